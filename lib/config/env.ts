@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { durationSeconds, parseDurationSeconds } from '@/lib/config/duration'
+
+const text = z.string().trim().min(1)
+const flagless = (message: string) => ({ error: message })
+
+const count = (fallback: string, max: number) =>
+  z
+    .string()
+    .default(fallback)
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= max, {
+      error: `is not a whole number from 1 to ${max}`,
+    })
+    .transform(Number)
+
+const webUrl = text.refine((value) => {
+  const url = URL.canParse(value) ? new URL(value) : null
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+}, flagless('is not an http(s) address'))
+
+const origin = webUrl
+  .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', flagless('must have no path'))
+  .transform((value) => (URL.canParse(value) ? new URL(value).origin : value))
+
+const urlWith = (protocols: RegExp, message: string) =>
+  text.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), flagless(message))
+
+const rate = z
+  .string()
+  .default('100/1m')
+  .transform((value, context) => {
+    const [limit = '', window = ''] = value.split('/')
+    const windowSeconds = parseDurationSeconds(window)
+    if (!/^\d{1,7}$/.test(limit) || Number(limit) < 1 || windowSeconds === null) {
+      context.addIssue({ code: 'custom', message: 'is not a rate such as 100/1m' })
+      return z.NEVER
+    }
+    return { limit: Number(limit), windowSeconds }
+  })
+
+const base64Key = text.refine(
+  (value) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32,
+  flagless('is not 32 bytes in base64'),
+)
+
+const commaList = <T extends z.ZodType<string, string>>(item: T) =>
+  z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(item))
+
+/** Every environment variable that the service reads, each with its form and default. `.env.example` lists the same. */
+export const environmentSchema = z.object({
+  APP_ENV: z.enum(['local', 'production'], { error: 'must be local or production' }).default('local'),
+  APP_BASE_URL: origin.optional(),
+  HOST: text.optional(),
+  PORT: count('3000', 65_535),
+  DATA_DIR: text.default('.data'),
+  DATABASE_URL: urlWith(/^postgres(ql)?:$/, 'is not a postgresql:// address').optional(),
+  REDIS_URL: urlWith(/^rediss?:$/, 'is not a redis:// address').optional(),
+  UPSTASH_REDIS_REST_URL: webUrl.optional(),
+  UPSTASH_REDIS_REST_TOKEN: text.optional(),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
+    .default('info'),
+  TRUST_PROXY_HOPS: z
+    .string()
+    .refine((value) => /^\d$/.test(value), { error: 'is not a whole number from 0 to 9' })
+    .transform(Number)
+    .optional(),
+  CORS_ALLOWED_ORIGINS: commaList(origin),
+
+  AUTH_JWT_ISSUER: text.optional(),
+  AUTH_JWT_AUDIENCE: text.default('api'),
+  AUTH_JWT_SECRET: text.optional(),
+  AUTH_JWT_PREVIOUS_SECRETS: commaList(text),
+  AUTH_ACCESS_TOKEN_TTL: durationSeconds('15m'),
+  AUTH_REFRESH_TOKEN_TTL: durationSeconds('30d'),
+  AUTH_SESSION_MAX_LIFETIME: durationSeconds('90d'),
+  AUTH_WEB_REFRESH_OVERLAP: durationSeconds('10s'),
+  AUTH_VERIFY_TOKEN_TTL: durationSeconds('24h'),
+  AUTH_RESET_TOKEN_TTL: durationSeconds('30m'),
+  AUTH_EMAIL_LINK_BASE_URL: webUrl.optional(),
+  AUTH_MFA_ENCRYPTION_KEY: base64Key.optional(),
+  AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS: commaList(base64Key),
+  AUTH_MAX_LOGIN_ATTEMPTS: count('5', 10_000),
+  AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: count('5', 1_000_000).optional(),
+  AUTH_LOCKOUT_DURATION: durationSeconds('15m'),
+  AUTH_IP_RATE_LIMIT: rate,
+  AUTH_PERMISSION_CACHE_TTL: durationSeconds('60s'),
+  AUTH_PASSWORD_MIN_LENGTH: count('12', 128),
+  AUTH_PASSWORD_HASH: z
+    .enum(['argon2id', 'bcrypt'], { error: 'must be argon2id or bcrypt' })
+    .default('argon2id'),
+
+  SEC_BOTCHECK_SITE_KEY: text.optional(),
+  SEC_BOTCHECK_SECRET_KEY: text.optional(),
+  SEC_BOTCHECK_VERIFY_URL: webUrl.optional(),
+
+  MAIL_DRIVER: z.enum(['smtp', 'resend', 'log'], { error: 'must be smtp, resend or log' }).optional(),
+  SMTP_URL: urlWith(/^smtps?:$/, 'is not an smtp:// address').optional(),
+  RESEND_API_KEY: text.optional(),
+  RESEND_BASE_URL: webUrl.optional(),
+  MAIL_FROM: text.default('Gatehouse <no-reply@localhost>'),
+
+  BOOTSTRAP_ADMIN_EMAIL: z.email({ error: 'is not an e-mail address' }).optional(),
+})
+
+export type Environment = z.output<typeof environmentSchema>
+
+/** The names of all variables, for the test that holds `.env.example` against them. */
+export const environmentNames = Object.keys(environmentSchema.shape)
+
+/**
+ * Reads the variables of `source`; an empty value counts as unset. Returns either all of them or one line per fault. The
+ * value of a variable is never part of a fault: it may be a secret.
+ */
+export function parseEnvironment(
+  source: Record<string, string | undefined>,
+): { ok: true; environment: Environment } | { ok: false; faults: string[] } {
+  const given = Object.fromEntries(
+    environmentNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
+  )
+  const parsed = environmentSchema.safeParse(given)
+  if (parsed.success) return { ok: true, environment: parsed.data }
+  return {
+    ok: false,
+    faults: parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`),
+  }
+}

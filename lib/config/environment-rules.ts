@@ -1,0 +1,64 @@
+import type { Environment } from '@/lib/config/env'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+const PRODUCTION_NEEDS = [
+  'APP_BASE_URL',
+  'DATABASE_URL',
+  'AUTH_JWT_SECRET',
+  'AUTH_MFA_ENCRYPTION_KEY',
+  'TRUST_PROXY_HOPS',
+  'SEC_BOTCHECK_SITE_KEY',
+  'SEC_BOTCHECK_SECRET_KEY',
+] as const
+
+/** The value that `.env.example` shows; whoever copies the file must replace it. */
+export const EXAMPLE_JWT_SECRET = 'replace-me-with-48-random-characters-or-more'
+
+/** What is wrong between settings (each one alone is well-formed): one line per fault, empty when all is well. */
+export function environmentFaults(env: Environment): string[] {
+  const faults = env.APP_ENV === 'production' ? productionFaults(env) : localFaults(env)
+  if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN))
+    faults.push('UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together')
+  if (Boolean(env.SEC_BOTCHECK_SITE_KEY) !== Boolean(env.SEC_BOTCHECK_SECRET_KEY))
+    pushOnce(faults, 'SEC_BOTCHECK_SITE_KEY and SEC_BOTCHECK_SECRET_KEY go together')
+  if (env.MAIL_DRIVER === 'smtp' && !env.SMTP_URL) faults.push('SMTP_URL must be set for MAIL_DRIVER=smtp')
+  if (env.MAIL_DRIVER === 'resend' && !env.RESEND_API_KEY)
+    faults.push('RESEND_API_KEY must be set for MAIL_DRIVER=resend')
+  if (env.AUTH_PASSWORD_HASH === 'bcrypt' && env.AUTH_PASSWORD_MIN_LENGTH > 72)
+    faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
+  return faults
+}
+
+function localFaults(env: Environment): string[] {
+  const faults: string[] = []
+  if (env.HOST && !LOOPBACK.has(env.HOST)) faults.push('HOST must be a loopback address while APP_ENV=local')
+  if (env.APP_BASE_URL && !LOOPBACK.has(new URL(env.APP_BASE_URL).hostname))
+    faults.push('APP_BASE_URL must be a loopback address while APP_ENV=local')
+  return faults
+}
+
+function productionFaults(env: Environment): string[] {
+  const faults = PRODUCTION_NEEDS.filter((name) => env[name] === undefined).map(
+    (name) => `${name} must be set in production`,
+  )
+  if (env.AUTH_JWT_SECRET !== undefined) faults.push(...secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET))
+  env.AUTH_JWT_PREVIOUS_SECRETS.forEach((secret) =>
+    faults.push(...secretFaults('AUTH_JWT_PREVIOUS_SECRETS', secret)),
+  )
+  const base = env.APP_BASE_URL && new URL(env.APP_BASE_URL)
+  if (base && base.protocol !== 'https:' && !LOOPBACK.has(base.hostname))
+    faults.push('APP_BASE_URL must be https in production')
+  if (!env.MAIL_DRIVER && !env.SMTP_URL && !env.RESEND_API_KEY)
+    faults.push('SMTP_URL or RESEND_API_KEY must be set in production, or MAIL_DRIVER=log')
+  return faults
+}
+
+function secretFaults(name: string, secret: string): string[] {
+  if (secret.length < 32) return [`${name} must have at least 32 characters`]
+  if (new Set(secret).size < 8 || secret === EXAMPLE_JWT_SECRET) return [`${name} must be random`]
+  return []
+}
+
+function pushOnce(faults: string[], fault: string) {
+  if (!faults.some((line) => line.startsWith('SEC_BOTCHECK'))) faults.push(fault)
+}

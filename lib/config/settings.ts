@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { Environment } from '@/lib/config/env'
+import { parseEnvironment } from '@/lib/config/env'
+import { environmentFaults } from '@/lib/config/environment-rules'
+import { remember } from '@/lib/platform/remember'
+
+export type Settings = Readonly<ReturnType<typeof toSettings>>
+
+/** Secrets that local mode makes for itself and keeps under DATA_DIR. */
+export interface GeneratedSecrets {
+  jwtSecret: string
+  mfaEncryptionKey: string
+}
+
+/** Thrown when the environment is not usable: one line per fault. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+const holder = () => remember<{ current: Settings | null }>('settings', () => ({ current: null }))
+
+/**
+ * Parses the environment and puts the settings in force. `secrets` supplies what local mode generates; it is asked only
+ * when something is missing. Throws SettingsError.
+ */
+export function loadSettings(
+  source: Record<string, string | undefined> = process.env,
+  secrets: (dataDir: string) => GeneratedSecrets = newSecrets,
+): Settings {
+  const parsed = parseEnvironment(source)
+  if (!parsed.ok) throw new SettingsError(parsed.faults)
+  const faults = environmentFaults(parsed.environment)
+  if (faults.length > 0) throw new SettingsError(faults)
+  const settings = deepFreeze(toSettings(parsed.environment, secrets))
+  holder().current = settings
+  return settings
+}
+
+/** The settings in force. Throws before `loadSettings`. */
+export function settings(): Settings {
+  const { current } = holder()
+  if (!current) throw new Error('the settings are not loaded')
+  return current
+}
+
+/** Fresh secrets, kept nowhere. */
+export function newSecrets(): GeneratedSecrets {
+  return {
+    jwtSecret: randomBytes(48).toString('base64url'),
+    mfaEncryptionKey: randomBytes(32).toString('base64'),
+  }
+}
+
+function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSecrets) {
+  const local = env.APP_ENV === 'local'
+  const baseUrl = env.APP_BASE_URL ?? `http://localhost:${env.PORT}`
+  const generated =
+    env.AUTH_JWT_SECRET && env.AUTH_MFA_ENCRYPTION_KEY ? null : local ? secrets(env.DATA_DIR) : null
+  return {
+    appEnv: env.APP_ENV,
+    local,
+    baseUrl,
+    /** Cookies carry `__Host-` and Secure except over plain http, which only local mode allows. */
+    secureCookies: baseUrl.startsWith('https:'),
+    host: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
+    port: env.PORT,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
+    upstash:
+      env.UPSTASH_REDIS_REST_URL && env.UPSTASH_REDIS_REST_TOKEN
+        ? { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }
+        : null,
+    logLevel: env.LOG_LEVEL,
+    trustProxyHops: env.TRUST_PROXY_HOPS ?? 0,
+    corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
+    tokens: {
+      issuer: env.AUTH_JWT_ISSUER ?? baseUrl,
+      audience: env.AUTH_JWT_AUDIENCE,
+      secret: env.AUTH_JWT_SECRET ?? generated?.jwtSecret ?? '',
+      previousSecrets: env.AUTH_JWT_PREVIOUS_SECRETS,
+      accessTokenTtlSeconds: env.AUTH_ACCESS_TOKEN_TTL,
+      refreshTokenTtlSeconds: env.AUTH_REFRESH_TOKEN_TTL,
+      sessionMaxLifetimeSeconds: env.AUTH_SESSION_MAX_LIFETIME,
+      webRefreshOverlapSeconds: env.AUTH_WEB_REFRESH_OVERLAP,
+    },
+    email: {
+      verifyTokenTtlSeconds: env.AUTH_VERIFY_TOKEN_TTL,
+      resetTokenTtlSeconds: env.AUTH_RESET_TOKEN_TTL,
+      linkBaseUrl: (env.AUTH_EMAIL_LINK_BASE_URL ?? baseUrl).replace(/\/+$/, ''),
+    },
+    mfa: {
+      encryptionKey: env.AUTH_MFA_ENCRYPTION_KEY ?? generated?.mfaEncryptionKey ?? '',
+      previousEncryptionKeys: env.AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS,
+    },
+    guard: {
+      maxLoginAttempts: env.AUTH_MAX_LOGIN_ATTEMPTS,
+      maxLoginAttemptsPerIp: env.AUTH_MAX_LOGIN_ATTEMPTS_PER_IP ?? env.AUTH_MAX_LOGIN_ATTEMPTS,
+      lockoutDurationSeconds: env.AUTH_LOCKOUT_DURATION,
+      ipRateLimit: env.AUTH_IP_RATE_LIMIT,
+    },
+    permissionCacheTtlSeconds: env.AUTH_PERMISSION_CACHE_TTL,
+    passwords: { minLength: env.AUTH_PASSWORD_MIN_LENGTH, hash: env.AUTH_PASSWORD_HASH },
+    mail: {
+      driver: env.MAIL_DRIVER ?? (env.SMTP_URL ? 'smtp' : env.RESEND_API_KEY ? 'resend' : 'log'),
+      smtpUrl: env.SMTP_URL ?? null,
+      resendApiKey: env.RESEND_API_KEY ?? null,
+      resendBaseUrl: env.RESEND_BASE_URL ?? null,
+      from: env.MAIL_FROM,
+    },
+    bootstrapAdminEmail: env.BOOTSTRAP_ADMIN_EMAIL?.toLowerCase() ?? null,
+  }
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const child of Object.values(value))
+    if (child && typeof child === 'object') deepFreeze(child as object)
+  return Object.freeze(value)
+}

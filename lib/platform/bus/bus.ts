@@ -1,0 +1,83 @@
+import type { Tx } from '@/lib/platform/db/database'
+import { afterCommit } from '@/lib/platform/db/transaction'
+import { logger } from '@/lib/platform/logger'
+import { remember } from '@/lib/platform/remember'
+
+/** What instances tell each other. A hint, never the truth: a receiver forgets what it remembered and reads again. */
+export type BusMessage =
+  /** One session was revoked. */
+  | { type: 'session.revoked'; sessionId: string; userId: string }
+  /** All (or all but one) sessions of a user were revoked. */
+  | { type: 'user.sessions_revoked'; userId: string; exceptSessionId?: string }
+  /** Status, roles or profile of a user changed. */
+  | { type: 'user.changed'; userId: string }
+  /** Roles or their permissions changed: everybody's permissions may differ. */
+  | { type: 'rbac.changed' }
+
+export type BusListener = (message: BusMessage) => void
+
+/** How messages travel to the other instances. */
+export interface BusTransport {
+  /** Hands a message over as part of `tx` (PostgreSQL), or does nothing. */
+  publishInTransaction(tx: Tx, message: BusMessage): Promise<void>
+  /** Hands a message over after the commit (Redis), or does nothing. */
+  publishAfterCommit(message: BusMessage): Promise<void>
+  /** Whether every message sent up to about a second ago is known to have arrived here. */
+  isAlive(): boolean
+  close(): Promise<void>
+}
+
+/** The transport of a single process: nobody else is there to be told. */
+export const inProcessTransport: BusTransport = {
+  publishInTransaction: async () => {},
+  publishAfterCommit: async () => {},
+  isAlive: () => true,
+  close: async () => {},
+}
+
+const state = () =>
+  remember('bus', () => ({ transport: inProcessTransport, listeners: new Set<BusListener>() }))
+
+/** Chooses how messages travel. Called once, at start. */
+export function useTransport(transport: BusTransport): void {
+  state().transport = transport
+}
+
+/** Whether this process may believe what it remembers; while it may not, session state is read from the database. */
+export function isBusAlive(): boolean {
+  return state().transport.isAlive()
+}
+
+/** Calls `listener` for every message, from here or elsewhere. Returns the way to stop. */
+export function subscribe(listener: BusListener): () => void {
+  state().listeners.add(listener)
+  return () => void state().listeners.delete(listener)
+}
+
+/** Tells every instance, this one included and at once, if and only if `tx` commits. */
+export async function publish(tx: Tx, message: BusMessage): Promise<void> {
+  const { transport } = state()
+  afterCommit(tx, async () => {
+    deliver(message)
+    await transport.publishAfterCommit(message)
+  })
+  await transport.publishInTransaction(tx, message)
+}
+
+/** Hands a message to the listeners of this process. Called by transports for what arrives from elsewhere. */
+export function deliver(message: BusMessage): void {
+  for (const listener of state().listeners) {
+    try {
+      listener(message)
+    } catch (error) {
+      logger().error({ error, type: message.type }, 'a bus listener failed')
+    }
+  }
+}
+
+/** Closes the transport; afterwards the process is alone. */
+export async function closeBus(): Promise<void> {
+  const { transport } = state()
+  state().transport = inProcessTransport
+  await transport.close()
+}

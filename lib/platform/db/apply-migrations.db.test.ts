@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { applyMigrations } from '@/lib/platform/db/apply-migrations'
+import { database, db } from '@/lib/platform/db/database'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+describe('migrations', () => {
+  it('applies nothing twice', async () => {
+    expect(await applyMigrations(database().pool, 'prisma/migrations')).toEqual([])
+  })
+
+  it('refuses to change, delete or truncate the audit log', async () => {
+    await db().auditRecord.create({
+      data: {
+        id: '01890000-0000-7000-8000-000000000001',
+        occurredAt: new Date(),
+        action: 'a.b',
+        outcome: 'ok',
+      },
+    })
+    await expect(db().$executeRaw`UPDATE audit_records SET action = 'x'`).rejects.toThrow(/append-only/)
+    await expect(db().$executeRaw`DELETE FROM audit_records`).rejects.toThrow(/append-only/)
+    await expect(db().$executeRaw`TRUNCATE audit_records`).rejects.toThrow(/append-only/)
+    expect(await db().auditRecord.count()).toBe(1)
+  })
+})

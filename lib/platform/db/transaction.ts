@@ -1,0 +1,36 @@
+import { db, type Tx } from '@/lib/platform/db/database'
+
+type Action = () => void | Promise<void>
+const pending = new WeakMap<Tx, { before: Action[]; after: Action[] }>()
+
+/**
+ * Runs `work` in one transaction and commits when it returns. A throw rolls back: to keep a write although the request
+ * fails (a revocation, an audit record), return the refusal instead. No hashing, no network and no outer `db()` inside.
+ */
+export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const hooks = { before: [] as Action[], after: [] as Action[] }
+  const result = await db().$transaction(async (tx) => {
+    pending.set(tx, hooks)
+    const value = await work(tx)
+    for (const action of hooks.before) await action()
+    return value
+  })
+  for (const action of hooks.after) await action()
+  return result
+}
+
+/** Runs `action` as the last thing before the commit of `tx`; a throw rolls back. */
+export function beforeCommit(tx: Tx, action: Action): void {
+  hooksOf(tx).before.push(action)
+}
+
+/** Runs `action` once `tx` has committed, before `inTransaction` returns; never after a rollback. */
+export function afterCommit(tx: Tx, action: Action): void {
+  hooksOf(tx).after.push(action)
+}
+
+function hooksOf(tx: Tx) {
+  const hooks = pending.get(tx)
+  if (!hooks) throw new Error('not inside inTransaction')
+  return hooks
+}

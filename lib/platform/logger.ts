@@ -1,0 +1,30 @@
+import pino, { type Logger } from 'pino'
+import { remember } from '@/lib/platform/remember'
+
+const SECRET_PATHS = [
+  'password',
+  'token',
+  'secret',
+  'authorization',
+  'cookie',
+  'code',
+  'refresh_token',
+  'access_token',
+]
+
+/**
+ * The process's logger: one JSON object a line on standard output, times in UTC, known secret fields masked at the top
+ * level and one level below. Values are escaped by JSON, so that nothing a client sends can forge a line.
+ */
+export function logger(): Logger {
+  return remember('logger', () =>
+    pino({
+      level: 'info',
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRET_PATHS.flatMap((path) => [path, `*.${path}`]), censor: '[masked]' },
+      serializers: { error: pino.stdSerializers.err },
+    }),
+  )
+}

@@ -1,0 +1,97 @@
+/**
+ * Every error a client can meet (RFC 9457): its code, status and fixed English title. `detail` is the sentence shown when
+ * nothing more precise is known. The web pages translate by code.
+ */
+export const problems = {
+  malformed_json: [400, 'Malformed JSON', 'The body is not valid JSON.'],
+  bad_request: [400, 'Bad request', 'The request can not be read.'],
+  invalid_or_expired_token: [
+    400,
+    'Invalid or expired token',
+    'This link is not valid, was used already or has expired. Ask for a new one.',
+  ],
+  invalid_credentials: [401, 'Invalid credentials', 'The e-mail address or the password is wrong.'],
+  token_missing: [401, 'Token missing', 'Send an access token in the Authorization header.'],
+  invalid_token: [401, 'Invalid token', 'The access token is not valid.'],
+  token_expired: [401, 'Token expired', 'The access token has expired. Refresh it.'],
+  session_revoked: [401, 'Session revoked', 'This session has ended. Sign in again.'],
+  reauthentication_required: [401, 'Recent authentication needed', 'Sign in again to do this.'],
+  refresh_token_reused: [
+    401,
+    'Refresh token reused',
+    'This refresh token was used before. The session has been ended; sign in again.',
+  ],
+  invalid_refresh_token: [
+    401,
+    'Invalid refresh token',
+    'The refresh token is not valid or has expired. Sign in again.',
+  ],
+  email_not_verified: [
+    403,
+    'E-mail not verified',
+    'Confirm your e-mail address first. You can ask for a new link.',
+  ],
+  insufficient_permission: [403, 'Permission missing', 'You do not have the permission that this needs.'],
+  origin_not_allowed: [403, 'Origin not allowed', 'The request came from another site.'],
+  not_found: [404, 'Not found', 'There is nothing here, or you may not know of it.'],
+  method_not_allowed: [405, 'Method not allowed', 'This address does not answer that method.'],
+  conflict: [409, 'Conflict', 'The request conflicts with the present state.'],
+  email_taken: [409, 'E-mail taken', 'Another account has this e-mail address.'],
+  precondition_failed: [412, 'Precondition failed', 'Somebody changed this meanwhile. Read it again.'],
+  body_too_large: [413, 'Body too large', 'The body is larger than this address accepts.'],
+  unsupported_media_type: [415, 'Unsupported media type', 'Send application/json.'],
+  validation_failed: [422, 'Validation failed', 'One or more fields are not valid.'],
+  password_too_weak: [422, 'Password too weak', 'Choose another password.'],
+  account_locked: [
+    429,
+    'Too many attempts',
+    'Too many failed attempts. Wait a while, or reset the password.',
+  ],
+  rate_limited: [429, 'Too many requests', 'Too many requests from this address. Slow down.'],
+  internal_error: [
+    500,
+    'Internal error',
+    'Something went wrong on our side. Give the request id when you report it.',
+  ],
+  overloaded: [503, 'Overloaded', 'The service is busy. Try again in a moment.'],
+  unavailable: [503, 'Unavailable', 'The service can not reach its database. Try again in a moment.'],
+} as const satisfies Record<string, readonly [number, string, string]>
+
+export type ProblemCode = keyof typeof problems
+
+/** What is wrong with one field: `pointer` is a JSON Pointer (RFC 6901) into the body. */
+export interface FieldError {
+  pointer: string
+  code: string
+  detail: string
+}
+
+/** A use case's "no": a code, and what the client needs to go on. */
+export interface Refusal {
+  ok: false
+  code: ProblemCode
+  detail?: string
+  errors?: FieldError[]
+  retryAfterSeconds?: number
+  requiredPermission?: string
+  maxAgeSeconds?: number
+}
+
+/** What every use case returns: `{ ok: true, … }` or a refusal. */
+export type Outcome<T extends object = object> = ({ ok: true } & T) | Refusal
+
+/** Builds a refusal. */
+export function refuse(code: ProblemCode, extra: Omit<Refusal, 'ok' | 'code'> = {}): Refusal {
+  return { ok: false, code, ...extra }
+}
+
+/** Thrown where going on makes no sense (a dependency is away, a queue is full); becomes the problem it carries. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal, options?: ErrorOptions) {
+    super(refusal.code, options)
+    this.refusal = refusal
+  }
+}

@@ -1,0 +1,24 @@
+/** What a use case may know of the request that called it. */
+export interface RequestContext {
+  /** The client's address, already freed from what the client could forge; null when it can not be told. */
+  ip: string | null
+  userAgent: string | null
+  requestId: string
+  surface: 'web' | 'api'
+  /** The instant of the request; use cases ask no clock. */
+  now: Date
+  /** The device cookie or X-Device-Token, unverified. */
+  deviceToken: string | null
+  /** The language for mails and messages. */
+  locale: 'en' | 'tr'
+}
+
+/** Who is asking: a live session of an active user. */
+export interface Principal {
+  userId: string
+  sessionId: string
+  /** When the person last gave a credential in this session. */
+  authTime: Date
+  roles: readonly string[]
+  permissions: ReadonlySet<string>
+}

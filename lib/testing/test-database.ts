@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { openDatabase, database, forgetDatabase } from '@/lib/platform/db/database'
+import { applyMigrations } from '@/lib/platform/db/apply-migrations'
+import { poolOn } from '@/lib/platform/db/embedded-pool'
+
+const MIGRATIONS = 'prisma/migrations'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a PostgreSQL server where databases may be made; empty: use the embedded database. */
+    testServerUrl: string
+  }
+}
+
+/** Gives the test file a fresh, migrated database: on the PostgreSQL server of the run, or embedded in memory. */
+export function useTestDatabase(): void {
+  let drop = async () => {}
+  beforeAll(async () => {
+    const serverUrl = inject('testServerUrl')
+    drop = serverUrl ? await onServer(serverUrl) : await embedded()
+    await applyMigrations(database().pool, MIGRATIONS)
+  }, 60_000)
+  afterAll(async () => {
+    await drop()
+    forgetDatabase()
+  }, 30_000)
+}
+
+async function onServer(serverUrl: string): Promise<() => Promise<void>> {
+  const name = `gh_${process.pid}_${randomBytes(4).toString('hex')}`
+  await asAdmin(serverUrl, `CREATE DATABASE ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const opened = await openDatabase({ url: url.toString() })
+  return async () => {
+    await opened.close()
+    await asAdmin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+  }
+}
+
+async function embedded(): Promise<() => Promise<void>> {
+  const opened = await openDatabase({ pool: poolOn(await PGlite.create('memory://')) })
+  return () => opened.close()
+}
+
+async function asAdmin(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client(serverUrl)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

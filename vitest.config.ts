@@ -1,0 +1,56 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = {
+  resolve: { tsconfigPaths: true },
+}
+const everywhere = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 }
+
+/**
+ * unit      *.test.ts       no database
+ * embedded  *.db.test.ts    on the embedded database
+ * server    *.db.test.ts and *.race.test.ts, on a PostgreSQL server (found or named: lib/testing/postgres-for-tests.ts)
+ * service   *.service.test.ts  whole processes, from outside
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          ...everywhere,
+          name: 'unit',
+          include: ['{lib,server,app,scripts}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.{db,race,service}.test.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...everywhere,
+          name: 'embedded',
+          include: ['{lib,server,app}/**/*.db.test.ts'],
+          provide: { testServerUrl: '' },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...everywhere,
+          name: 'server',
+          include: ['{lib,server,app}/**/*.{db,race}.test.ts'],
+          globalSetup: ['lib/testing/postgres-for-tests.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...everywhere,
+          name: 'service',
+          include: ['{lib,server,app}/**/*.service.test.ts'],
+          globalSetup: ['lib/testing/postgres-for-tests.ts'],
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
