@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { emailField } from '@/lib/users/email'
+import { optionalPersonName } from '@/lib/users/person-name'
+
+/** A password as typed: any non-empty string. Whether a new one is good enough is the password policy's to say. */
+const password = z.string({ error: 'required' }).min(1, { error: 'required' })
+/** A token out of a mail; one that is oddly formed is a wrong token, not a wrong shape. */
+const token = z.string({ error: 'required' }).min(1, { error: 'required' })
+const botcheckToken = z.string().max(4096, { error: 'too_long' }).optional()
+
+export const registerBody = z.object({
+  email: emailField,
+  password,
+  name: optionalPersonName.optional(),
+  botcheck_token: botcheckToken,
+})
+
+export const loginBody = z.object({ email: emailField, password, botcheck_token: botcheckToken })
+
+export const refreshBody = z.object({ refresh_token: token })
+
+export const logoutBody = z.object({
+  refresh_token: z.string().optional(),
+  all: z.boolean().optional(),
+})
+
+export const forgotPasswordBody = z.object({ email: emailField, botcheck_token: botcheckToken })
+
+export const resendVerificationBody = forgotPasswordBody
+
+export const resetPasswordBody = z.object({ token, password })
+
+export const verifyEmailBody = z.object({ token })
+
+export const changePasswordBody = z.object({ current_password: password, new_password: password })
+
+export const setupBody = z.object({
+  token,
+  email: emailField,
+  password,
+  name: optionalPersonName.optional(),
+})
+
+export const updateProfileBody = z.object({
+  name: optionalPersonName.nullable().optional(),
+  locale: z.enum(['en', 'tr'], { error: 'not_supported' }).nullable().optional(),
+})
