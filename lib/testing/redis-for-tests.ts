@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+
+const PLACES = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+
+/** A Redis server of the tests' own, on a free port of the loopback address, that keeps nothing on disk. */
+export interface OwnRedis {
+  url: string
+  /** Starts it (again, on the same port) and waits until it answers. */
+  start(): Promise<void>
+  /** Kills it as a crash would. */
+  kill(): Promise<void>
+  /** Lets it hang: connections stay open, nothing answers. */
+  freeze(): void
+  thaw(): void
+}
+
+/**
+ * A `describe` whose tests use some Redis server: the one TEST_REDIS_URL names, else one started for them. `define` gets
+ * the way to its address, for use inside hooks and tests. The server may be shared: use keys and channels of your own.
+ * Without any server the tests are reported as skipped, with the reason in their name.
+ */
+export function describeWithRedis(name: string, define: (redisUrl: () => string) => void): void {
+  const given = process.env.TEST_REDIS_URL
+  if (given) describe(name, () => define(() => given))
+  else describeWithOwnRedis(name, (redis) => define(() => redis.url))
+}
+
+/** The same, with a server that the tests may kill and freeze: it needs a `redis-server` binary. */
+export function describeWithOwnRedis(name: string, define: (redis: OwnRedis) => void): void {
+  const binary = findRedisBinary()
+  if (!binary) {
+    describe.skip(`${name} [left out: no redis-server on this machine]`, () => define(noRedis))
+    return
+  }
+  describe(name, () => {
+    const redis = ownRedis(binary)
+    beforeAll(() => redis.start(), 20_000)
+    afterAll(() => redis.kill())
+    define(redis)
+  })
+}
+
+function findRedisBinary(): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...PLACES]
+  return folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path)) ?? null
+}
+
+function ownRedis(binary: string): OwnRedis {
+  let child: ChildProcess | null = null
+  let port = 0
+  const endWithTests = () => void child?.kill('SIGKILL')
+  return {
+    get url() {
+      return `redis://127.0.0.1:${port}`
+    },
+    async start() {
+      port ||= await freePort()
+      child = await startRedis(binary, port)
+      process.once('exit', endWithTests)
+    },
+    async kill() {
+      process.off('exit', endWithTests)
+      const dying = child
+      child = null
+      if (!dying || dying.exitCode !== null || dying.signalCode !== null) return
+      const gone = new Promise((resolve) => dying.once('exit', resolve))
+      dying.kill('SIGKILL')
+      await gone
+    },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+  }
+}
+
+function startRedis(binary: string, port: number): Promise<ChildProcess> {
+  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const child = spawn(binary, options, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}: ${output}`)))
+    child.stdout.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-2000)
+      if (output.includes('eady to accept connections')) resolve(child)
+    })
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+const noRedis: OwnRedis = {
+  url: '',
+  start: async () => {},
+  kill: async () => {},
+  freeze: () => {},
+  thaw: () => {},
+}
