@@ -1,0 +1,10 @@
+import { account } from '@/lib/i18n/en/account'
+import { auth } from '@/lib/i18n/en/auth'
+import { forms } from '@/lib/i18n/en/forms'
+import { pages } from '@/lib/i18n/en/pages'
+import { permissions } from '@/lib/i18n/en/permissions'
+import { problemTexts } from '@/lib/i18n/en/problem-texts'
+import { shell } from '@/lib/i18n/en/shell'
+
+/** The English texts. */
+export const en = { shell, forms, auth, account, permissions, pages, problems: problemTexts }

@@ -1,0 +1,28 @@
+/** The permission catalog's page, and what each permission allows. */
+export const permissions = {
+  title: 'Permissions',
+  lead: 'What roles can allow. The list is part of the service; roles choose from it.',
+  permission: 'Permission',
+  meaning: 'Allows',
+  held: 'Yours',
+  heldYes: 'You hold it',
+  heldNo: 'You do not hold it',
+  count: { one: '{count} permission', other: '{count} permissions' },
+  meanings: {
+    'users:list': 'List users',
+    'users:read': 'Read another user’s profile',
+    'users:activate': 'Activate and deactivate accounts',
+    'users:delete': 'Delete users, recoverably',
+    'users:restore': 'Restore deleted users',
+    'users:role:change': 'Assign roles',
+    'users:email:change:any': 'Change another user’s e-mail address',
+    'uploads:create': 'Upload files',
+    'rbac:manage': 'Manage roles and permissions',
+    'notifications:send': 'Send single and bulk notifications',
+    'notifications:settings': 'Choose the SMS and payment providers',
+    'payments:charge': 'Charge cards with 3-D Secure',
+    'payments:list': 'List transactions',
+    'audit:list': 'List audit records',
+    'contacts:list': 'List contact messages',
+  },
+}

@@ -1,0 +1,28 @@
+/** What frames every page: navigation, user menu, footer, preferences. */
+export const shell = {
+  productLine: 'Sign-in, sessions and permissions for your services.',
+  skipToContent: 'Skip to content',
+  home: 'Gatehouse home',
+  languageLabel: 'Language',
+  languageNames: { en: 'English', tr: 'Türkçe' },
+  themeLabel: 'Theme',
+  themeNames: { light: 'Light', dark: 'Dark', system: 'System' },
+  preferences: 'Preferences',
+  preferencesLead: 'Kept in this browser, for you alone.',
+  apiReference: 'API reference',
+  openNavigation: 'Open navigation',
+  closeNavigation: 'Close navigation',
+  navigation: 'Main navigation',
+  accountMenu: 'Account menu',
+  signedInAs: 'Signed in as {email}',
+  signOut: 'Sign out',
+  back: 'Back',
+  groups: { general: 'General', account: 'Your account', administration: 'Administration' },
+  navigationItems: {
+    home: 'Home',
+    profile: 'Profile',
+    password: 'Password',
+    sessions: 'Sessions',
+    permissions: 'Permissions',
+  },
+}

@@ -1,0 +1,47 @@
+import type { Locale } from '@/lib/i18n/locale'
+
+const STEPS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** "21 Nov 2026, 14:05" in the language; in UTC, and saying so, where no time zone is given. */
+export function formatInstant(instant: Date, locale: Locale, timeZone?: string): string {
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'tr-TR', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timeZone ?? 'UTC',
+    ...(timeZone ? {} : { timeZoneName: 'short' as const }),
+  }).format(instant)
+}
+
+/** "21 November 2026" in the language, in UTC. */
+export function formatDay(instant: Date, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'tr-TR', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(instant)
+}
+
+/** "3 minutes ago", "yesterday"; under a minute and in the future "now". */
+export function formatTimeAgo(instant: Date, now: Date, locale: Locale): string {
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const seconds = Math.floor((now.getTime() - instant.getTime()) / 1000)
+  for (const [unit, length] of STEPS)
+    if (seconds >= length) return words.format(-Math.floor(seconds / length), unit)
+  return words.format(0, 'second')
+}
+
+/** "15 minutes", "2 hours": a waiting time in seconds, rounded up to what people count in. */
+export function formatDuration(seconds: number, locale: Locale): string {
+  const [unit, length] =
+    STEPS.find(([, size]) => seconds >= size && size <= 86_400) ?? (['second', 1] as const)
+  const count = Math.max(1, Math.ceil(seconds / length))
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}

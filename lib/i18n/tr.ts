@@ -1,0 +1,11 @@
+import type { Messages } from '@/lib/i18n/messages'
+import { account } from '@/lib/i18n/tr/account'
+import { auth } from '@/lib/i18n/tr/auth'
+import { forms } from '@/lib/i18n/tr/forms'
+import { pages } from '@/lib/i18n/tr/pages'
+import { permissions } from '@/lib/i18n/tr/permissions'
+import { problemTexts } from '@/lib/i18n/tr/problem-texts'
+import { shell } from '@/lib/i18n/tr/shell'
+
+/** The Turkish texts. */
+export const tr: Messages = { shell, forms, auth, account, permissions, pages, problems: problemTexts }

@@ -1,0 +1,35 @@
+import type { Messages } from '@/lib/i18n/messages'
+
+/** Field labels and hints, and what a form says of a value by the code of its fault. */
+export const forms: Messages['forms'] = {
+  email: 'E-posta adresi',
+  password: 'Parola',
+  newPassword: 'Yeni parola',
+  currentPassword: 'Mevcut parola',
+  name: 'Ad',
+  optional: 'İsteğe bağlı',
+  newPasswordHint: 'En az {min} karakter. Birbiriyle ilgisiz birkaç sözcük iyi iş görür.',
+  showPassword: 'Parolayı göster',
+  hidePassword: 'Parolayı gizle',
+  pending: 'Bir saniye…',
+  checkFields: 'İşaretli alanları kontrol edin.',
+  networkFault: 'Servise ulaşılamıyor. Bağlantınızı kontrol edip yeniden deneyin.',
+  tryAgainIn: '{duration} sonra yeniden deneyin.',
+  requestId: 'İstek kimliği: {id}',
+  fieldErrors: {
+    required: 'Bu alanı doldurun.',
+    invalid: 'Bu değer geçerli değil.',
+    invalid_type: 'Bu değer geçerli değil.',
+    invalid_email: 'ad@example.com gibi bir e-posta adresi girin.',
+    invalid_characters: 'Görünmeyen veya özel karakterleri silin.',
+    not_supported: 'Listedeki değerlerden birini seçin.',
+    too_long: 'Bu değer çok uzun.',
+    wrong_password: 'Mevcut parolanız bu değil.',
+    password_too_short: 'En az {min} karakter kullanın.',
+    password_too_long: 'En fazla 128 karakter kullanın.',
+    password_common: 'Bu, saldırganların ilk denediği parolalardan biri. Başka bir parola seçin.',
+    password_contains_service_name: 'Parolanızda bu servisin adını kullanmayın.',
+    password_contains_email: 'Parolanızda e-posta adresinizi kullanmayın.',
+    password_same: 'Şimdikinden farklı bir parola seçin.',
+  },
+}

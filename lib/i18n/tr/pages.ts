@@ -1,0 +1,46 @@
+import type { Messages } from '@/lib/i18n/messages'
+
+/** Pages that stand alone: not found, forbidden, faults, the API's documentation. */
+export const pages: Messages['pages'] = {
+  notFound: {
+    title: 'Sayfa bulunamadı',
+    heading: 'Burada bir şey yok',
+    lead: 'Adres yanlış yazılmış ya da sayfa taşınmış olabilir.',
+  },
+  forbidden: {
+    title: 'Erişim izniniz yok',
+    heading: 'Bu sayfayı açamazsınız',
+    lead: 'Hesabınızda gerekli izin yok. Bir yönetici bu izni rollerinizden birine ekleyebilir.',
+    missing: 'Eksik izin',
+  },
+  fault: {
+    title: 'Bir sorun oluştu',
+    heading: 'Bir sorun oluştu',
+    lead: 'Sorun bizden kaynaklanıyor ve kaydedildi. Yeniden denemek çoğu zaman işe yarar.',
+    reference: 'Referans: {id}',
+    retry: 'Yeniden dene',
+  },
+  toHome: 'Panele git',
+  docs: {
+    title: 'API belgeleri',
+    lead: 'Sayfaların yaptığı her şey, HTTP üzerinden JSON ile. Sözleşmenin tamamı OpenAPI belgesindedir.',
+    openapi: 'OpenAPI 3.1 belgesi',
+    baseUrl: 'Temel adres',
+    authentication: 'Kimlik doğrulama',
+    authenticationText:
+      'POST /api/v1/auth/login ile oturum açın ve erişim jetonunu Authorization: Bearer başlığıyla gönderin. POST /api/v1/auth/refresh ile yenileyin; her yenileme jetonu bir kez kullanılır.',
+    endpoints: 'Uç noktalar',
+    access: 'Erişim',
+    accessPublic: 'Herkese açık',
+    accessBearer: 'Bearer',
+    errors: 'Hatalar',
+    errorsText: 'Her hata, değişmeyen bir kod taşıyan bir sorun belgesidir (RFC 9457).',
+    status: 'Durum',
+    code: 'Kod',
+    meaning: 'Anlamı',
+    remedy: 'Ne yapmalı',
+    example: 'Örnek',
+    allErrors: 'Tüm hatalar',
+    problemTitle: '{code} hatası',
+  },
+}
