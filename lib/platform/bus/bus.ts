@@ -1,5 +1,5 @@
 import type { Tx } from '@/lib/platform/db/database'
-import { afterCommit } from '@/lib/platform/db/transaction'
+import { afterCommit, beforeCommit } from '@/lib/platform/db/transaction'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 
@@ -13,25 +13,30 @@ export type BusMessage =
   | { type: 'user.changed'; userId: string }
   /** Roles or their permissions changed: everybody's permissions may differ. */
   | { type: 'rbac.changed' }
+  /** Messages may have been missed: forget everything remembered. */
+  | { type: 'resync' }
 
 export type BusListener = (message: BusMessage) => void
 
-/** How messages travel to the other instances. */
+/** How messages travel to the other instances. Each transport uses one of the three moments, or two. */
 export interface BusTransport {
-  /** Hands a message over as part of `tx` (PostgreSQL), or does nothing. */
-  publishInTransaction(tx: Tx, message: BusMessage): Promise<void>
-  /** Hands a message over after the commit (Redis), or does nothing. */
-  publishAfterCommit(message: BusMessage): Promise<void>
-  /** Whether every message sent up to about a second ago is known to have arrived here. */
+  /** Hands a message over as part of `tx`: it travels if and only if `tx` commits. */
+  publishInTransaction?(tx: Tx, message: BusMessage): Promise<void>
+  /** Hands a message over as the last thing before the commit, so that dying right after it leaves nobody untold. */
+  publishBeforeCommit?(tx: Tx, message: BusMessage): Promise<void>
+  /** Hands a message over after the commit. Never throws: the change is made. */
+  publishAfterCommit?(message: BusMessage): Promise<void>
+  /** Whether every message handed over up to about a second ago is known to have arrived here. */
   isAlive(): boolean
+  /** Whether messages can arrive before their change is visible: what is loaded shortly after one may be the old state. */
+  readonly needsHold: boolean
   close(): Promise<void>
 }
 
 /** The transport of a single process: nobody else is there to be told. */
 export const inProcessTransport: BusTransport = {
-  publishInTransaction: async () => {},
-  publishAfterCommit: async () => {},
   isAlive: () => true,
+  needsHold: false,
   close: async () => {},
 }
 
@@ -48,6 +53,11 @@ export function isBusAlive(): boolean {
   return state().transport.isAlive()
 }
 
+/** Whether what is loaded right after a message must not be remembered (see BusTransport.needsHold). */
+export function busNeedsHold(): boolean {
+  return state().transport.needsHold
+}
+
 /** Calls `listener` for every message, from here or elsewhere. Returns the way to stop. */
 export function subscribe(listener: BusListener): () => void {
   state().listeners.add(listener)
@@ -57,11 +67,12 @@ export function subscribe(listener: BusListener): () => void {
 /** Tells every instance, this one included and at once, if and only if `tx` commits. */
 export async function publish(tx: Tx, message: BusMessage): Promise<void> {
   const { transport } = state()
+  beforeCommit(tx, () => transport.publishBeforeCommit?.(tx, message))
   afterCommit(tx, async () => {
     deliver(message)
-    await transport.publishAfterCommit(message)
+    await transport.publishAfterCommit?.(message)
   })
-  await transport.publishInTransaction(tx, message)
+  await transport.publishInTransaction?.(tx, message)
 }
 
 /** Hands a message to the listeners of this process. Called by transports for what arrives from elsewhere. */
