@@ -1,0 +1,44 @@
+/** A cookie name and value as RFC 6265 §4.1.1 writes them, without quotes. */
+const PAIR = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\x21\x23-\x2B\x2D-\x3A\x3C-\x5B\x5D-\x7E]*)$/
+
+/**
+ * The cookies of a request, values as sent (nothing is decoded, so that nothing can fail to decode). A name that comes
+ * twice is left out: browsers and proxies disagree about which one counts, and a planted twin must never win.
+ */
+export function parseCookieHeader(header: string | null | undefined): Map<string, string> {
+  const cookies = new Map<string, string>()
+  const seenTwice = new Set<string>()
+  for (const part of (header ?? '').split(';')) {
+    const [, name, value] = PAIR.exec(part.trim()) ?? []
+    if (name === undefined || value === undefined) continue
+    if (cookies.has(name)) seenTwice.add(name)
+    cookies.set(name, value)
+  }
+  seenTwice.forEach((name) => cookies.delete(name))
+  return cookies
+}
+
+/** The Cookie header with some cookies put in place of all of their name (null: taken out). Others stay as they came. */
+export function replaceInCookieHeader(
+  header: string | null | undefined,
+  changes: Readonly<Record<string, string | null>>,
+): string {
+  const kept = (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !Object.hasOwn(changes, part.split('=', 1)[0]?.trim() ?? ''))
+  const added = Object.entries(changes).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${value}`],
+  )
+  return [...kept, ...added].join('; ')
+}
+
+/** A Set-Cookie value for one of the service's own cookies: for the whole origin, never readable by script. */
+export function serializeCookie(
+  name: string,
+  value: string,
+  options: { maxAgeSeconds: number; secure: boolean },
+): string {
+  const secure = options.secure ? '; Secure' : ''
+  return `${name}=${value}; Path=/; Max-Age=${options.maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
+}

@@ -1,0 +1,62 @@
+import type { Messages } from '@/lib/i18n/messages'
+
+/** One page of the dashboard: who may see it, and how the navigation shows it. */
+export interface DashboardRoute {
+  path: `/dashboard${string}`
+  /** The permission that the page and its action need; null: any signed-in person. It has no default. */
+  permission: 'rbac:manage' | null
+  label: keyof Messages['shell']['navigationItems']
+  group: keyof Messages['shell']['groups']
+  /** The name of a lucide icon. */
+  icon: string
+  /** Whether the navigation lists it. */
+  nav: boolean
+}
+
+/**
+ * Every page under /dashboard. The middleware, the pages themselves, their actions and the navigation read this table; a
+ * path that is not in it is refused.
+ */
+export const dashboardRoutes = [
+  { path: '/dashboard', permission: null, label: 'home', group: 'general', icon: 'house', nav: true },
+  {
+    path: '/dashboard/account',
+    permission: null,
+    label: 'profile',
+    group: 'account',
+    icon: 'user',
+    nav: true,
+  },
+  {
+    path: '/dashboard/account/password',
+    permission: null,
+    label: 'password',
+    group: 'account',
+    icon: 'key-round',
+    nav: true,
+  },
+  {
+    path: '/dashboard/account/sessions',
+    permission: null,
+    label: 'sessions',
+    group: 'account',
+    icon: 'monitor-smartphone',
+    nav: true,
+  },
+  {
+    path: '/dashboard/rbac/permissions',
+    permission: 'rbac:manage',
+    label: 'permissions',
+    group: 'administration',
+    icon: 'shield-check',
+    nav: true,
+  },
+] as const satisfies readonly DashboardRoute[]
+
+/** The paths of the table: what `requirePage` accepts. */
+export type DashboardPath = (typeof dashboardRoutes)[number]['path']
+
+/** The table's entry for a path, matched exactly; null when there is none. */
+export function findDashboardRoute(path: string): DashboardRoute | null {
+  return dashboardRoutes.find((route) => route.path === path) ?? null
+}
