@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { consumeEmailToken, issueEmailToken } from '@/lib/email-tokens/email-token.store'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { insertUser } from '@/lib/testing/insert-user'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+
+it.each(['verify_email', 'reset_password'] as const)(
+  'a %s token used 20 times at once works once',
+  async (kind) => {
+    loadSettings({})
+    const user = await insertUser()
+    const token = await issueEmailToken(db(), { userId: user.id, kind, email: user.email }, NOW)
+    const uses = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        inTransaction((tx) => consumeEmailToken(tx, { token, kind, now: NOW })),
+      ),
+    )
+    expect(uses.filter((use) => use !== null)).toEqual([{ userId: user.id, email: user.email }])
+  },
+)

@@ -1,0 +1,101 @@
+import { addSeconds } from '@/lib/platform/clock'
+import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import type { Db } from '@/lib/platform/db/database'
+import { settings } from '@/lib/config/settings'
+
+/** What an e-mail token is good for; one of a kind is worth nothing elsewhere. */
+export type EmailTokenKind = 'verify_email' | 'reset_password'
+
+/** An expired token is kept a day: the operator can tell a link used too late from one never sent. */
+const KEPT_SECONDS = 86_400
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * Makes a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and stores its SHA-256 alone. It
+ * lives as long as the settings say for its kind. Older tokens stay valid: a mail that arrives late still works.
+ */
+export async function issueEmailToken(
+  db: Db,
+  { userId, kind, email }: { userId: string; kind: EmailTokenKind; email: string },
+  now: Date,
+): Promise<string> {
+  const token = newSecretToken()
+  const { verifyTokenTtlSeconds, resetTokenTtlSeconds } = settings().email
+  const ttlSeconds = kind === 'verify_email' ? verifyTokenTtlSeconds : resetTokenTtlSeconds
+  await db.emailToken.create({
+    data: {
+      tokenHash: new Uint8Array(sha256(token)),
+      userId,
+      kind,
+      email,
+      createdAt: now,
+      expiresAt: addSeconds(now, ttlSeconds),
+    },
+    select: { kind: true },
+  })
+  return token
+}
+
+/**
+ * Uses a token up: of any number of concurrent callers one gets its user and address, the others null. Null also when it is
+ * unknown, of another kind, expired, or the account has another address by now. One conditional write decides.
+ */
+export async function consumeEmailToken(
+  db: Db,
+  { token, kind, now }: { token: string; kind: EmailTokenKind; now: Date },
+): Promise<{ userId: string; email: string } | null> {
+  if (!isTokenForm(token)) return null
+  const [consumed] = await db.$queryRaw<{ userId: string; email: string }[]>`
+    UPDATE email_tokens AS t SET consumed_at = ${now}::timestamptz
+    FROM users AS u
+    WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
+      AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz
+      AND u.id = t.user_id AND u.email = t.email
+    RETURNING t.user_id::text AS "userId", t.email`
+  return consumed ?? null
+}
+
+/**
+ * Whose token this is, without using it up; null exactly when `consumeEmailToken` would say null now. It spares costly work
+ * for a token that is worth nothing; it decides nothing.
+ */
+export async function peekEmailToken(
+  db: Db,
+  { token, kind, now }: { token: string; kind: EmailTokenKind; now: Date },
+): Promise<{ userId: string; email: string } | null> {
+  if (!isTokenForm(token)) return null
+  const [found] = await db.$queryRaw<{ userId: string; email: string }[]>`
+    SELECT t.user_id::text AS "userId", t.email
+    FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND u.email = t.email
+    WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
+      AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz`
+  return found ?? null
+}
+
+/** Kills a user's tokens, all or of one kind: after a password or address change no older link may work. */
+export async function discardEmailTokens(
+  db: Db,
+  { userId, kind }: { userId: string; kind?: EmailTokenKind },
+): Promise<void> {
+  await db.emailToken.deleteMany({ where: { userId, ...(kind && { kind }) } })
+}
+
+/** Kills one token: the one whose mail could not be sent. */
+export async function discardEmailToken(db: Db, token: string): Promise<void> {
+  if (isTokenForm(token))
+    await db.emailToken.deleteMany({ where: { tokenHash: new Uint8Array(sha256(token)) } })
+}
+
+/** Deletes up to `limit` tokens that expired a day ago or earlier. Returns how many; fewer than `limit`: none is left. */
+export async function purgeEmailTokens(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM email_tokens WHERE token_hash IN (
+      SELECT token_hash FROM email_tokens WHERE expires_at <= ${addSeconds(now, -KEPT_SECONDS)}::timestamptz
+      ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}
+
+// What has another form was never issued: it does not reach the database (a megabyte of "token" is not hashed either).
+// The last of 43 characters carries only four bits: other spellings of the same bytes hash differently, so are unknown.
+function isTokenForm(token: string): boolean {
+  return TOKEN_FORM.test(token)
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { emailField } from '@/lib/users/email'
+
+/** A mail about something that happened to an account: when (RFC 3339) and, where known, from where. */
+const notice = z.object({
+  userId: z.uuid(),
+  at: z.iso.datetime(),
+  ip: z.string().optional(),
+  /** The client's User-Agent, as sent: it is reduced to known names before it is shown. */
+  device: z.string().optional(),
+})
+
+/** What can be asked of the mail queue. Never a token: what lies in the queue opens nothing. */
+export const mailRequest = z.discriminatedUnion('mail', [
+  z.object({ mail: z.literal('verify_email'), email: emailField }),
+  z.object({ mail: z.literal('reset_password'), email: emailField }),
+  notice.extend({ mail: z.literal('already_registered') }),
+  notice.extend({ mail: z.literal('password_changed') }),
+  notice.extend({ mail: z.literal('refresh_token_reused') }),
+])
+
+export type MailRequest = z.output<typeof mailRequest>
+export type MailKind = MailRequest['mail']

@@ -1,0 +1,22 @@
+import { now as presentInstant } from '@/lib/platform/clock'
+import { database, type Db, type Tx } from '@/lib/platform/db/database'
+import { afterCommit } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { insertJob } from '@/lib/platform/jobs/job.store'
+import { wakeJobWorkers } from '@/lib/platform/jobs/job-wake'
+
+/**
+ * Queues a job; inside a transaction it exists if and only if that commits. `runAt` is the earliest instant (default: at
+ * once). With a `dedupeKey` nothing is added while a job of that key waits. The workers of this process wake after the
+ * commit, others find the job within a second. The payload lies in the database in clear: no secret goes in.
+ */
+export async function enqueueJob(
+  db: Db,
+  job: { kind: string; payload: object; runAt?: Date; dedupeKey?: string },
+  now: Date = presentInstant(),
+): Promise<void> {
+  const { kind, payload, runAt = now, dedupeKey = null } = job
+  await insertJob(db, { id: newId(), kind, payload, runAt, dedupeKey }, now)
+  if (db === database().prisma) wakeJobWorkers()
+  else afterCommit(db as Tx, wakeJobWorkers)
+}

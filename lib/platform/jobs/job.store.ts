@@ -1,0 +1,72 @@
+import { addSeconds } from '@/lib/platform/clock'
+import type { Db } from '@/lib/platform/db/database'
+
+/** How long a taken job belongs to its worker. Every handler must end well before; then another instance takes it. */
+export const LEASE_SECONDS = 60
+
+/** A job in the hands of this worker. `attempt` counts from 1 and tells this lease from a later one. */
+export interface TakenJob {
+  id: string
+  kind: string
+  payload: unknown
+  attempt: number
+}
+
+/** A job to be written. `runAt` is the earliest instant; `dedupeKey` admits one waiting job per key. */
+export interface NewJob {
+  id: string
+  kind: string
+  payload: object
+  runAt: Date
+  dedupeKey: string | null
+}
+
+/** Writes a job, unless one with the same key waits already. */
+export async function insertJob(db: Db, job: NewJob, now: Date): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO jobs (id, kind, payload, dedupe_key, run_at, created_at)
+    VALUES (${job.id}::uuid, ${job.kind}, ${JSON.stringify(job.payload)}::jsonb, ${job.dedupeKey},
+            ${job.runAt}::timestamptz, ${now}::timestamptz)
+    ON CONFLICT (dedupe_key) DO NOTHING`
+}
+
+/**
+ * Takes up to `limit` due jobs of the given kinds for LEASE_SECONDS, oldest first. One statement: no two workers get the
+ * same job, and none waits for another. A job whose lease ran out (its worker died) is due again. The key is given up
+ * here, so that what is asked for from now on queues anew.
+ */
+export async function takeDueJobs(
+  db: Db,
+  { kinds, limit, now }: { kinds: string[]; limit: number; now: Date },
+): Promise<TakenJob[]> {
+  return db.$queryRaw<TakenJob[]>`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM jobs
+      WHERE failed_at IS NULL AND run_at <= ${now}::timestamptz
+        AND (locked_until IS NULL OR locked_until <= ${now}::timestamptz)
+        AND kind = ANY(${kinds}::text[])
+      ORDER BY run_at, id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
+    UPDATE jobs SET attempts = attempts + 1, dedupe_key = NULL,
+                    locked_until = ${addSeconds(now, LEASE_SECONDS)}::timestamptz
+    FROM due WHERE jobs.id = due.id
+    RETURNING jobs.id::text, jobs.kind, jobs.payload, jobs.attempts AS attempt`
+}
+
+/** Deletes a finished job; does nothing when the lease went to somebody else meanwhile. */
+export async function deleteJob(db: Db, job: TakenJob): Promise<void> {
+  await db.$executeRaw`DELETE FROM jobs WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
+}
+
+/** Gives a job back, to be tried again at `runAt`. */
+export async function postponeJob(db: Db, job: TakenJob, runAt: Date, error: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE jobs SET locked_until = NULL, run_at = ${runAt}::timestamptz, last_error = ${error}
+    WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
+}
+
+/** Marks a job as failed for good: it is kept for the operator and never runs again. */
+export async function failJob(db: Db, job: TakenJob, now: Date, error: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE jobs SET locked_until = NULL, failed_at = ${now}::timestamptz, last_error = ${error}
+    WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
+}
