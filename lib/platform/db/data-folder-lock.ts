@@ -1,0 +1,128 @@
+import {
+  linkSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { basename, dirname, join } from 'node:path'
+import { livenessOf, ownIdentity, type ProcessIdentity } from '@/lib/platform/db/process-identity'
+
+/** Thrown when another process holds the folder. The message is for the person at the terminal. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
+}
+
+const HEARTBEAT_MS = 1000
+/** How long the holder in another container may be silent (its event loop may be busy) before it counts as dead. */
+const SILENCE_MS = 10_000
+
+/**
+ * Takes the one right to open `folder`; two processes in one embedded database lose data without noticing. Returns the way
+ * to give it back. A holder that was killed is noticed at once. Throws FolderInUseError.
+ *
+ * The lock is the file `<folder>.lock.<n>` with the highest n. Making the next one is atomic (link fails when the name is
+ * taken) and the highest is never deleted, so that of any number of processes which find a dead holder one wins.
+ */
+export async function lockDataFolder(folder: string): Promise<() => void> {
+  for (;;) {
+    const highest = locksOf(folder).at(0) ?? 0
+    const holder = highest > 0 ? readHolder(fileOf(folder, highest)) : null
+    if (holder && (await isHeld(fileOf(folder, highest), holder)))
+      throw new FolderInUseError(
+        `another Gatehouse (process ${holder.pid}) is using ${folder}; stop it first, or set DATA_DIR and PORT for this one`,
+      )
+    const mine = highest + 1
+    if (!create(fileOf(folder, mine))) continue
+    // A listing made while others come and go may have missed a higher one: look again before believing it.
+    const others = locksOf(folder).filter((number) => number !== mine)
+    if (others.some((number) => number > mine)) {
+      rmSync(fileOf(folder, mine), { force: true })
+      continue
+    }
+    for (const number of others) rmSync(fileOf(folder, number), { force: true })
+    return hold(fileOf(folder, mine))
+  }
+}
+
+const fileOf = (folder: string, number: number) => `${folder}.lock.${number}`
+
+function locksOf(folder: string): number[] {
+  const prefix = `${basename(folder)}.lock.`
+  return readdirSync(dirname(folder))
+    .filter((name) => name.startsWith(prefix) && /^\d{1,15}$/.test(name.slice(prefix.length)))
+    .map((name) => Number(name.slice(prefix.length)))
+    .sort((a, b) => b - a)
+}
+
+/** Null: given back, or unreadable (nobody but us writes it, and we write it whole). */
+function readHolder(file: string): ProcessIdentity | null {
+  try {
+    const holder = JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity & { released?: boolean }
+    return holder.released ? null : holder
+  } catch {
+    return null
+  }
+}
+
+/** Makes the lock file with its content in one step; false when somebody else has it. */
+function create(file: string): boolean {
+  const draft = join(dirname(file), `.lock-${randomUUID()}`)
+  writeFileSync(draft, JSON.stringify(ownIdentity()), { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+async function isHeld(file: string, holder: ProcessIdentity): Promise<boolean> {
+  const liveness = livenessOf(holder)
+  if (liveness !== 'unknown') return liveness === 'alive'
+  // The holder's pid means nothing in this container: see whether its heartbeat goes on.
+  const before = touchedAt(file)
+  const quietUntil = before + SILENCE_MS
+  while (Date.now() < quietUntil) {
+    await sleep(HEARTBEAT_MS / 2)
+    if (touchedAt(file) !== before) return true
+  }
+  return false
+}
+
+function touchedAt(file: string): number {
+  try {
+    return statSync(file).mtimeMs
+  } catch {
+    return 0
+  }
+}
+
+function hold(file: string): () => void {
+  const heartbeat = setInterval(() => {
+    try {
+      utimesSync(file, new Date(), new Date())
+    } catch {
+      // Deleted by hand: nothing to keep fresh.
+    }
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  return () => {
+    clearInterval(heartbeat)
+    const draft = `${file}-released`
+    try {
+      writeFileSync(draft, JSON.stringify({ ...ownIdentity(), released: true }), { mode: 0o600 })
+      renameSync(draft, file)
+    } catch {
+      // The folder is gone: there is nothing left to protect.
+    }
+  }
+}

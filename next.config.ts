@@ -1,0 +1,17 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { NextConfig } from 'next'
+
+const config: NextConfig = {
+  // Loaded by Node at run time, not bundled: they carry WebAssembly or native code, or are shared with the server's bundle.
+  serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pino', 'nodemailer', 'redis'],
+  poweredByHeader: false,
+  productionBrowserSourceMaps: false,
+  // The front sends trailing slashes away for both lanes; the image endpoint would fetch addresses that a client names.
+  skipTrailingSlashRedirect: true,
+  images: { unoptimized: true, remotePatterns: [], localPatterns: [] },
+  devIndicators: false,
+  turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
+}
+
+export default config

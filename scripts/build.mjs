@@ -1,0 +1,66 @@
+// The production build: generated sources, Next's pages, then the server bundle. Leaves a stamp, so that `npm start` can
+// tell whether it has to build.
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as esbuild } from 'esbuild'
+import { root, sourceStamp, stampFile } from './build-stamp.mjs'
+import { generate } from './generate.mjs'
+
+/** Bundles one entry of server/ for Node 20; npm packages stay outside. */
+export function bundle(entry, outfile) {
+  return esbuild({
+    entryPoints: [join(root, entry)],
+    outfile: join(root, outfile),
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+function nextBuild() {
+  const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build', root], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  })
+  // A build that is interrupted leaves no child behind.
+  const interrupt = (signal) => {
+    child.kill(signal)
+    process.exitCode = 130
+  }
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+      if (code === 0) resolve()
+      else reject(new Error(`next build ${signal ? `was interrupted (${signal})` : 'failed'}`))
+    })
+  })
+}
+
+/** Builds everything. */
+export async function build() {
+  const stamp = sourceStamp()
+  rmSync(stampFile, { force: true })
+  rmSync(join(root, '.next/dev'), { recursive: true, force: true }) // its stale route types would fail the type check
+  generate()
+  await nextBuild()
+  await bundle('server/index.ts', 'dist/server/index.mjs')
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(stampFile, stamp)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build().catch((error) => {
+    console.error(error.message)
+    process.exit(process.exitCode || 1)
+  })
+}

@@ -1,0 +1,24 @@
+// npm run dev: pages and components reload in the browser (Next), changes to server and lib restart the process (tsx).
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './build-stamp.mjs'
+import { writeApiRoutes } from './write-api-routes.mjs'
+
+writeApiRoutes()
+const child = spawn(
+  process.execPath,
+  [
+    join(root, 'node_modules/tsx/dist/cli.mjs'),
+    'watch',
+    '--clear-screen=false',
+    join(root, 'server/index.ts'),
+    '--dev',
+    ...process.argv.slice(2),
+  ],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
+  },
+)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code) => process.exit(code ?? 0))

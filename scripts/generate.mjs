@@ -1,0 +1,28 @@
+// What is generated and not committed: the Prisma client, the route table of the API lane, Next's ambient types.
+// Runs after every install and before builds, tests and checks.
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeApiRoutes } from './write-api-routes.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Generates everything; throws when Prisma refuses the schema. */
+export function generate() {
+  writeApiRoutes()
+  const ambient = join(root, 'next-env.d.ts')
+  if (!existsSync(ambient))
+    writeFileSync(
+      ambient,
+      '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n',
+    )
+  const prisma = spawnSync(process.execPath, [join(root, 'scripts/prisma.mjs'), 'generate'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  })
+  if (prisma.status !== 0) throw new Error(`prisma generate failed\n${prisma.stdout}${prisma.stderr}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) generate()

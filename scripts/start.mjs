@@ -1,0 +1,25 @@
+// npm start: builds when the sources changed since the last build, then becomes the server (one process: a signal to it is
+// a signal to the service).
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isBuilt, root } from './build-stamp.mjs'
+
+process.env.NODE_ENV = 'production'
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+
+const load = (file) => import(pathToFileURL(join(root, file)).href)
+
+if (!isBuilt()) {
+  const { build, bundle } = await import('./build.mjs')
+  // Bad settings are told at once, not after a build.
+  await bundle('server/check-settings.ts', 'dist/server/check-settings.mjs')
+  await load('dist/server/check-settings.mjs')
+  console.log('Building; later starts skip this.')
+  try {
+    await build()
+  } catch (error) {
+    console.error(error.message)
+    process.exit(process.exitCode || 1)
+  }
+}
+await load('dist/server/index.mjs')

@@ -1,0 +1,4 @@
+// Declared here because the file itself is generated (scripts/write-api-routes.mjs) and not committed.
+declare module '@/server/generated/api-routes' {
+  export const apiRoutes: import('@/server/route-table').RouteFile[]
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pingDatabase } from '@/lib/platform/db/ping-database'
+
+const PING_WITHIN_MS = 1000
+
+/**
+ * Answers /healthz (the process runs) and /readyz (requests will succeed: the database answers, and it was migrated, or
+ * nothing would listen). No versions, hosts or counts: anybody may ask. False for any other path.
+ */
+export function answerHealth(
+  path: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+  stopping: () => boolean,
+): boolean {
+  if (path !== '/healthz' && path !== '/readyz') return false
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false
+  if (path === '/healthz') write(res, 200)
+  else if (stopping()) write(res, 503)
+  else void pingDatabase(PING_WITHIN_MS).then((answers) => write(res, answers && !stopping() ? 200 : 503))
+  return true
+}
+
+function write(res: ServerResponse, status: 200 | 503): void {
+  res.statusCode = status
+  res.setHeader('Content-Type', 'application/json')
+  res.setHeader('Cache-Control', 'no-store')
+  if (status === 503) res.setHeader('Retry-After', '1')
+  const body = status === 200 ? '{"status":"ok"}' : '{"status":"unavailable"}'
+  res.setHeader('Content-Length', body.length)
+  res.end(res.req.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/** Headers of which a second one would make two readers of the request disagree (RFC 9110 §5.3). */
+const SINGLE = new Set(['host', 'authorization', 'content-type', 'content-length', 'origin', 'x-request-id'])
+/** What proxies say about the outside address: nothing here is built from it, the base URL is a setting. */
+const FORWARDED_ADDRESS = new Set(['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'])
+const CLIENT_ADDRESS = new Set(['x-forwarded-for', 'x-real-ip'])
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
+
+export interface CleanHeaders {
+  requestId: string
+  /** What is wrong with the request, in words for its sender. */
+  fault: string | null
+}
+
+/**
+ * Makes the headers of a request safe to believe, in `rawHeaders` and (made from them on first use) `headers`: names that
+ * only we or Next may use are removed, the socket's peer and the request id are added. Call it before anything reads
+ * `req.headers`. Refused are doubled single headers and a Host that is none.
+ */
+export function cleanHeaders(req: IncomingMessage, trustProxyHops: number): CleanHeaders {
+  const raw = req.rawHeaders
+  const clean: string[] = []
+  const seen = new Set<string>()
+  let requestId = ''
+  let fault: string | null = null
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]!.toLowerCase()
+    const value = raw[i + 1]!
+    if (SINGLE.has(name)) {
+      if (seen.has(name)) fault = `There is more than one ${raw[i]} header.`
+      seen.add(name)
+    }
+    if (name === 'host' && !HOST.test(value)) fault = 'The Host header is not valid.'
+    if (name === 'x-request-id') {
+      if (REQUEST_ID.test(value)) requestId = value
+      continue
+    }
+    if (!isForged(name, trustProxyHops)) clean.push(raw[i]!, value)
+  }
+  requestId ||= randomUUID()
+  clean.push('x-request-id', requestId)
+  if (req.socket.remoteAddress) clean.push('x-gatehouse-remote-address', req.socket.remoteAddress)
+  req.rawHeaders = clean
+  return { requestId, fault }
+}
+
+/** Names that steer Next's insides or ours when they come from outside (CVE-2025-29927: x-middleware-subrequest). */
+function isForged(name: string, trustProxyHops: number): boolean {
+  if (name.charCodeAt(0) !== 120 /* x */) return name === 'forwarded' || name === 'next-action'
+  if (name.startsWith('x-gatehouse-') || name.startsWith('x-middleware-')) return true
+  if (name.startsWith('x-nextjs-') || name.startsWith('x-next-') || name.startsWith('x-invoke-')) return true
+  if (name === 'x-matched-path' || FORWARDED_ADDRESS.has(name)) return true
+  return trustProxyHops === 0 && CLIENT_ADDRESS.has(name)
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { settings } from '@/lib/config/settings'
+import { applyMigrations } from '@/lib/platform/db/apply-migrations'
+import { database, openDatabase, type Database } from '@/lib/platform/db/database'
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { logger } from '@/lib/platform/logger'
+import { projectRoot } from '@/server/project-root'
+import { StartError } from '@/server/start-error'
+
+const ATTEMPTS = 15
+const PAUSE_MS = 2000
+
+/**
+ * Opens the database of the service and brings it to the schema of this build. A server that is away is waited for, about
+ * 30 s: after a power cut everything starts at once. Throws StartError, FolderInUseError.
+ */
+export async function openServiceDatabase(): Promise<Database> {
+  const { databaseUrl, dataDir } = settings()
+  const opened = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') })
+  try {
+    if (databaseUrl) await untilItAnswers(databaseUrl)
+    const applied = await applyMigrations(opened.pool, join(projectRoot(), 'prisma/migrations'))
+    if (applied.length > 0) logger().info({ migrations: applied.length }, 'the database was migrated')
+    return opened
+  } catch (error) {
+    await opened.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  const { host, pathname } = new URL(url)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await database().pool.query('SELECT 1')
+      return
+    } catch (error) {
+      const reason = (error as Error).message || (error as NodeJS.ErrnoException).code
+      if (!isDatabaseAway(error) || attempt === ATTEMPTS)
+        throw new StartError(`DATABASE_URL: ${host}${pathname} can not be used: ${reason}`)
+      process.stderr.write(`waiting for PostgreSQL at ${host} (${reason})\n`)
+      await sleep(PAUSE_MS)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { IncomingMessage } from 'node:http'
+
+/** A body as pages take it: forms, never files. */
+export const MAX_PAGE_BODY_BYTES = 100_000
+
+/**
+ * Reads a whole request body, at most `limit` bytes. 'too_large' by its announcement or by count, whichever shows it first;
+ * 'aborted' when the client went away.
+ */
+export function readBody(req: IncomingMessage, limit: number): Promise<Buffer | 'too_large' | 'aborted'> {
+  if (Number(req.headers['content-length'] ?? 0) > limit) return Promise.resolve('too_large')
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    req.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > limit) {
+        req.removeAllListeners('data').pause()
+        resolve('too_large')
+      } else chunks.push(chunk)
+    })
+    req.on('end', () => resolve(Buffer.concat(chunks)))
+    req.on('error', () => resolve('aborted'))
+    req.on('close', () => resolve('aborted'))
+  })
+}
+
+/** The same request with a body that was read already, for a reader that wants a stream. */
+export function replayed(req: IncomingMessage, body: Buffer): IncomingMessage {
+  const copy = new IncomingMessage(req.socket)
+  const headers: string[] = []
+  for (let i = 0; i < req.rawHeaders.length; i += 2)
+    if (!/^(?:content-length|transfer-encoding|trailer|expect)$/i.test(req.rawHeaders[i]!))
+      headers.push(req.rawHeaders[i]!, req.rawHeaders[i + 1]!)
+  copy.rawHeaders = [...headers, 'content-length', String(body.length)]
+  copy.headers = { ...req.headers, 'content-length': String(body.length) }
+  for (const gone of ['transfer-encoding', 'trailer', 'expect']) delete copy.headers[gone]
+  copy.method = req.method
+  copy.url = req.url
+  copy.httpVersion = req.httpVersion
+  copy.httpVersionMajor = req.httpVersionMajor
+  copy.httpVersionMinor = req.httpVersionMinor
+  copy.complete = true
+  if (body.length > 0) copy.push(body)
+  copy.push(null)
+  return copy
+}
