@@ -1,0 +1,94 @@
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { formatInstant } from '@/lib/i18n/format-time'
+import { isLocale, type Locale } from '@/lib/i18n/locale'
+import type { MailContent } from '@/lib/mail/mail-content'
+import type { MailKind } from '@/lib/mail/mail-request.schemas'
+import type { MailMessage } from '@/lib/mail/mail-port'
+import { renderMailHtml } from '@/lib/mail/render-mail-html'
+import { renderMailText } from '@/lib/mail/render-mail-text'
+import { mailTexts, type MailTexts } from '@/lib/mail/texts/mail-texts'
+
+/** What a mail is about: `at` is when it happened, the rest where known. `token` goes into the link of mails that have one. */
+export interface MailOccasion {
+  mail: MailKind
+  at: Date
+  ip?: string
+  device?: string
+  token?: string
+}
+
+/** Who gets it. `name` only of people whose address is confirmed: a stranger could write an advertisement there. */
+export interface MailReader {
+  email: string
+  name: string | null
+  locale: string | null
+}
+
+const PATHS: Record<MailKind, string> = {
+  verify_email: '/auth/verify-email',
+  reset_password: '/auth/reset-password',
+  already_registered: '/auth/login',
+  password_changed: '/auth/forgot-password',
+  refresh_token_reused: '/auth/forgot-password',
+}
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** Writes a mail in the reader's language. Subject and headers hold nothing that a user wrote. */
+export function composeMail(occasion: MailOccasion, reader: MailReader): MailMessage {
+  const { mail, token } = occasion
+  const locale = isLocale(reader.locale) ? reader.locale : 'en'
+  const texts = mailTexts(locale)
+  const text = texts.mails[mail]
+  const { linkBaseUrl } = settings().email
+  const fill = (message: string) => formatMessage(message, placeholders(mail, locale))
+  const content: MailContent = {
+    locale,
+    subject: text.subject,
+    greeting: reader.name ? formatMessage(texts.greetingTo, { name: reader.name }) : texts.greeting,
+    before: text.before.map(fill),
+    facts: mail === 'verify_email' ? [] : factsOf(occasion, texts, locale),
+    button: {
+      label: text.button,
+      url: `${linkBaseUrl}${PATHS[mail]}${token ? `?token=${token}` : ''}`,
+      fallback: texts.buttonFallback,
+    },
+    after: text.after.map(fill),
+    footer: [fill(text.why)],
+  }
+  return {
+    to: reader.email,
+    subject: content.subject,
+    text: renderMailText(content),
+    html: renderMailHtml(content),
+    locale,
+  }
+}
+
+function placeholders(mail: MailKind, locale: Locale): Record<string, string> {
+  const { linkBaseUrl, verifyTokenTtlSeconds, resetTokenTtlSeconds } = settings().email
+  return {
+    host: new URL(linkBaseUrl).host,
+    life: lifetime(mail === 'verify_email' ? verifyTokenTtlSeconds : resetTokenTtlSeconds, locale),
+    forgotUrl: `${linkBaseUrl}/auth/forgot-password`,
+  }
+}
+
+function factsOf({ at, ip, device }: MailOccasion, { facts }: MailTexts, locale: Locale) {
+  return [
+    { label: facts.when, value: formatInstant(at, locale) },
+    ...(ip ? [{ label: facts.ip, value: ip }] : []),
+    ...(device ? [{ label: facts.device, value: device }] : []),
+  ]
+}
+
+// Exact, in the largest unit that divides it: a link must not be promised for longer than it works.
+function lifetime(seconds: number, locale: Locale): string {
+  const [unit, length] = UNITS.find(([, length]) => seconds % length === 0)!
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length)
+}

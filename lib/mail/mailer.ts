@@ -1,0 +1,26 @@
+import { settings, type Settings } from '@/lib/config/settings'
+import { logMailer } from '@/lib/mail/log-mailer'
+import type { Mailer } from '@/lib/mail/mail-port'
+import { resendMailer } from '@/lib/mail/resend-mailer'
+import { smtpMailer } from '@/lib/mail/smtp-mailer'
+import { forget, remember } from '@/lib/platform/remember'
+
+export type { Mailer } from '@/lib/mail/mail-port'
+
+/** The mailer that the settings ask for, one per process. */
+export function mailer(): Mailer {
+  return remember('mailer', () => makeMailer(settings()))
+}
+
+/** Ends the mailer's idle connections; the next mail opens anew. */
+export function closeMailer(): void {
+  mailer().close()
+  forget('mailer')
+}
+
+function makeMailer({ mail, local }: Settings): Mailer {
+  if (mail.driver === 'smtp' && mail.smtpUrl) return smtpMailer({ url: mail.smtpUrl, from: mail.from })
+  if (mail.driver === 'resend' && mail.resendApiKey)
+    return resendMailer({ apiKey: mail.resendApiKey, baseUrl: mail.resendBaseUrl, from: mail.from })
+  return logMailer({ local })
+}

@@ -1,0 +1,62 @@
+import nodemailer from 'nodemailer'
+import { mailHeaders, SEND_TIMEOUT_MS, type Mailer } from '@/lib/mail/mail-port'
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
+
+/**
+ * Sends over SMTP. `smtps://` is encrypted from the start; `smtp://` by STARTTLS, which must be offered unless the server is
+ * on this machine. Certificates are verified always (a private authority: NODE_EXTRA_CA_CERTS). `?ignoreTLS=true` in the
+ * address sends in clear, for a relay on a network of one's own; no other option of the address is heeded. A message is
+ * handed over once per call: trying again is the job's business.
+ */
+export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+  const server = readSmtpUrl(url)
+  const transport = nodemailer.createTransport(
+    {
+      pool: true,
+      ...server,
+      maxConnections: 5,
+      maxRequeues: 0,
+      idleTimeout: 30_000,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 15_000,
+      dnsTimeout: 5_000,
+      tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+  return {
+    async send({ to, subject, text, html, locale }, deadline = AbortSignal.timeout(SEND_TIMEOUT_MS)) {
+      await transport.sendMail({
+        // As an object the address is taken as it is, never read as a list or as a name with an address.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: mailHeaders(locale),
+        signal: deadline,
+      })
+    },
+    describe: () => `SMTP, ${server.host}:${server.port}`,
+    close: () => transport.close(),
+  }
+}
+
+function readSmtpUrl(text: string) {
+  const url = new URL(text)
+  const secure = url.protocol === 'smtps:'
+  const ignoreTLS = !secure && url.searchParams.get('ignoreTLS') === 'true'
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    ignoreTLS,
+    requireTLS: !secure && !ignoreTLS && !LOOPBACK.test(url.hostname),
+    auth: url.username
+      ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+      : undefined,
+  }
+}

@@ -1,0 +1,64 @@
+import type { MailTexts } from '@/lib/mail/texts/mail-texts'
+
+/** The mails in English. */
+export const en: MailTexts = {
+  greeting: 'Hello,',
+  greetingTo: 'Hello {name},',
+  buttonFallback: 'If the button does not work, open this address:',
+  facts: { when: 'When', ip: 'IP address', device: 'Device' },
+  mails: {
+    verify_email: {
+      subject: 'Confirm your e-mail address',
+      before: ['One step is left: confirm that this address is yours, and your account at {host} is ready.'],
+      button: 'Confirm address',
+      after: [
+        'The link works once and for {life}.',
+        'You did not sign up? Then do nothing. Without your confirmation nobody can use the account.',
+      ],
+      why: 'You got this mail because somebody signed up at {host} with this address.',
+    },
+    reset_password: {
+      subject: 'Choose a new password',
+      before: ['Choose a new password for your account at {host}. Doing so signs you out on every device.'],
+      button: 'Choose a new password',
+      after: [
+        'The link works once and for {life}. Give it to nobody.',
+        'You did not ask for this? Then do nothing: your password stays as it is, and nobody got into your account.',
+      ],
+      why: 'You got this mail because somebody asked at {host} to reset the password of this address.',
+    },
+    already_registered: {
+      subject: 'You already have an account',
+      before: [
+        'Somebody tried to sign up at {host} with this address, but it has an account already. If that was you, sign in.',
+      ],
+      button: 'Sign in',
+      after: [
+        'Forgot your password? Choose a new one: {forgotUrl}',
+        'It was not you? Then do nothing: nobody got in, and nobody was told that you have an account.',
+      ],
+      why: 'You got this mail because somebody tried to sign up at {host} with this address.',
+    },
+    password_changed: {
+      subject: 'Your password was changed',
+      before: [
+        'The password of your account at {host} was changed. If you did that, there is nothing left to do.',
+        'It was not you? Then choose a new password now. That signs everybody out, also whoever changed it.',
+      ],
+      button: 'It was not me',
+      after: ['If that does not get you back in, turn to whoever runs {host}.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
+    refresh_token_reused: {
+      subject: 'We ended one of your sessions',
+      before: [
+        'An old key to one of your sessions at {host} was presented again. That can mean that somebody copied it, so we ended that session: whoever used it is signed out.',
+        'If an app of yours lost its connection or was restored from a backup, this happens by itself: sign in again and all is well.',
+        'If you can not explain it, choose a new password now. That ends all your other sessions too.',
+      ],
+      button: 'Choose a new password',
+      after: ['Your password was not changed, and your other sessions go on.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
+  },
+}

@@ -1,0 +1,30 @@
+import type { Locale } from '@/lib/i18n/locale'
+import type { MailKind } from '@/lib/mail/mail-request.schemas'
+import { en } from '@/lib/mail/texts/en'
+import { tr } from '@/lib/mail/texts/tr'
+
+/** The words of one mail. `{host}` is where the account is, `{life}` how long the link works, `{forgotUrl}` a page. */
+export interface MailText {
+  subject: string
+  /** Paragraphs above the facts and the button. */
+  before: readonly string[]
+  button: string
+  /** Paragraphs below the button. */
+  after: readonly string[]
+  /** Why the reader got this mail. */
+  why: string
+}
+
+/** All words of the mails in one language. */
+export interface MailTexts {
+  greeting: string
+  greetingTo: string
+  buttonFallback: string
+  facts: { when: string; ip: string; device: string }
+  mails: Readonly<Record<MailKind, MailText>>
+}
+
+/** The words of the mails in a language. */
+export function mailTexts(locale: Locale): MailTexts {
+  return { en, tr }[locale]
+}

@@ -1,0 +1,66 @@
+import type { MailTexts } from '@/lib/mail/texts/mail-texts'
+
+/** The mails in Turkish. */
+export const tr: MailTexts = {
+  greeting: 'Merhaba,',
+  greetingTo: 'Merhaba {name},',
+  buttonFallback: 'Düğme çalışmazsa şu adresi açın:',
+  facts: { when: 'Zaman', ip: 'IP adresi', device: 'Cihaz' },
+  mails: {
+    verify_email: {
+      subject: 'E-posta adresinizi doğrulayın',
+      before: ['Tek bir adım kaldı: bu adresin size ait olduğunu doğrulayın; {host} hesabınız hazır olsun.'],
+      button: 'Adresi doğrula',
+      after: [
+        'Bağlantı bir kez çalışır ve {life} geçerlidir.',
+        'Siz kaydolmadınız mı? O zaman bir şey yapmanız gerekmez. Siz doğrulamadan hesabı kimse kullanamaz.',
+      ],
+      why: 'Bu iletiyi, {host} üzerinde bu adresle kaydolunduğu için aldınız.',
+    },
+    reset_password: {
+      subject: 'Yeni parola belirleyin',
+      before: [
+        '{host} hesabınız için yeni bir parola belirleyin. Ardından tüm cihazlarda oturumunuz kapatılır.',
+      ],
+      button: 'Yeni parola belirle',
+      after: [
+        'Bağlantı bir kez çalışır ve {life} geçerlidir. Kimseyle paylaşmayın.',
+        'Bunu siz istemediniz mi? O zaman bir şey yapmanız gerekmez: parolanız aynı kalır, hesabınıza kimse girmedi.',
+      ],
+      why: 'Bu iletiyi, {host} üzerinde bu adresin parolasını sıfırlama isteği geldiği için aldınız.',
+    },
+    already_registered: {
+      subject: 'Zaten bir hesabınız var',
+      before: [
+        '{host} üzerinde bu adresle kaydolunmak istendi, ancak bu adresin zaten bir hesabı var. Bunu yapan sizseniz giriş yapın.',
+      ],
+      button: 'Giriş yap',
+      after: [
+        'Parolanızı mı unuttunuz? Yenisini belirleyin: {forgotUrl}',
+        'Siz değil miydiniz? O zaman bir şey yapmanız gerekmez: kimse giremedi ve hesabınız olduğu kimseye söylenmedi.',
+      ],
+      why: 'Bu iletiyi, {host} üzerinde bu adresle kaydolunmak istendiği için aldınız.',
+    },
+    password_changed: {
+      subject: 'Parolanız değiştirildi',
+      before: [
+        '{host} hesabınızın parolası değiştirildi. Bunu siz yaptıysanız başka bir şey yapmanız gerekmez.',
+        'Siz değil miydiniz? O zaman hemen yeni bir parola belirleyin. Böylece, parolayı değiştiren kişi dahil, herkesin oturumu kapatılır.',
+      ],
+      button: 'Bunu ben yapmadım',
+      after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
+    refresh_token_reused: {
+      subject: 'Oturumlarınızdan birini kapattık',
+      before: [
+        '{host} oturumlarınızdan birinin eski bir anahtarı yeniden kullanıldı. Bu, anahtarın kopyalandığı anlamına gelebilir; bu yüzden o oturumu kapattık: onu kullanan herkes çıkış yapmış oldu.',
+        'Bir uygulamanızın bağlantısı koptuysa veya yedekten geri yüklendiyse bu kendiliğinden olabilir: yeniden giriş yapmanız yeterlidir.',
+        'Bunu açıklayamıyorsanız hemen yeni bir parola belirleyin. Böylece diğer tüm oturumlarınız da kapatılır.',
+      ],
+      button: 'Yeni parola belirle',
+      after: ['Parolanız değiştirilmedi, diğer oturumlarınız devam ediyor.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
+  },
+}
