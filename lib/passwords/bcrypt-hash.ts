@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { BCRYPT_THREADS, runBcrypt } from '@/lib/passwords/bcrypt-worker'
+import { WorkQueue } from '@/lib/passwords/work-queue'
+import { remember } from '@/lib/platform/remember'
+
+const COST = 12
+/** bcrypt reads no further (Provos and Mazières 1999, §4); longer passwords would match by their beginning. */
+export const BCRYPT_MAX_BYTES = 72
+/** A foreign hash of cost 16 would take five seconds: it counts as unreadable. */
+const MAX_COST = 15
+const FORM = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
+const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+const queue = () =>
+  remember(
+    'bcrypt-queue',
+    () => new WorkQueue({ concurrency: BCRYPT_THREADS, maxWaiting: 128, maxWaitSeconds: 1 }),
+  )
+
+/** Hashes with cost 12 and a fresh salt (`$2b$…`). Throws RefusedError (`overloaded`). */
+export async function hashWithBcrypt(password: string): Promise<string> {
+  return String(await queue().run(() => runBcrypt({ kind: 'hash', password, cost: COST })))
+}
+
+/** Whether `password` is what `hash` was made of. `hash` must be readable. Throws RefusedError (`overloaded`). */
+export async function matchesBcrypt(password: string, hash: string): Promise<boolean> {
+  return (await queue().run(() => runBcrypt({ kind: 'compare', password, hash }))) === true
+}
+
+/** Whether `text` is a bcrypt hash (`$2a$`, `$2b$` or `$2y$`) that can be verified here at a bearable cost. */
+export function isReadableBcrypt(text: string): boolean {
+  const cost = costOf(text)
+  return cost !== null && cost >= 4 && cost <= MAX_COST
+}
+
+/** Whether a readable hash has the cost that new ones get. */
+export function isCurrentBcrypt(hash: string): boolean {
+  return costOf(hash) === COST
+}
+
+/** A hash of no known password, as costly to verify as a real one. */
+export function dummyBcrypt(): string {
+  return remember('bcrypt-dummy', () => {
+    const tail = Array.from(randomBytes(53), (byte) => ALPHABET[byte & 63]).join('')
+    return `$2b$${COST}$${tail}`
+  })
+}
+
+function costOf(text: string): number | null {
+  const match = FORM.exec(text)
+  return match ? Number(match[1]) : null
+}

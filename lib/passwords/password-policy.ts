@@ -1,0 +1,74 @@
+import { settings } from '@/lib/config/settings'
+import { BCRYPT_MAX_BYTES } from '@/lib/passwords/bcrypt-hash'
+import { canonicalPassword } from '@/lib/passwords/canonical-password'
+import { isCommonPassword, passwordCore } from '@/lib/passwords/is-common-password'
+import type { FieldError } from '@/lib/platform/problems'
+
+export const PASSWORD_MAX_LENGTH = 128
+
+/** Words that are in no password here (OWASP ASVS 5.0 V6.1.2): the name of the service, and the person's own address. */
+const SERVICE_NAME = 'gatehouse'
+/** A local part this short would forbid half of all passwords if it counted anywhere inside: nobody is called "a". */
+const SHORTEST_CONTAINED = 4
+
+/**
+ * What is wrong with a new password; empty when nothing is. Length counts code points of the NFC form, from
+ * AUTH_PASSWORD_MIN_LENGTH to 128. Refused besides: common passwords, also with digits or punctuation around them; the
+ * service's name or the local part of `email` anywhere inside (one under four characters: only when it is all that is left
+ * without the digits and punctuation around). No rules of composition, no estimate of strength. `pointer` is the JSON
+ * Pointer of the field.
+ */
+export function findPasswordFaults(
+  password: string,
+  { email, pointer }: { email: string | null; pointer: string },
+): FieldError[] {
+  const fault = ([code, detail]: readonly [string, string]): FieldError => ({ pointer, code, detail })
+  const canonical = canonicalPassword(password)
+  if (canonical === null)
+    return [fault(/\0|\p{Surrogate}/u.test(password.slice(0, 2048)) ? UNREADABLE : TOO_LONG)]
+  const length = [...canonical].length
+  const { minLength, hash } = settings().passwords
+  if (length > PASSWORD_MAX_LENGTH) return [fault(TOO_LONG)]
+  const faults = hash === 'bcrypt' && Buffer.byteLength(canonical) > BCRYPT_MAX_BYTES ? [TOO_MANY_BYTES] : []
+  if (length < minLength) faults.push(tooShort(minLength))
+  const lowerCase = canonical.toLowerCase()
+  if (isCommonPassword(lowerCase)) faults.push(COMMON)
+  if (lowerCase.includes(SERVICE_NAME)) faults.push(CONTAINS_SERVICE_NAME)
+  if (email !== null && namesOwner(lowerCase, email)) faults.push(CONTAINS_EMAIL)
+  return faults.map(fault)
+}
+
+function namesOwner(lowerCase: string, email: string): boolean {
+  const localPart = email.split('@', 1)[0]?.normalize('NFC').toLowerCase()
+  if (!localPart) return false
+  if (localPart.length >= SHORTEST_CONTAINED) return lowerCase.includes(localPart)
+  return lowerCase === localPart || passwordCore(lowerCase) === localPart
+}
+
+type Fault = readonly [code: string, detail: string]
+
+const tooShort = (min: number): Fault => [
+  'password_too_short',
+  `Use at least ${min} characters. A few unrelated words are easy to remember.`,
+]
+const TOO_LONG: Fault = ['password_too_long', `Use at most ${PASSWORD_MAX_LENGTH} characters.`]
+const TOO_MANY_BYTES: Fault = [
+  'password_too_long',
+  `Use at most ${BCRYPT_MAX_BYTES} bytes: letters with accents count two, other scripts and emoji up to four.`,
+]
+const UNREADABLE: Fault = [
+  'password_unreadable',
+  'This contains a character that can not be stored. Use letters, digits, spaces and punctuation.',
+]
+const COMMON: Fault = [
+  'password_common',
+  'This is one of the passwords that attackers try first. Choose one that nobody else would.',
+]
+const CONTAINS_SERVICE_NAME: Fault = [
+  'password_contains_service_name',
+  'Leave out the name of this service: attackers try it first.',
+]
+const CONTAINS_EMAIL: Fault = [
+  'password_contains_email',
+  'Leave out your e-mail name: attackers try it first.',
+]

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RefusedError } from '@/lib/platform/problems'
+import { WorkQueue } from '@/lib/passwords/work-queue'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const limits = { concurrency: 2, maxWaiting: 64, maxWaitSeconds: 1 }
+
+/** Work that ends when told to. */
+function heldWork(started: number[], id: number) {
+  let end = () => {}
+  const done = new Promise<number>((resolve) => (end = () => resolve(id)))
+  const work = () => {
+    started.push(id)
+    return done
+  }
+  return { work, end: () => end() }
+}
+
+describe('the work queue', () => {
+  it('never runs more than its concurrency, and in order of arrival', async () => {
+    const queue = new WorkQueue(limits)
+    const started: number[] = []
+    const held = Array.from({ length: 5 }, (_, id) => heldWork(started, id))
+    const results = held.map(({ work }) => queue.run(work))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual([0, 1])
+    for (const [id, { end }] of held.entries()) {
+      end()
+      await results[id]
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    expect(started).toEqual([0, 1, 2, 3, 4])
+    expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4])
+  })
+
+  it('lets no newcomer in before those who wait', async () => {
+    const queue = new WorkQueue({ ...limits, concurrency: 1 })
+    const started: number[] = []
+    const [first, second, third] = [0, 1, 2].map((id) => heldWork(started, id))
+    const running = queue.run(first!.work)
+    void queue.run(second!.work)
+    first!.end()
+    await running
+    void queue.run(third!.work)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual([0, 1])
+  })
+
+  it('refuses at once when the line is full', async () => {
+    const queue = new WorkQueue({ concurrency: 1, maxWaiting: 64, maxWaitSeconds: 1 })
+    const started: number[] = []
+    for (let id = 0; id < 65; id++) void queue.run(heldWork(started, id).work).catch(() => {})
+    await expect(queue.run(async () => 1)).rejects.toMatchObject({
+      refusal: { code: 'overloaded', retryAfterSeconds: 1 },
+    })
+  })
+
+  it('refuses who has waited a second, and keeps the place of the others', async () => {
+    const queue = new WorkQueue({ ...limits, concurrency: 1 })
+    const started: number[] = []
+    const [running, early, late] = [0, 1, 2].map((id) => heldWork(started, id))
+    void queue.run(running!.work)
+    const tooLong = queue.run(early!.work).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(600)
+    void queue.run(late!.work)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(await tooLong).toBeInstanceOf(RefusedError)
+    running!.end()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual([0, 2])
+  })
+
+  it('gives the place on when work fails', async () => {
+    const queue = new WorkQueue({ ...limits, concurrency: 1 })
+    const broken = queue.run(async () => Promise.reject(new Error('broken')))
+    const next = queue.run(async () => 'done')
+    await expect(broken).rejects.toThrow('broken')
+    expect(await next).toBe('done')
+  })
+})
