@@ -1,0 +1,18 @@
+import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { changePasswordBody } from '@/lib/auth/auth.schemas'
+import { changePassword } from '@/lib/auth/change-password'
+import { defineRoute } from '@/lib/http/define-route'
+import { presentTokens } from '@/lib/http/present-tokens'
+
+export const POST = defineRoute({
+  summary: 'Change the password; this session goes on with fresh tokens, all others end',
+  access: 'authenticated',
+  body: changePasswordBody,
+  answers: { 200: tokenAnswer },
+  refusals: ['invalid_credentials', 'password_too_weak', 'account_locked', 'overloaded'],
+  handle: async ({ body, principal, ctx }) => {
+    const input = { currentPassword: body.current_password, newPassword: body.new_password }
+    const result = await changePassword(input, principal, ctx)
+    return result.ok ? { status: 200, body: presentTokens(result.session) } : result
+  },
+})

@@ -1,0 +1,14 @@
+import { permissionsAnswer } from '@/lib/auth/auth.answers'
+import { defineRoute } from '@/lib/http/define-route'
+import { presentAccess } from '@/lib/http/present-access'
+
+export const GET = defineRoute({
+  summary: 'Roles and permissions of the present session',
+  access: 'authenticated',
+  answers: { 200: permissionsAnswer, 304: null },
+  handle: ({ access, principal, request }) => {
+    const { body, etag } = presentAccess(principal.userId, access)
+    if (request.headers.get('if-none-match') === etag) return { status: 304, body: null, headers: { etag } }
+    return { status: 200, body, headers: { etag } }
+  },
+})

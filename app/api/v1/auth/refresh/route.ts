@@ -1,0 +1,18 @@
+import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { refreshBody } from '@/lib/auth/auth.schemas'
+import { refreshSession } from '@/lib/auth/refresh-session'
+import { defineRoute } from '@/lib/http/define-route'
+import { presentTokens } from '@/lib/http/present-tokens'
+
+export const POST = defineRoute({
+  summary: 'Exchange a refresh token for the next pair; send an Idempotency-Key to survive a lost answer',
+  access: 'public',
+  body: refreshBody,
+  answers: { 200: tokenAnswer },
+  refusals: ['invalid_refresh_token', 'refresh_token_reused'],
+  handle: async ({ body, request, ctx }) => {
+    const idempotencyKey = request.headers.get('idempotency-key')
+    const result = await refreshSession({ refreshToken: body.refresh_token, idempotencyKey }, ctx)
+    return result.ok ? { status: 200, body: presentTokens(result.session) } : result
+  },
+})

@@ -1,0 +1,17 @@
+import { registeredAnswer } from '@/lib/auth/auth.answers'
+import { registerBody } from '@/lib/auth/auth.schemas'
+import { register } from '@/lib/auth/register'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary: 'Register an account; a verification mail follows',
+  access: 'public',
+  guard: ['ip-limit'],
+  body: registerBody,
+  answers: { 202: registeredAnswer },
+  refusals: ['password_too_weak', 'overloaded'],
+  handle: async ({ body, ctx }) => {
+    const result = await register(body, ctx)
+    return result.ok ? { status: 202, body: { status: result.status } } : result
+  },
+})

@@ -1,0 +1,16 @@
+import { acceptedAnswer } from '@/lib/auth/auth.answers'
+import { resendVerificationBody } from '@/lib/auth/auth.schemas'
+import { resendVerification } from '@/lib/auth/resend-verification'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary: 'Ask for another verification mail; the answer never tells whether the address exists',
+  access: 'public',
+  guard: ['ip-limit'],
+  body: resendVerificationBody,
+  answers: { 202: acceptedAnswer },
+  handle: async ({ body, ctx }) => {
+    const result = await resendVerification(body, ctx)
+    return result.ok ? { status: 202, body: { status: 'accepted' } } : result
+  },
+})

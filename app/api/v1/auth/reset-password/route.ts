@@ -1,0 +1,16 @@
+import { resetPasswordBody } from '@/lib/auth/auth.schemas'
+import { resetPassword } from '@/lib/auth/reset-password'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary: 'Set a new password with the token of a reset mail; ends every session',
+  access: 'public',
+  guard: ['ip-limit'],
+  body: resetPasswordBody,
+  answers: { 204: null },
+  refusals: ['invalid_or_expired_token', 'password_too_weak', 'overloaded'],
+  handle: async ({ body, ctx }) => {
+    const result = await resetPassword(body, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

@@ -1,0 +1,18 @@
+import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { setupBody } from '@/lib/auth/auth.schemas'
+import { completeSetup } from '@/lib/auth/complete-setup'
+import { defineRoute } from '@/lib/http/define-route'
+import { presentTokens } from '@/lib/http/present-tokens'
+
+export const POST = defineRoute({
+  summary: 'Make the first administrator with the one-time set-up token',
+  access: 'public',
+  guard: ['ip-limit'],
+  body: setupBody,
+  answers: { 201: tokenAnswer },
+  refusals: ['invalid_or_expired_token', 'password_too_weak', 'email_taken', 'overloaded'],
+  handle: async ({ body, ctx }) => {
+    const result = await completeSetup(body, ctx)
+    return result.ok ? { status: 201, body: presentTokens(result.session) } : result
+  },
+})

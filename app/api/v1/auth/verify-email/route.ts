@@ -1,0 +1,17 @@
+import { verifiedAnswer } from '@/lib/auth/auth.answers'
+import { verifyEmailBody } from '@/lib/auth/auth.schemas'
+import { verifyEmail } from '@/lib/auth/verify-email'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary: 'Confirm an e-mail address with the token of a verification mail',
+  access: 'public',
+  guard: ['ip-limit'],
+  body: verifyEmailBody,
+  answers: { 200: verifiedAnswer },
+  refusals: ['invalid_or_expired_token'],
+  handle: async ({ body, ctx }) => {
+    const result = await verifyEmail(body, ctx)
+    return result.ok ? { status: 200, body: { user: result.user } } : result
+  },
+})

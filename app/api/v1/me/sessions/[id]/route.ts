@@ -1,0 +1,13 @@
+import { revokeOwnSession } from '@/lib/auth/revoke-own-session'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const DELETE = defineRoute({
+  summary: 'End one of one’s sessions',
+  access: 'authenticated',
+  answers: { 204: null },
+  refusals: ['not_found'],
+  handle: async ({ principal, params, ctx }) => {
+    const result = await revokeOwnSession(principal, params.id ?? '', ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

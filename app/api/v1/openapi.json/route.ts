@@ -1,0 +1,10 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { openApiText } from '@/lib/http/openapi-document'
+import { z } from 'zod'
+
+export const GET = defineRoute({
+  summary: 'This document',
+  access: 'public',
+  answers: { 200: z.looseObject({ openapi: z.string() }) },
+  handle: () => ({ status: 200, body: openApiText() }),
+})

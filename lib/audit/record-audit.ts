@@ -1,0 +1,26 @@
+import { insertAuditRecord } from '@/lib/audit/audit.store'
+import type { Db } from '@/lib/platform/db/database'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+/** A security-relevant act. `details` holds no secret and nothing a person typed beyond what the act is about. */
+export interface AuditEntry {
+  /** `resource.act` in the past tense, for example `session.created`. */
+  action: string
+  outcome: 'ok' | 'refused'
+  actorId?: string | null
+  targetType?: string
+  targetId?: string | null
+  details?: Record<string, string | number | boolean | null | string[]>
+}
+
+/** Writes an audit record, in the transaction of the act when `db` is one. */
+export async function recordAudit(db: Db, ctx: RequestContext, entry: AuditEntry): Promise<void> {
+  await insertAuditRecord(db, {
+    occurredAt: ctx.now,
+    ip: ctx.ip,
+    userAgent: ctx.userAgent?.slice(0, 512) ?? null,
+    requestId: ctx.requestId,
+    ...entry,
+    details: { surface: ctx.surface, ...entry.details },
+  })
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+const instant = z.iso.datetime()
+const id = z.uuid()
+
+/** The forms of what the API answers; the OpenAPI document is made from them and the contract tests hold answers against it. */
+export const userAnswer = z.strictObject({
+  id,
+  email: z.string(),
+  email_verified: z.boolean(),
+  name: z.string().nullable(),
+  roles: z.array(z.string()),
+  mfa_enabled: z.boolean(),
+})
+
+export const tokenAnswer = z.strictObject({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int().describe('Lifetime of the access token in seconds'),
+  refresh_token: z.string(),
+  refresh_expires_in: z.int().describe('Lifetime of the refresh token in seconds'),
+  session_id: id,
+  device_token: z.string().describe('Send it back as X-Device-Token at the next sign-in'),
+  user: userAnswer,
+})
+
+export const registeredAnswer = z.strictObject({ status: z.literal('verification_required') })
+export const acceptedAnswer = z.strictObject({ status: z.literal('accepted') })
+export const verifiedAnswer = z.strictObject({ user: userAnswer })
+
+export const permissionsAnswer = z.strictObject({
+  user_id: id,
+  roles: z.array(z.string()),
+  permissions: z.array(z.string()),
+  version: z.string(),
+})
+
+export const profileAnswer = userAnswer.extend({ locale: z.string().nullable(), created_at: instant })
+
+export const sessionAnswer = z.strictObject({
+  id,
+  surface: z.enum(['web', 'api']),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: instant,
+  last_used_at: instant,
+  current: z.boolean(),
+})
+
+export const catalogAnswer = z.strictObject({
+  data: z.array(z.strictObject({ name: z.string(), description: z.string(), resource: z.string() })),
+})
+
+/** One page of a list. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.strictObject({
+    data: z.array(item),
+    page: z.strictObject({ next_cursor: z.string().nullable(), has_more: z.boolean() }),
+  })

@@ -1,0 +1,72 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
+import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
+import { hashPassword } from '@/lib/passwords/hash-password'
+import { sha256 } from '@/lib/platform/crypto'
+import { publish } from '@/lib/platform/bus/bus'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { hasActiveAdmin, lockCatalog } from '@/lib/rbac/admins.store'
+import { grantSystemRole } from '@/lib/rbac/assign-role.store'
+import { establishSession } from '@/lib/sessions/establish-session'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { consumeSetupToken, isSetupTokenLive } from '@/lib/setup/setup-token.store'
+import { makeFirstAdministrator } from '@/lib/users/user.store'
+
+interface Candidate {
+  tokenHash: Buffer<ArrayBuffer>
+  email: string
+  name: string | null
+  passwordHash: string
+}
+
+/**
+ * Makes the first administrator with the one-time set-up token: verified, active and signed in. The token is consumed in the
+ * transaction that makes the administrator, under the catalog's lock; of parallel attempts one wins. An unverified account of that
+ * address is reclaimed: nobody has proven to own it.
+ */
+export async function completeSetup(
+  input: { token: string; email: string; password: string; name?: string | null },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const tokenHash = Buffer.from(sha256(input.token))
+  const live = await isSetupTokenLive(db(), { tokenHash, email: input.email, now: ctx.now })
+  if (!live) return refuse('invalid_or_expired_token')
+  const weak = refuseWeakPassword(input.password, { email: input.email, pointer: '/password' })
+  if (weak) return weak
+  const passwordHash = await hashPassword(input.password)
+  const candidate = { tokenHash, email: input.email, name: input.name ?? null, passwordHash }
+  return inTransaction((tx) => setUpOnce(tx, candidate, ctx)).catch((error: unknown) => {
+    if (error instanceof RefusedError) return error.refusal
+    throw error
+  })
+}
+
+async function setUpOnce(
+  tx: Tx,
+  candidate: Candidate,
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  await lockCatalog(tx)
+  const consumed = await consumeSetupToken(tx, { ...candidate, now: ctx.now })
+  if (!consumed || (await hasActiveAdmin(tx))) throw new RefusedError(refuse('invalid_or_expired_token'))
+  const userId = await makeFirstAdministrator(tx, { ...candidate, locale: ctx.locale, now: ctx.now })
+  // The address belongs to an account that somebody verified (or that was ended): thrown, so that the token stays good.
+  if (!userId) throw new RefusedError(refuse('email_taken'))
+  await discardEmailTokens(tx, { userId })
+  await grantSystemRole(tx, userId, 'admin')
+  const session = await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })
+  if (!session) throw new RefusedError(refuse('invalid_or_expired_token'))
+  await publish(tx, { type: 'user.changed', userId })
+  await recordAudit(tx, ctx, {
+    action: 'administrator.created',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { email: candidate.email },
+  })
+  return { ok: true, session }
+}

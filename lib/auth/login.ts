@@ -1,0 +1,104 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { reserveAttempt, type Reservation } from '@/lib/login-guard/reserve-attempt'
+import { settleAttempt } from '@/lib/login-guard/settle-attempt'
+import { hashPassword } from '@/lib/passwords/hash-password'
+import { verifyPassword } from '@/lib/passwords/verify-password'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { establishSession } from '@/lib/sessions/establish-session'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { findCredentialsByEmail, upgradePasswordHash, type Credentials } from '@/lib/users/user.store'
+
+/**
+ * Signs in with e-mail and password. The attempt is reserved before the password is looked at, and everything up to the verdict
+ * is the same for an address that does not exist: one reservation, one look-up, one hash, one audit record.
+ */
+export async function login(
+  input: { email: string; password: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const reserved = await reserveAttempt({
+    email: input.email,
+    ip: ctx.ip,
+    deviceToken: ctx.deviceToken,
+    now: ctx.now,
+  })
+  if (!reserved.ok) return reserved
+  const { reservation } = reserved
+  try {
+    const user = await findCredentialsByEmail(db(), input.email)
+    const verdict = await verifyPassword(input.password, user?.passwordHash ?? null)
+    if (!user || !verdict.matches || user.status === 'deactivated' || user.status === 'deleted')
+      return await refuseLogin({ email: input.email, user, matches: verdict.matches }, reservation, ctx)
+    await settleAttempt(reservation, 'succeeded')
+    if (verdict.outdated) await upgrade(user, input.password)
+    if (user.status === 'pending') return await refuseUnverified(user, ctx)
+    const session = await begin(user, reservation, ctx)
+    return session ? { ok: true, session } : refuse('invalid_credentials')
+  } catch (error) {
+    // Nothing was decided (overload, database away): the attempt is given back. Settling twice does nothing.
+    await settleAttempt(reservation, 'released').catch(() => undefined)
+    throw error
+  }
+}
+
+async function refuseLogin(
+  attempt: { email: string; user: Credentials | null; matches: boolean },
+  reservation: Reservation,
+  ctx: RequestContext,
+) {
+  await settleAttempt(reservation, 'failed')
+  const { user } = attempt
+  await recordAudit(db(), ctx, {
+    action: 'session.refused',
+    outcome: 'refused',
+    targetType: 'user',
+    targetId: user?.id ?? null,
+    details: { email: attempt.email, factor: 'pwd', reason: user ? reasonOf(attempt.matches, user) : 'unknown_email' },
+  })
+  return refuse('invalid_credentials')
+}
+
+function reasonOf(matches: boolean, user: Credentials): string {
+  return matches ? user.status : user.passwordHash ? 'wrong_password' : 'no_password'
+}
+
+async function refuseUnverified(user: Credentials, ctx: RequestContext) {
+  await recordAudit(db(), ctx, {
+    action: 'session.refused',
+    outcome: 'refused',
+    actorId: user.id,
+    targetType: 'user',
+    targetId: user.id,
+    details: { factor: 'pwd', reason: 'email_not_verified' },
+  })
+  return refuse('email_not_verified')
+}
+
+function begin(user: Credentials, reservation: Reservation, ctx: RequestContext): Promise<IssuedSession | null> {
+  return inTransaction(async (tx) => {
+    const session = await establishSession(tx, ctx, {
+      userId: user.id,
+      passwordChangedAt: user.passwordChangedAt,
+      amr: ['pwd'],
+      knownDevice: reservation.knownDevice,
+    })
+    if (!session) return null
+    await recordAudit(tx, ctx, {
+      action: 'session.created',
+      outcome: 'ok',
+      actorId: user.id,
+      targetType: 'session',
+      targetId: session.sessionId,
+      details: { factor: 'pwd' },
+    })
+    return session
+  })
+}
+
+async function upgrade(user: Credentials, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await upgradePasswordHash(db(), { userId: user.id, replacing: user.passwordHash!, passwordHash })
+}

@@ -1,0 +1,55 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
+import { consumeEmailToken, discardEmailTokens, peekEmailToken } from '@/lib/email-tokens/email-token.store'
+import { queueMail } from '@/lib/mail/queue-mail'
+import { hashPassword } from '@/lib/passwords/hash-password'
+import { publish } from '@/lib/platform/bus/bus'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
+import { resetPasswordHash } from '@/lib/users/user.store'
+
+/**
+ * Sets a new password with a token out of a mail. The token is consumed, the hash replaced and every session ended in one
+ * transaction; of parallel uses one wins. A weak password consumes nothing. It opens no session. Whoever reads the mailbox
+ * owns the address, so a pending account becomes verified.
+ */
+export async function resetPassword(
+  input: { token: string; password: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  // A look before the hash is made: a wrong token must not buy hash work. The write below decides.
+  const owner = await peekEmailToken(db(), { token: input.token, kind: 'reset_password', now: ctx.now })
+  if (!owner) return refuse('invalid_or_expired_token')
+  const weak = refuseWeakPassword(input.password, { email: owner.email, pointer: '/password' })
+  if (weak) return weak
+  const passwordHash = await hashPassword(input.password)
+  return inTransaction((tx) => resetOnce(tx, { token: input.token, passwordHash }, ctx))
+}
+
+async function resetOnce(tx: Tx, by: { token: string; passwordHash: string }, ctx: RequestContext): Promise<Outcome> {
+  const consumed = await consumeEmailToken(tx, { token: by.token, kind: 'reset_password', now: ctx.now })
+  if (!consumed) return refuse('invalid_or_expired_token')
+  const { userId } = consumed
+  if (!(await resetPasswordHash(tx, { ...consumed, passwordHash: by.passwordHash, now: ctx.now })))
+    return refuse('invalid_or_expired_token')
+  await discardEmailTokens(tx, { userId })
+  const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset', now: ctx.now })
+  await publish(tx, { type: 'user.changed', userId })
+  await queueMail(
+    tx,
+    { mail: 'password_changed', userId, at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined },
+    ctx.now,
+  )
+  await recordAudit(tx, ctx, {
+    action: 'password.reset',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { sessions_ended: ended },
+  })
+  return { ok: true }
+}

@@ -1,0 +1,33 @@
+import { bearerToken } from '@/lib/http/bearer-token'
+import type { RouteAccess } from '@/lib/http/define-route'
+import { logger } from '@/lib/platform/logger'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
+import type { Access } from '@/lib/rbac/find-access'
+import { authenticate, type Authenticated } from '@/lib/sessions/authenticate'
+
+type Authorized = Outcome<{ principal: Principal | null; access: Access | null }>
+
+/** Whether the request may go on: a live Bearer token (401 otherwise), then the permission (403 otherwise). */
+export function authorize(
+  request: Request,
+  access: RouteAccess,
+  ctx: RequestContext,
+): Authorized | Promise<Authorized> {
+  if (access === 'public') return { ok: true, principal: null, access: null }
+  const bearer = bearerToken(request)
+  if (!bearer.ok) return bearer
+  const credential = { accessToken: bearer.token, surface: 'api', presentedByClient: true } as const
+  const who = authenticate(credential, ctx.now)
+  if (who instanceof Promise) return who.then((result) => withPermission(result, access, ctx))
+  return withPermission(who, access, ctx)
+}
+
+function withPermission(who: Authenticated, access: RouteAccess, ctx: RequestContext): Authorized {
+  if (!who.ok || typeof access === 'string' || can(who.principal, access.permission)) return who
+  const { permission } = access
+  const { requestId, ip } = ctx
+  logger().warn({ requestId, ip, userId: who.principal.userId, permission }, 'permission missing')
+  return refuse('insufficient_permission', { requiredPermission: permission })
+}

@@ -1,0 +1,36 @@
+import { settings } from '@/lib/config/settings'
+
+const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, if-match, if-none-match, x-device-token, x-request-id'
+const EXPOSED_HEADERS = 'etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id'
+
+/**
+ * The CORS headers of an answer: only for origins on the allow-list, never with credentials (pages of other origins use
+ * Bearer tokens). Nothing when no origin is allowed at all.
+ */
+export function corsHeaders(origin: string | null): Record<string, string> {
+  const allowed = settings().corsAllowedOrigins
+  if (allowed.length === 0) return {}
+  if (origin === null || !allowed.includes(origin)) return { vary: 'Origin' }
+  return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS }
+}
+
+/** The answer to OPTIONS on a known path: what may be sent there, and by whom. */
+export function preflightResponse(origin: string | null, methods: readonly string[]): Response {
+  const cors = corsHeaders(origin)
+  const granted = 'access-control-allow-origin' in cors
+  return new Response(null, {
+    status: 204,
+    headers: {
+      allow: [...methods, 'OPTIONS'].join(', '),
+      'cache-control': 'no-store',
+      ...cors,
+      ...(granted
+        ? {
+            'access-control-allow-methods': methods.join(', '),
+            'access-control-allow-headers': ALLOWED_HEADERS,
+            'access-control-max-age': '600',
+          }
+        : {}),
+    },
+  })
+}

@@ -1,0 +1,122 @@
+import type { z } from 'zod'
+import { authorize } from '@/lib/http/authorize'
+import { corsHeaders } from '@/lib/http/cors'
+import { limitByIp } from '@/lib/http/ip-limit'
+import { problemResponse } from '@/lib/http/problem-response'
+import { readJsonBody } from '@/lib/http/read-json-body'
+import { refusalOf } from '@/lib/http/refusal-of'
+import { apiRequestContext, requestIdOf } from '@/lib/http/request-context'
+import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import { refuse, type ProblemCode, type Refusal } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { Access } from '@/lib/rbac/find-access'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+
+/** Who may call: everybody, everybody signed in, or holders of one permission. There is no default. */
+export type RouteAccess = 'public' | 'authenticated' | { permission: PermissionName }
+
+/** What a handler gives back when all is well. `body` is an object, text that is JSON already, or null for none. */
+export interface Answer {
+  status: 200 | 201 | 202 | 204 | 304
+  body: object | string | null
+  headers?: Record<string, string>
+}
+
+export interface RouteInput<B, Q, A> {
+  request: Request
+  body: B
+  query: Q
+  params: Record<string, string>
+  ctx: RequestContext
+  /** Who asks; null on public routes. */
+  principal: A extends 'public' ? null : Principal
+  access: A extends 'public' ? null : Access
+}
+
+export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAccess = RouteAccess> {
+  /** One line for the API reference. */
+  summary: string
+  access: A
+  guard?: readonly 'ip-limit'[]
+  body?: z.ZodType<B>
+  query?: z.ZodType<Q>
+  /** Success statuses with the form of their bodies; null for an empty one. */
+  answers: Partial<Record<200 | 201 | 202 | 204 | 304, z.ZodType | null>>
+  /** The refusals that are particular to this route. */
+  refusals?: readonly ProblemCode[]
+  handle(input: RouteInput<B, Q, A>): Promise<Answer | Refusal> | Answer | Refusal
+}
+
+export type RouteHandler = ((
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+) => Promise<Response>) & { declaration: RouteDeclaration }
+
+/**
+ * Makes a route handler out of one declaration, the same for both lanes. Refusals come in a fixed order: limits of the address,
+ * 401, 403, the body, then whatever the use case says.
+ */
+export function defineRoute<A extends RouteAccess, B = undefined, Q = undefined>(
+  declaration: RouteDeclaration<B, Q, A>,
+): RouteHandler {
+  const handler = async (request: Request, context: { params: Promise<Record<string, string>> }) => {
+    const extra = corsHeaders(request.headers.get('origin'))
+    try {
+      const result = await run(declaration, request, context, extra)
+      return 'ok' in result ? refusalResponse(result, request, extra) : answerResponse(result, extra)
+    } catch (error) {
+      return refusalResponse(refusalOf(error, requestIdOf(request)), request, extra)
+    }
+  }
+  return Object.assign(handler, { declaration: declaration as unknown as RouteDeclaration })
+}
+
+async function run<B, Q, A extends RouteAccess>(
+  declaration: RouteDeclaration<B, Q, A>,
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+  extra: Record<string, string>,
+): Promise<Answer | Refusal> {
+  const ctx = apiRequestContext(request)
+  if (declaration.guard?.includes('ip-limit')) {
+    const { refusal, headers } = await limitByIp(ctx.ip)
+    Object.assign(extra, headers)
+    if (refusal) return refusal
+  }
+  const authorized = authorize(request, declaration.access, ctx)
+  const who = authorized instanceof Promise ? await authorized : authorized
+  if (!who.ok) return who
+  const query = parsePart(declaration.query, () => Object.fromEntries(new URL(request.url).searchParams))
+  if (!query.ok) return query
+  const body = await readBody(declaration, request)
+  if (!body.ok) return body
+  const input = { request, ctx, body: body.value, query: query.value, params: await context.params }
+  return declaration.handle({ ...input, principal: who.principal, access: who.access } as RouteInput<B, Q, A>)
+}
+
+async function readBody<B>(
+  declaration: { body?: z.ZodType<B> },
+  request: Request,
+): Promise<{ ok: true; value: B } | Refusal> {
+  if (!declaration.body) return { ok: true, value: undefined as B }
+  const read = await readJsonBody(request)
+  return read.ok ? parsePart(declaration.body, () => read.value) : read
+}
+
+function parsePart<T>(schema: z.ZodType<T> | undefined, value: () => unknown): { ok: true; value: T } | Refusal {
+  if (!schema) return { ok: true, value: undefined as T }
+  const parsed = schema.safeParse(value(), { reportInput: true })
+  if (parsed.success) return { ok: true, value: parsed.data }
+  return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
+}
+
+function answerResponse({ status, body, headers }: Answer, extra: Record<string, string>): Response {
+  const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
+  const type: Record<string, string> = text === null ? {} : { 'content-type': 'application/json' }
+  return new Response(text, { status, headers: { 'cache-control': 'no-store', ...type, ...extra, ...headers } })
+}
+
+function refusalResponse(refusal: Refusal, request: Request, extra: Record<string, string>): Response {
+  const path = new URL(request.url).pathname
+  return problemResponse(refusal, { path, requestId: requestIdOf(request) }, extra)
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { settings } from '@/lib/config/settings'
+import type { RouteDeclaration, RouteHandler } from '@/lib/http/define-route'
+import { problems, type ProblemCode } from '@/lib/platform/problems'
+import { remember } from '@/lib/platform/remember'
+
+type Json = Record<string, unknown>
+
+interface RouteFile {
+  path: string
+  handlers: Record<string, unknown>
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** What any route may answer. */
+const EVERYWHERE: ProblemCode[] = ['internal_error', 'unavailable']
+const SIGNED_IN: ProblemCode[] = ['token_missing', 'invalid_token', 'token_expired', 'session_revoked']
+const WITH_BODY: ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type', 'validation_failed']
+
+const holder = () => remember<{ text: string }>('openapi', () => ({ text: '' }))
+
+/** Writes the OpenAPI 3.1 document from the declarations of all route files. Called at start, where the files are known. */
+export function publishOpenApi(files: readonly RouteFile[]): void {
+  holder().text = JSON.stringify(buildOpenApi(files))
+}
+
+/** The OpenAPI document as JSON text. */
+export function openApiText(): string {
+  return holder().text
+}
+
+/** The OpenAPI 3.1 document of these route files. */
+export function buildOpenApi(files: readonly RouteFile[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const { path, handlers } of files) {
+    for (const method of METHODS) {
+      const declaration = (handlers[method] as RouteHandler | undefined)?.declaration
+      if (!declaration) continue
+      const written = path.replace(/\[(?:\.\.\.)?(\w+)\]/g, '{$1}')
+      ;(paths[written] ??= {})[method.toLowerCase()] = operation(declaration, path)
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Gatehouse API', version: 'v1', description: 'Sign-in, sessions, roles and permissions.' },
+    servers: [{ url: settings().baseUrl }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: problemSchema },
+    },
+  }
+}
+
+function operation(declaration: RouteDeclaration, path: string): Json {
+  const { access, body, query, answers, summary } = declaration
+  const parameters = [...pathParameters(path), ...queryParameters(query)]
+  return {
+    summary,
+    ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } } : {}),
+    responses: { ...successes(answers), ...refusals(declaration) },
+  }
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters(query: z.ZodType | undefined): Json[] {
+  if (!query) return []
+  const { properties = {} } = toSchema(query, 'input') as { properties?: Record<string, Json> }
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+}
+
+function successes(answers: RouteDeclaration['answers']): Json {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, schema]) => [
+      status,
+      {
+        description: status === '202' ? 'Accepted' : status === '204' ? 'Done' : 'OK',
+        ...(schema ? { content: { 'application/json': { schema: toSchema(schema, 'output') } } } : {}),
+      },
+    ]),
+  )
+}
+
+function refusals({ access, body, guard, refusals: own = [] }: RouteDeclaration): Json {
+  const codes = new Set<ProblemCode>([
+    ...own,
+    ...(guard?.includes('ip-limit') ? (['rate_limited'] as const) : []),
+    ...(access === 'public' ? [] : SIGNED_IN),
+    ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
+    ...(body ? WITH_BODY : []),
+    ...EVERYWHERE,
+  ])
+  return Object.fromEntries(
+    [...groupByStatus(codes)].map(([status, of]) => [
+      String(status),
+      {
+        description: of.join(', '),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+function groupByStatus(codes: Iterable<ProblemCode>): Map<number, ProblemCode[]> {
+  const groups = new Map<number, ProblemCode[]>()
+  for (const code of codes) {
+    const status = problems[code][0]
+    groups.set(status, [...(groups.get(status) ?? []), code])
+  }
+  return groups
+}
+
+/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+const problemSchema: Json = {
+  type: 'object',
+  description: 'RFC 9457',
+  required: ['type', 'title', 'status', 'code', 'detail', 'instance', 'request_id'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    request_id: { type: 'string' },
+    required_permission: { type: 'string' },
+    max_age: { type: 'integer' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'detail'],
+        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
+  },
+}

@@ -1,0 +1,15 @@
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+
+/** The token body of the API. Lifetimes in seconds. */
+export function presentTokens(session: IssuedSession) {
+  return {
+    access_token: session.accessToken,
+    token_type: 'Bearer',
+    expires_in: session.accessExpiresInSeconds,
+    refresh_token: session.refreshToken,
+    refresh_expires_in: session.refreshExpiresInSeconds,
+    session_id: session.sessionId,
+    device_token: session.deviceToken,
+    user: session.user,
+  }
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { FieldError } from '@/lib/platform/problems'
+
+const SENTENCES: Record<string, string> = {
+  required: 'This field is required.',
+  invalid_type: 'This field has the wrong type.',
+  invalid_email: 'This is not an e-mail address.',
+  too_long: 'This is too long.',
+  too_short: 'This is too short.',
+  invalid_characters: 'This has characters that can not be used here.',
+  not_supported: 'This is not one of the supported values.',
+  unknown_field: 'This field is not known here.',
+  out_of_range: 'This is out of range.',
+  invalid: 'This is not valid.',
+}
+
+/** What is wrong with a body, one entry per field, from the faults that zod found. Values are never repeated. */
+export function fieldErrorsOf(error: z.ZodError): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => fieldError([...issue.path, key], 'unknown_field'))
+    return [fieldError(issue.path, codeOf(issue))]
+  })
+}
+
+/** One fault with its standard sentence. */
+export function fieldError(path: PropertyKey[], code: string): FieldError {
+  const pointer = path.map((part) => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
+  return { pointer, code, detail: SENTENCES[code] ?? SENTENCES.invalid! }
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.message in SENTENCES) return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'required' : 'invalid_type'
+    case 'too_big':
+      return issue.origin === 'string' ? 'too_long' : 'out_of_range'
+    case 'too_small':
+      return issue.origin === 'string' ? 'too_short' : 'out_of_range'
+    case 'invalid_value':
+      return 'not_supported'
+    default:
+      return 'invalid'
+  }
+}

@@ -1,0 +1,36 @@
+import { publish } from '@/lib/platform/bus/bus'
+import type { Tx } from '@/lib/platform/db/database'
+import { revokeFamiliesOf, revokeFamily } from '@/lib/sessions/session.store'
+
+/** Why a session ended; kept in the row. */
+export type RevocationReason =
+  | 'logout'
+  | 'revoked_by_owner'
+  | 'refresh_token_reused'
+  | 'password_changed'
+  | 'password_reset'
+
+/** Ends one session (of that owner, where given) and tells every instance. Idempotent; returns the owner if it was alive. */
+export async function revokeSession(
+  tx: Tx,
+  by: { sessionId: string; userId?: string; reason: RevocationReason; now: Date },
+): Promise<string | null> {
+  const userId = await revokeFamily(tx, { id: by.sessionId, userId: by.userId, reason: by.reason, now: by.now })
+  if (userId) await publish(tx, { type: 'session.revoked', sessionId: by.sessionId, userId })
+  return userId
+}
+
+/** Ends all sessions of a user, but one where given, and tells every instance. Returns how many were alive. */
+export async function revokeSessionsOf(
+  tx: Tx,
+  by: { userId: string; exceptSessionId?: string; reason: RevocationReason; now: Date },
+): Promise<number> {
+  const count = await revokeFamiliesOf(tx, {
+    userId: by.userId,
+    exceptId: by.exceptSessionId,
+    reason: by.reason,
+    now: by.now,
+  })
+  await publish(tx, { type: 'user.sessions_revoked', userId: by.userId, exceptSessionId: by.exceptSessionId })
+  return count
+}

@@ -1,0 +1,204 @@
+import type { Db } from '@/lib/platform/db/database'
+import type { RefreshClaims } from '@/lib/sessions/refresh-token'
+
+/** A session family as rotation and presentation need it, with its owner. */
+export interface FamilyRow {
+  id: string
+  userId: string
+  surface: 'web' | 'api'
+  deviceId: Uint8Array
+  deviceHash: Uint8Array
+  generation: number
+  presentedGeneration: number
+  jtiKey: Uint8Array
+  amr: string[]
+  authTime: Date
+  createdAt: Date
+  rotatedAt: Date | null
+  rotationKeyHash: Uint8Array | null
+  rotationKeyUsable: boolean
+  expiresAt: Date
+  maxExpiresAt: Date
+  revokedAt: Date | null
+  user: { email: string; name: string | null; emailVerifiedAt: Date | null; status: string; roles: string[] }
+}
+
+interface NewFamily {
+  id: string
+  userId: string
+  surface: 'web' | 'api'
+  deviceId: Uint8Array<ArrayBuffer>
+  deviceHash: Uint8Array<ArrayBuffer>
+  jtiKey: Uint8Array<ArrayBuffer>
+  amr: string[]
+  ip: string | null
+  userAgent: string | null
+  now: Date
+  expiresAt: Date
+  maxExpiresAt: Date
+}
+
+/** Writes a new session family at generation 1. */
+export async function insertFamily(db: Db, { now, ...family }: NewFamily): Promise<void> {
+  await db.sessionFamily.createMany({
+    data: { ...family, authTime: now, createdAt: now, lastUsedAt: now },
+  })
+}
+
+interface FlatRow extends Omit<FamilyRow, 'user'> {
+  email: string
+  name: string | null
+  emailVerifiedAt: Date | null
+  status: string
+  roles: string[]
+}
+
+/**
+ * Rotation, in one statement: the family moves from generation n to n+1 only if it is alive, at n, of this surface, and has
+ * issued the token itself. Of any number of attempts with one token exactly one gets the row; the others get null.
+ */
+export async function rotateFamily(
+  db: Db,
+  claims: RefreshClaims,
+  by: { surface: 'web' | 'api'; keyHash: Uint8Array | null; ttlSeconds: number; now: Date },
+): Promise<FamilyRow | null> {
+  const rows = await db.$queryRaw<FlatRow[]>`
+    WITH f AS (
+      UPDATE session_families SET
+        generation = generation + 1,
+        rotated_at = ${by.now}::timestamptz,
+        last_used_at = ${by.now}::timestamptz,
+        rotation_key_usable = ${by.keyHash}::bytea IS NOT NULL AND rotation_key_hash IS DISTINCT FROM ${by.keyHash}::bytea,
+        rotation_key_hash = ${by.keyHash}::bytea,
+        expires_at = LEAST(${by.now}::timestamptz + make_interval(secs => ${by.ttlSeconds}::double precision), max_expires_at)
+      WHERE id = ${claims.sessionId}::uuid AND generation = ${claims.generation}::int AND surface = ${by.surface}::surface
+        AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz
+        AND sha256(substring(jti_key FROM 65) || sha256(substring(jti_key FOR 64) || int8send(generation::bigint))) = ${claims.jti}::bytea
+        AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.status = 'active')
+      RETURNING *
+    )
+    SELECT f.id, f.user_id AS "userId", f.surface::text AS surface, f.device_id AS "deviceId", f.device_hash AS "deviceHash", f.generation,
+      f.presented_generation AS "presentedGeneration", f.jti_key AS "jtiKey", f.amr, f.auth_time AS "authTime",
+      f.created_at AS "createdAt", f.rotated_at AS "rotatedAt", f.rotation_key_hash AS "rotationKeyHash",
+      f.rotation_key_usable AS "rotationKeyUsable", f.expires_at AS "expiresAt", f.max_expires_at AS "maxExpiresAt",
+      f.revoked_at AS "revokedAt", u.email, u.name, u.email_verified_at AS "emailVerifiedAt", u.status::text AS status,
+      ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name) AS roles
+    FROM f JOIN users u ON u.id = f.user_id`
+  return rows[0] ? nest(rows[0]) : null
+}
+
+function nest({ email, name, emailVerifiedAt, status, roles, ...family }: FlatRow): FamilyRow {
+  return { ...family, user: { email, name, emailVerifiedAt, status, roles } }
+}
+
+/** Moves a live family on without a refresh token, after its owner gave a credential again. Null when it is not alive. */
+export async function renewFamily(
+  db: Db,
+  by: { id: string; userId: string; now: Date },
+): Promise<FamilyRow | null> {
+  const { count } = await db.sessionFamily.updateMany({
+    where: { id: by.id, userId: by.userId, revokedAt: null, expiresAt: { gt: by.now } },
+    data: {
+      generation: { increment: 1 },
+      authTime: by.now,
+      lastUsedAt: by.now,
+      rotatedAt: by.now,
+      rotationKeyHash: null,
+      rotationKeyUsable: false,
+    },
+  })
+  return count === 1 ? findFamily(db, by.id) : null
+}
+
+/** The family of that id with its owner, dead or alive. */
+export async function findFamily(db: Db, id: string): Promise<FamilyRow | null> {
+  const row = await db.sessionFamily.findUnique({
+    where: { id },
+    include: { user: { include: { roles: { include: { role: { select: { name: true } } } } } } },
+  })
+  if (!row) return null
+  const { user, ...family } = row
+  return { ...family, user: { ...user, roles: user.roles.map(({ role }) => role.name).sort() } }
+}
+
+/** Remembers that an access token of that generation has been presented. */
+export async function markPresented(db: Db, id: string, generation: number): Promise<void> {
+  await db.sessionFamily.updateMany({
+    where: { id, presentedGeneration: { lt: generation }, generation: { gte: generation } },
+    data: { presentedGeneration: generation },
+  })
+}
+
+/** Revokes one family, of one owner where given. Returns its owner, or null when it was not alive (or not theirs). */
+export async function revokeFamily(
+  db: Db,
+  by: { id: string; userId?: string; reason: string; now: Date },
+): Promise<string | null> {
+  const [row] = await db.sessionFamily.updateManyAndReturn({
+    where: { id: by.id, revokedAt: null, ...(by.userId ? { userId: by.userId } : {}) },
+    data: { revokedAt: by.now, revokedReason: by.reason },
+    select: { userId: true },
+  })
+  return row?.userId ?? null
+}
+
+/** Revokes all families of a user, but one where given. Returns how many were alive. */
+export async function revokeFamiliesOf(
+  db: Db,
+  by: { userId: string; exceptId?: string; reason: string; now: Date },
+): Promise<number> {
+  const { count } = await db.sessionFamily.updateMany({
+    where: { userId: by.userId, revokedAt: null, ...(by.exceptId ? { id: { not: by.exceptId } } : {}) },
+    data: { revokedAt: by.now, revokedReason: by.reason },
+  })
+  return count
+}
+
+/** Live sessions of a user, newest first, after the cursor (an id: UUIDv7 sorts by time). */
+export function listFamilies(db: Db, by: { userId: string; limit: number; beforeId: string | null; now: Date }) {
+  return db.sessionFamily.findMany({
+    where: {
+      userId: by.userId,
+      revokedAt: null,
+      expiresAt: { gt: by.now },
+      ...(by.beforeId ? { id: { lt: by.beforeId } } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+    select: { id: true, surface: true, ip: true, userAgent: true, createdAt: true, lastUsedAt: true },
+  })
+}
+
+/** Deletes a batch of families that ended before the instant; returns how many. */
+export async function purgeEndedFamilies(db: Db, before: Date, batch = 1000): Promise<number> {
+  return db.$executeRaw`DELETE FROM session_families WHERE id IN (
+    SELECT id FROM session_families WHERE expires_at < ${before}::timestamptz ORDER BY expires_at LIMIT ${batch}::int)`
+}
+
+/** What must be known of a session to believe its access tokens. */
+export interface SessionState {
+  userId: string
+  surface: 'web' | 'api'
+  authTime: Date
+  presentedGeneration: number
+  expiresAt: Date
+  revoked: boolean
+}
+
+/** The state of a session, dead or alive. */
+export async function findSessionState(db: Db, id: string): Promise<SessionState | null> {
+  const row = await db.sessionFamily.findUnique({
+    where: { id },
+    select: {
+      userId: true,
+      surface: true,
+      authTime: true,
+      presentedGeneration: true,
+      expiresAt: true,
+      revokedAt: true,
+    },
+  })
+  if (!row) return null
+  const { revokedAt, ...state } = row
+  return { ...state, revoked: revokedAt !== null }
+}
