@@ -2,7 +2,7 @@ import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
-import { hasActiveAdmin } from '@/lib/rbac/admins.store'
+import { hasActiveAdmin } from '@/lib/rbac/assign-role.store'
 import { replaceSetupToken } from '@/lib/setup/setup-token.store'
 
 const LIFETIME_SECONDS = 3600

@@ -32,10 +32,10 @@ export interface RefreshTokenSource {
  * A fresh key of a family: the two padded blocks of HMAC (RFC 2104 §2), so that the rotating UPDATE can finish the HMAC
  * with PostgreSQL's own sha256(). With it in the `jti`, the signing secret alone makes no refresh token.
  */
-export function newJtiKey(): Buffer {
+export function newJtiKey(): Uint8Array<ArrayBuffer> {
   const key = Buffer.alloc(BLOCK)
   randomBytes(32).copy(key)
-  return Buffer.concat([key.map((byte) => byte ^ 0x36), key.map((byte) => byte ^ 0x5c)])
+  return Uint8Array.from([...key.map((byte) => byte ^ 0x36), ...key.map((byte) => byte ^ 0x5c)])
 }
 
 /** HMAC-SHA-256 of the generation (8 bytes, big-endian) under the family's key. */
