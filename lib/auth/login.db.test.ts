@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import bcrypt from 'bcryptjs'
+import { login } from '@/lib/auth/login'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+
+const ctx = testContext
+const codeOf = (result: Awaited<ReturnType<typeof login>>) => (result.ok ? 'ok' : result.code)
+const attempt = async (email: string, password: string, overrides = {}) =>
+  codeOf(await login({ email, password }, ctx(overrides)))
+const sessionsOf = (userId: string) => db().sessionFamily.count({ where: { userId } })
+
+describe('login', () => {
+  it('opens a session and records it', async () => {
+    const { id, email } = await makeUser()
+    const result = await login({ email, password: PASSWORD }, ctx())
+    expect(result).toMatchObject({ ok: true, session: { user: { id, email, roles: ['user'] } } })
+    expect(await db().auditRecord.count({ where: { actorId: id, action: 'session.created' } })).toBe(1)
+  })
+
+  it('says the same of a wrong password, an unknown address, a dead account and one without a password', async () => {
+    const wrong = await makeUser()
+    const external = await makeUser()
+    await db().user.update({ where: { id: external.id }, data: { passwordHash: null } })
+    const [gone, off] = [await makeUser({ status: 'deleted' }), await makeUser({ status: 'deactivated' })]
+    const answers = await Promise.all([
+      login({ email: wrong.email, password: 'not the password' }, ctx()),
+      login({ email: 'nobody@example.org', password: PASSWORD }, ctx()),
+      login({ email: gone.email, password: PASSWORD }, ctx()),
+      login({ email: off.email, password: PASSWORD }, ctx()),
+      login({ email: external.email, password: PASSWORD }, ctx()),
+    ])
+    for (const answer of answers) expect(answer).toEqual({ ok: false, code: 'invalid_credentials' })
+    for (const user of [wrong, gone, off, external]) expect(await sessionsOf(user.id)).toBe(0)
+    expect(await db().auditRecord.count({ where: { action: 'session.refused' } })).toBeGreaterThanOrEqual(5)
+  })
+
+  it('tells that the address is not verified only after the right password', async () => {
+    const { id, email } = await makeUser({ status: 'pending' })
+    expect(await attempt(email, 'not the password')).toBe('invalid_credentials')
+    expect(await attempt(email, PASSWORD)).toBe('email_not_verified')
+    expect(await sessionsOf(id)).toBe(0)
+  })
+
+  it('takes the password exactly as it was chosen, whatever its Unicode form', async () => {
+    const { email } = await makeUser()
+    expect(await attempt(email, ` ${PASSWORD}`)).toBe('invalid_credentials')
+    expect(await attempt(email, PASSWORD.toUpperCase())).toBe('invalid_credentials')
+    expect(await attempt(email, PASSWORD)).toBe('ok')
+  })
+
+  it('locks at the limit, also for the right password, and lets go after the lockout', async () => {
+    const { email } = await makeUser()
+    const start = new Date()
+    for (let i = 0; i < 5; i++) expect(await attempt(email, 'wrong', { now: start })).toBe('invalid_credentials')
+    expect(await attempt(email, PASSWORD, { now: addSeconds(start, 1) })).toBe('account_locked')
+    expect(await attempt(email, PASSWORD, { now: addSeconds(start, 901) })).toBe('ok')
+  })
+
+  it('locks an address that does not exist just the same', async () => {
+    for (let i = 0; i < 5; i++) expect(await attempt('ghost@example.org', 'wrong')).toBe('invalid_credentials')
+    const locked = await login({ email: 'ghost@example.org', password: 'wrong' }, ctx())
+    expect(locked).toMatchObject({ code: 'account_locked', retryAfterSeconds: expect.any(Number) })
+  })
+
+  it('lets a known device in while strangers have the account locked', async () => {
+    const { email } = await makeUser()
+    const first = await login({ email, password: PASSWORD }, ctx())
+    const deviceToken = first.ok ? first.session.deviceToken : ''
+    for (let i = 0; i < 6; i++) await attempt(email, 'wrong', { ip: '203.0.113.9' })
+    expect(await attempt(email, PASSWORD, { ip: '203.0.113.9' })).toBe('account_locked')
+    const again = await login({ email, password: PASSWORD }, ctx({ deviceToken, ip: '203.0.113.9' }))
+    expect(again).toMatchObject({ ok: true, session: { deviceToken } })
+  })
+
+  it('gives a device that proves nothing a token of its own', async () => {
+    const [a, b] = [await makeUser(), await makeUser()]
+    const first = await login({ email: a.email, password: PASSWORD }, ctx())
+    const planted = first.ok ? first.session.deviceToken : ''
+    const second = await login({ email: b.email, password: PASSWORD }, ctx({ deviceToken: planted }))
+    expect(second.ok && second.session.deviceToken).not.toBe(planted)
+  })
+
+  it('upgrades an older hash at the right password and not at a wrong one', async () => {
+    const { id, email } = await makeUser()
+    const old = await bcrypt.hash(PASSWORD, 4)
+    await db().user.update({ where: { id }, data: { passwordHash: old } })
+    expect(await attempt(email, 'wrong')).toBe('invalid_credentials')
+    expect((await db().user.findUniqueOrThrow({ where: { id } })).passwordHash).toBe(old)
+    expect(await attempt(email, PASSWORD)).toBe('ok')
+    expect((await db().user.findUniqueOrThrow({ where: { id } })).passwordHash).toMatch(/^\$argon2id\$/)
+    expect(await attempt(email, PASSWORD)).toBe('ok')
+  })
+})

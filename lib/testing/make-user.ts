@@ -1,0 +1,47 @@
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { hashPassword } from '@/lib/passwords/hash-password'
+import { grantSystemRole } from '@/lib/rbac/assign-role.store'
+import { establishSession } from '@/lib/sessions/establish-session'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+export const PASSWORD = 'correct horse battery staple'
+
+interface MadeUser {
+  id: string
+  email: string
+}
+
+/** An account that is active and verified unless told otherwise, with the role `user`. */
+export async function makeUser(
+  overrides: { email?: string; status?: 'pending' | 'active' | 'deactivated' | 'deleted'; admin?: boolean } = {},
+): Promise<MadeUser> {
+  const id = newId()
+  const email = overrides.email ?? `${id}@example.org`
+  const status = overrides.status ?? 'active'
+  const at = new Date()
+  const passwordHash = await hashPassword(PASSWORD)
+  await db().user.create({
+    data: {
+      id,
+      email,
+      status,
+      passwordHash,
+      passwordChangedAt: at,
+      emailVerifiedAt: status === 'pending' ? null : at,
+    },
+  })
+  await inTransaction((tx) => grantSystemRole(tx, id, overrides.admin ? 'admin' : 'user'))
+  return { id, email }
+}
+
+/** A session of that user, as signing in would make it. */
+export async function makeSession(userId: string, ctx: RequestContext): Promise<IssuedSession> {
+  const session = await inTransaction((tx) =>
+    establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false }),
+  )
+  if (!session) throw new Error('the user is not active')
+  return session
+}
