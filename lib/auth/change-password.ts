@@ -66,7 +66,13 @@ async function changeOnce(
   await discardEmailTokens(tx, { userId, kind: 'reset_password' })
   await queueMail(
     tx,
-    { mail: 'password_changed', userId, at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined },
+    {
+      mail: 'password_changed',
+      userId,
+      at: ctx.now.toISOString(),
+      ip: ctx.ip ?? undefined,
+      device: ctx.userAgent ?? undefined,
+    },
     ctx.now,
   )
   await recordAudit(tx, ctx, {

@@ -63,13 +63,15 @@ describe('login', () => {
   it('locks at the limit, also for the right password, and lets go after the lockout', async () => {
     const { email } = await makeUser()
     const start = new Date()
-    for (let i = 0; i < 5; i++) expect(await attempt(email, 'wrong', { now: start })).toBe('invalid_credentials')
+    for (let i = 0; i < 5; i++)
+      expect(await attempt(email, 'wrong', { now: start })).toBe('invalid_credentials')
     expect(await attempt(email, PASSWORD, { now: addSeconds(start, 1) })).toBe('account_locked')
     expect(await attempt(email, PASSWORD, { now: addSeconds(start, 901) })).toBe('ok')
   })
 
   it('locks an address that does not exist just the same', async () => {
-    for (let i = 0; i < 5; i++) expect(await attempt('ghost@example.org', 'wrong')).toBe('invalid_credentials')
+    for (let i = 0; i < 5; i++)
+      expect(await attempt('ghost@example.org', 'wrong')).toBe('invalid_credentials')
     const locked = await login({ email: 'ghost@example.org', password: 'wrong' }, ctx())
     expect(locked).toMatchObject({ code: 'account_locked', retryAfterSeconds: expect.any(Number) })
   })

@@ -56,7 +56,11 @@ async function refuseLogin(
     outcome: 'refused',
     targetType: 'user',
     targetId: user?.id ?? null,
-    details: { email: attempt.email, factor: 'pwd', reason: user ? reasonOf(attempt.matches, user) : 'unknown_email' },
+    details: {
+      email: attempt.email,
+      factor: 'pwd',
+      reason: user ? reasonOf(attempt.matches, user) : 'unknown_email',
+    },
   })
   return refuse('invalid_credentials')
 }
@@ -77,7 +81,11 @@ async function refuseUnverified(user: Credentials, ctx: RequestContext) {
   return refuse('email_not_verified')
 }
 
-function begin(user: Credentials, reservation: Reservation, ctx: RequestContext): Promise<IssuedSession | null> {
+function begin(
+  user: Credentials,
+  reservation: Reservation,
+  ctx: RequestContext,
+): Promise<IssuedSession | null> {
   return inTransaction(async (tx) => {
     const session = await establishSession(tx, ctx, {
       userId: user.id,

@@ -51,24 +51,36 @@ describe('reset password', () => {
     expect(await resetPassword({ token, password: NEW_PASSWORD }, ctx())).toEqual({ ok: true })
     expect(await isAlive(session)).toBe(false)
     expect(await refreshSession({ refreshToken: session.refreshToken }, ctx())).toMatchObject({ ok: false })
-    expect(await resetPassword({ token, password: NEW_PASSWORD }, ctx())).toMatchObject({ code: 'invalid_or_expired_token' })
-    expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({ code: 'invalid_credentials' })
+    expect(await resetPassword({ token, password: NEW_PASSWORD }, ctx())).toMatchObject({
+      code: 'invalid_or_expired_token',
+    })
+    expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({
+      code: 'invalid_credentials',
+    })
     expect(await login({ email: user.email, password: NEW_PASSWORD }, ctx())).toMatchObject({ ok: true })
   })
 
   it('refuses a weak password without consuming the token', async () => {
     const user = await makeUser()
     const token = await resetToken(user)
-    expect(await resetPassword({ token, password: 'password1234' }, ctx())).toMatchObject({ code: 'password_too_weak' })
+    expect(await resetPassword({ token, password: 'password1234' }, ctx())).toMatchObject({
+      code: 'password_too_weak',
+    })
     expect(await resetPassword({ token, password: NEW_PASSWORD }, ctx())).toEqual({ ok: true })
   })
 
   it('refuses used, expired, unknown and foreign-kind tokens with one and the same answer', async () => {
     const user = await makeUser()
     const expired = await resetToken(user, new Date(Date.now() - 31 * 60_000))
-    const kind = await issueEmailToken(db(), { userId: user.id, kind: 'verify_email', email: user.email }, new Date())
+    const kind = await issueEmailToken(
+      db(),
+      { userId: user.id, kind: 'verify_email', email: user.email },
+      new Date(),
+    )
     const answers = await Promise.all(
-      [expired, kind, 'A'.repeat(43), 'x', '\0'].map((token) => resetPassword({ token, password: NEW_PASSWORD }, ctx())),
+      [expired, kind, 'A'.repeat(43), 'x', '\0'].map((token) =>
+        resetPassword({ token, password: NEW_PASSWORD }, ctx()),
+      ),
     )
     for (const answer of answers) expect(answer).toEqual({ ok: false, code: 'invalid_or_expired_token' })
     expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({ ok: true })
@@ -76,8 +88,11 @@ describe('reset password', () => {
 
   it('lets somebody whom strangers locked out sign in at once', async () => {
     const user = await makeUser()
-    for (let i = 0; i < 5; i++) await login({ email: user.email, password: 'wrong' }, ctx({ ip: '203.0.113.7' }))
-    expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({ code: 'account_locked' })
+    for (let i = 0; i < 5; i++)
+      await login({ email: user.email, password: 'wrong' }, ctx({ ip: '203.0.113.7' }))
+    expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({
+      code: 'account_locked',
+    })
     await resetPassword({ token: await resetToken(user), password: NEW_PASSWORD }, ctx())
     expect(await login({ email: user.email, password: NEW_PASSWORD }, ctx())).toMatchObject({ ok: true })
   })
@@ -94,16 +109,21 @@ describe('change password', () => {
     expect(result.session.refreshToken).not.toBe(own.refreshToken)
     expect(await isAlive(result.session)).toBe(true)
     expect(await isAlive(other)).toBe(false)
-    expect(await refreshSession({ refreshToken: result.session.refreshToken }, ctx())).toMatchObject({ ok: true })
+    expect(await refreshSession({ refreshToken: result.session.refreshToken }, ctx())).toMatchObject({
+      ok: true,
+    })
   })
 
   it('charges wrong guesses to the login guard and changes nothing', async () => {
     const user = await makeUser()
     const principal = await principalOf(await makeSession(user.id, ctx()))
-    const guess = () => changePassword({ currentPassword: 'wrong', newPassword: NEW_PASSWORD }, principal, ctx())
+    const guess = () =>
+      changePassword({ currentPassword: 'wrong', newPassword: NEW_PASSWORD }, principal, ctx())
     for (let i = 0; i < 5; i++) expect(await guess()).toMatchObject({ code: 'invalid_credentials' })
     expect(await guess()).toMatchObject({ code: 'account_locked' })
-    expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({ code: 'account_locked' })
+    expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({
+      code: 'account_locked',
+    })
     const row = await db().user.findUniqueOrThrow({ where: { id: user.id } })
     expect(row.version).toBe(1)
   })
@@ -112,7 +132,11 @@ describe('change password', () => {
 describe('sessions', () => {
   it('shows own sessions, newest first, page by page, never those of others', async () => {
     const [user, stranger] = [await makeUser(), await makeUser()]
-    const made = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
+    const made = [
+      await makeSession(user.id, ctx()),
+      await makeSession(user.id, ctx()),
+      await makeSession(user.id, ctx()),
+    ]
     await makeSession(stranger.id, ctx())
     const principal = await principalOf(made[0]!)
     const first = await listOwnSessions(principal, { limit: 2 })
@@ -174,12 +198,19 @@ describe('set-up', () => {
     const link = await issueSetupLink(new Date())
     const token = new URL(link!).searchParams.get('token')!
     const input = { token, email: 'root@example.org', password: PASSWORD, name: 'Root' }
-    expect(await completeSetup({ ...input, token: 'A'.repeat(43) }, ctx())).toMatchObject({ code: 'invalid_or_expired_token' })
+    expect(await completeSetup({ ...input, token: 'A'.repeat(43) }, ctx())).toMatchObject({
+      code: 'invalid_or_expired_token',
+    })
     const taken = await makeUser()
-    expect(await completeSetup({ ...input, email: taken.email }, ctx())).toMatchObject({ code: 'email_taken' })
+    expect(await completeSetup({ ...input, email: taken.email }, ctx())).toMatchObject({
+      code: 'email_taken',
+    })
     await makeUser({ email: input.email, status: 'pending' })
     const result = await completeSetup(input, ctx())
-    expect(result).toMatchObject({ ok: true, session: { user: { email_verified: true, roles: expect.arrayContaining(['admin']) } } })
+    expect(result).toMatchObject({
+      ok: true,
+      session: { user: { email_verified: true, roles: expect.arrayContaining(['admin']) } },
+    })
     expect(await completeSetup(input, ctx())).toMatchObject({ code: 'invalid_or_expired_token' })
     expect(await issueSetupLink(new Date())).toBeNull()
   })

@@ -27,7 +27,11 @@ beforeEach(async () => void (userId = (await makeUser()).id))
 
 const family = (id: string) => db().sessionFamily.findUniqueOrThrow({ where: { id } })
 const begin = (ctx: Partial<RequestContext> = {}) => makeSession(userId, testContext({ now: start, ...ctx }))
-const refresh = (refreshToken: string, seconds: number, extra: Partial<RequestContext> & { key?: string } = {}) => {
+const refresh = (
+  refreshToken: string,
+  seconds: number,
+  extra: Partial<RequestContext> & { key?: string } = {},
+) => {
   const { key, ...ctx } = extra
   return refreshSession({ refreshToken, idempotencyKey: key }, testContext({ now: at(seconds), ...ctx }))
 }
@@ -112,7 +116,9 @@ describe('reuse detection', () => {
     const first = await begin()
     await refreshed(first.refreshToken, 1)
     for (const seconds of [2, 3, 4]) await refresh(first.refreshToken, seconds)
-    const records = await db().auditRecord.findMany({ where: { action: 'refresh_token.reused', actorId: userId } })
+    const records = await db().auditRecord.findMany({
+      where: { action: 'refresh_token.reused', actorId: userId },
+    })
     expect(records).toHaveLength(1)
     const mails = await db().job.findMany({ where: { payload: { path: ['userId'], equals: userId } } })
     expect(mails.map(({ payload }) => (payload as { mail: string }).mail)).toEqual(['refresh_token_reused'])

@@ -13,7 +13,8 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-const twenty = <T>(make: (index: number) => Promise<T>) => Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 
 describe('one refresh token, twenty uses at once', () => {
   it('rotates once; the others are reuse and the family is dead', async () => {
@@ -33,7 +34,9 @@ describe('one refresh token, twenty uses at once', () => {
     const results = await twenty(() => refreshSession(input, testContext()))
     const tokens = new Set(results.map((result) => (result.ok ? result.session.refreshToken : result.code)))
     expect(tokens.size).toBe(1)
-    expect((await db().sessionFamily.findUniqueOrThrow({ where: { id: first.sessionId } })).generation).toBe(2)
+    expect((await db().sessionFamily.findUniqueOrThrow({ where: { id: first.sessionId } })).generation).toBe(
+      2,
+    )
   })
 
   it('gives twenty tabs of one browser the same successor, with one rotation', async () => {

@@ -40,10 +40,12 @@ async function notRotated(
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const family = await findFamily(db(), claims.sessionId)
   // A token that this family never issued (wrong surface, forged with a leaked signing secret) ends nothing.
-  if (!family || family.surface !== ctx.surface || !isIssuedBy(claims, family)) return refuse('invalid_refresh_token')
+  if (!family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
+    return refuse('invalid_refresh_token')
   if (claims.generation >= family.generation) return refuse('invalid_refresh_token')
   const deviceHash = readDeviceToken(ctx.deviceToken)?.hash ?? null
-  const honest = family.user.status === 'active' && isLostResponse(claims, family, { keyHash, deviceHash, now: ctx.now })
+  const honest =
+    family.user.status === 'active' && isLostResponse(claims, family, { keyHash, deviceHash, now: ctx.now })
   if (honest) return { ok: true, session: issueTokens(family, ctx.now) }
   await endReusedFamily(family, claims, ctx)
   return refuse('refresh_token_reused')
@@ -52,7 +54,11 @@ async function notRotated(
 /** Committed before the refusal leaves: the revocation stays although the request fails. */
 async function endReusedFamily(family: FamilyRow, claims: RefreshClaims, ctx: RequestContext): Promise<void> {
   await inTransaction(async (tx) => {
-    const wasAlive = await revokeSession(tx, { sessionId: family.id, reason: 'refresh_token_reused', now: ctx.now })
+    const wasAlive = await revokeSession(tx, {
+      sessionId: family.id,
+      reason: 'refresh_token_reused',
+      now: ctx.now,
+    })
     if (!wasAlive) return
     await recordAudit(tx, ctx, {
       action: 'refresh_token.reused',

@@ -47,10 +47,18 @@ describe('register', () => {
     const address = email('hijack')
     await register({ email: address, password: 'the password of an attacker' }, ctx())
     const { id } = await db().user.findUniqueOrThrow({ where: { email: address } })
-    const oldLink = await issueEmailToken(db(), { userId: id, kind: 'verify_email', email: address }, new Date())
+    const oldLink = await issueEmailToken(
+      db(),
+      { userId: id, kind: 'verify_email', email: address },
+      new Date(),
+    )
     await register({ email: address, password: PASSWORD }, ctx())
     expect(await verifyEmail({ token: oldLink }, ctx())).toMatchObject({ code: 'invalid_or_expired_token' })
-    const newLink = await issueEmailToken(db(), { userId: id, kind: 'verify_email', email: address }, new Date())
+    const newLink = await issueEmailToken(
+      db(),
+      { userId: id, kind: 'verify_email', email: address },
+      new Date(),
+    )
     expect(await verifyEmail({ token: newLink }, ctx())).toMatchObject({ ok: true })
     expect(await login({ email: address, password: 'the password of an attacker' }, ctx())).toMatchObject({
       code: 'invalid_credentials',
@@ -60,7 +68,13 @@ describe('register', () => {
 
   it('refuses a weak password, says why, and writes nothing', async () => {
     const before = await db().job.count()
-    for (const password of ['short', 'password2024!!', 'gatehouse-rocks!', 'weak-person-1234', 'x'.repeat(129)]) {
+    for (const password of [
+      'short',
+      'password2024!!',
+      'gatehouse-rocks!',
+      'weak-person-1234',
+      'x'.repeat(129),
+    ]) {
       const answer = await register({ email: email('weak-person'), password }, ctx())
       expect(answer).toMatchObject({ ok: false, code: 'password_too_weak' })
       expect(answer.ok ? [] : answer.errors).not.toHaveLength(0)
@@ -73,7 +87,11 @@ describe('register', () => {
 describe('verify e-mail', () => {
   it('activates the account once; the same link again is refused', async () => {
     const user = await makeUser({ status: 'pending' })
-    const token = await issueEmailToken(db(), { userId: user.id, kind: 'verify_email', email: user.email }, new Date())
+    const token = await issueEmailToken(
+      db(),
+      { userId: user.id, kind: 'verify_email', email: user.email },
+      new Date(),
+    )
     expect(await verifyEmail({ token }, ctx())).toMatchObject({ ok: true, user: { email_verified: true } })
     expect(await verifyEmail({ token }, ctx())).toMatchObject({ code: 'invalid_or_expired_token' })
     expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).status).toBe('active')
@@ -82,7 +100,11 @@ describe('verify e-mail', () => {
   it('never revives a deactivated or deleted account', async () => {
     for (const status of ['deactivated', 'deleted'] as const) {
       const user = await makeUser({ status })
-      const token = await issueEmailToken(db(), { userId: user.id, kind: 'verify_email', email: user.email }, new Date())
+      const token = await issueEmailToken(
+        db(),
+        { userId: user.id, kind: 'verify_email', email: user.email },
+        new Date(),
+      )
       expect(await verifyEmail({ token }, ctx())).toMatchObject({ code: 'invalid_or_expired_token' })
       expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).status).toBe(status)
     }

@@ -21,7 +21,13 @@ export async function register(
   const weak = refuseWeakPassword(input.password, { email: input.email, pointer: '/password' })
   if (weak) return weak
   const passwordHash = await hashPassword(input.password)
-  const candidate = { email: input.email, name: input.name ?? null, passwordHash, locale: ctx.locale, now: ctx.now }
+  const candidate = {
+    email: input.email,
+    name: input.name ?? null,
+    passwordHash,
+    locale: ctx.locale,
+    now: ctx.now,
+  }
   await inTransaction((tx) => registerOnce(tx, candidate, ctx))
   return { ok: true, status: 'verification_required' }
 }

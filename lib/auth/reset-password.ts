@@ -29,7 +29,11 @@ export async function resetPassword(
   return inTransaction((tx) => resetOnce(tx, { token: input.token, passwordHash }, ctx))
 }
 
-async function resetOnce(tx: Tx, by: { token: string; passwordHash: string }, ctx: RequestContext): Promise<Outcome> {
+async function resetOnce(
+  tx: Tx,
+  by: { token: string; passwordHash: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
   const consumed = await consumeEmailToken(tx, { token: by.token, kind: 'reset_password', now: ctx.now })
   if (!consumed) return refuse('invalid_or_expired_token')
   const { userId } = consumed
@@ -40,7 +44,13 @@ async function resetOnce(tx: Tx, by: { token: string; passwordHash: string }, ct
   await publish(tx, { type: 'user.changed', userId })
   await queueMail(
     tx,
-    { mail: 'password_changed', userId, at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined },
+    {
+      mail: 'password_changed',
+      userId,
+      at: ctx.now.toISOString(),
+      ip: ctx.ip ?? undefined,
+      device: ctx.userAgent ?? undefined,
+    },
     ctx.now,
   )
   await recordAudit(tx, ctx, {

@@ -10,11 +10,18 @@ import { presentUser, type PublicUser } from '@/lib/users/public-user'
 import { activateVerifiedUser } from '@/lib/users/user.store'
 
 /** Consumes a verification token: the address is confirmed and a pending account becomes active. It opens no session. */
-export function verifyEmail(input: { token: string }, ctx: RequestContext): Promise<Outcome<{ user: PublicUser }>> {
+export function verifyEmail(
+  input: { token: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: PublicUser }>> {
   return inTransaction((tx) => verifyOnce(tx, input.token, ctx))
 }
 
-async function verifyOnce(tx: Tx, token: string, ctx: RequestContext): Promise<Outcome<{ user: PublicUser }>> {
+async function verifyOnce(
+  tx: Tx,
+  token: string,
+  ctx: RequestContext,
+): Promise<Outcome<{ user: PublicUser }>> {
   const consumed = await consumeEmailToken(tx, { token, kind: 'verify_email', now: ctx.now })
   const user = consumed && (await activateVerifiedUser(tx, { ...consumed, now: ctx.now }))
   if (!user) return refuse('invalid_or_expired_token')

@@ -1,6 +1,7 @@
 import { settings } from '@/lib/config/settings'
 
-const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, if-match, if-none-match, x-device-token, x-request-id'
+const ALLOWED_HEADERS =
+  'authorization, content-type, idempotency-key, if-match, if-none-match, x-device-token, x-request-id'
 const EXPOSED_HEADERS = 'etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id'
 
 /**
@@ -11,7 +12,11 @@ export function corsHeaders(origin: string | null): Record<string, string> {
   const allowed = settings().corsAllowedOrigins
   if (allowed.length === 0) return {}
   if (origin === null || !allowed.includes(origin)) return { vary: 'Origin' }
-  return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS }
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED_HEADERS,
+  }
 }
 
 /** The answer to OPTIONS on a known path: what may be sent there, and by whom. */

@@ -103,7 +103,10 @@ async function readBody<B>(
   return read.ok ? parsePart(declaration.body, () => read.value) : read
 }
 
-function parsePart<T>(schema: z.ZodType<T> | undefined, value: () => unknown): { ok: true; value: T } | Refusal {
+function parsePart<T>(
+  schema: z.ZodType<T> | undefined,
+  value: () => unknown,
+): { ok: true; value: T } | Refusal {
   if (!schema) return { ok: true, value: undefined as T }
   const parsed = schema.safeParse(value(), { reportInput: true })
   if (parsed.success) return { ok: true, value: parsed.data }
@@ -113,7 +116,10 @@ function parsePart<T>(schema: z.ZodType<T> | undefined, value: () => unknown): {
 function answerResponse({ status, body, headers }: Answer, extra: Record<string, string>): Response {
   const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
   const type: Record<string, string> = text === null ? {} : { 'content-type': 'application/json' }
-  return new Response(text, { status, headers: { 'cache-control': 'no-store', ...type, ...extra, ...headers } })
+  return new Response(text, {
+    status,
+    headers: { 'cache-control': 'no-store', ...type, ...extra, ...headers },
+  })
 }
 
 function refusalResponse(refusal: Refusal, request: Request, extra: Record<string, string>): Response {

@@ -15,7 +15,12 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** What any route may answer. */
 const EVERYWHERE: ProblemCode[] = ['internal_error', 'unavailable']
 const SIGNED_IN: ProblemCode[] = ['token_missing', 'invalid_token', 'token_expired', 'session_revoked']
-const WITH_BODY: ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type', 'validation_failed']
+const WITH_BODY: ProblemCode[] = [
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+]
 
 const holder = () => remember<{ text: string }>('openapi', () => ({ text: '' }))
 
@@ -60,7 +65,9 @@ function operation(declaration: RouteDeclaration, path: string): Json {
     ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
     ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } } : {}),
+    ...(body
+      ? { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }
+      : {}),
     responses: { ...successes(answers), ...refusals(declaration) },
   }
 }

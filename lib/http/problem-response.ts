@@ -7,7 +7,10 @@ export function problemType(code: string): string {
 }
 
 /** A refusal as the body of an answer (RFC 9457). */
-export function problemDocument(refusal: Refusal, about: { path: string; requestId: string }): Record<string, unknown> {
+export function problemDocument(
+  refusal: Refusal,
+  about: { path: string; requestId: string },
+): Record<string, unknown> {
   const [status, title, detail] = problems[refusal.code]
   return {
     type: problemType(refusal.code),

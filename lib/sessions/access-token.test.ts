@@ -26,7 +26,12 @@ describe('access token', () => {
     expect(Object.keys(claims()).sort()).toEqual(
       ['amr', 'aud', 'auth_time', 'client_id', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub'].sort(),
     )
-    expect(claims()).toMatchObject({ iss: 'http://localhost:3000', aud: 'api', exp: seconds + 900, amr: ['pwd'] })
+    expect(claims()).toMatchObject({
+      iss: 'http://localhost:3000',
+      aud: 'api',
+      exp: seconds + 900,
+      amr: ['pwd'],
+    })
     expect(read({})).toEqual({ userId: session.userId, sessionId: session.id, surface: 'api', generation: 3 })
   })
 
@@ -69,7 +74,10 @@ describe('device token', () => {
     const stored = { deviceId: device.id, deviceHash: device.hash }
     expect(deviceTokenOf(stored)).toBe(device.token)
     const previous = 'the-signing-secret-of-the-tests-0123456789'
-    useSettings({ AUTH_JWT_SECRET: 'another-secret-of-the-tests-0123456789abc', AUTH_JWT_PREVIOUS_SECRETS: previous })
+    useSettings({
+      AUTH_JWT_SECRET: 'another-secret-of-the-tests-0123456789abc',
+      AUTH_JWT_PREVIOUS_SECRETS: previous,
+    })
     expect(deviceTokenOf(stored)).toBe(device.token)
     expect(readDeviceToken(device.token)?.id).toEqual(device.id)
   })

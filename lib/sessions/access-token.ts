@@ -29,7 +29,10 @@ export interface AccessTokenSource {
 }
 
 /** Makes an access token (RFC 9068 shape, HS256). It never outlives the session's absolute end. */
-export function makeAccessToken(session: AccessTokenSource, now: Date): { token: string; expiresInSeconds: number } {
+export function makeAccessToken(
+  session: AccessTokenSource,
+  now: Date,
+): { token: string; expiresInSeconds: number } {
   const { issuer, audience, accessTokenTtlSeconds } = settings().tokens
   const iat = toEpochSeconds(now)
   const exp = Math.min(iat + accessTokenTtlSeconds, toEpochSeconds(session.maxExpiresAt))
@@ -59,8 +62,14 @@ export function readAccessToken(token: string, now: Date): AccessClaims | 'inval
   if (!isId(sub) || !isId(sid) || (surface !== 'web' && surface !== 'api')) return 'invalid'
   if (!isNumericDate(exp) || !isNumericDate(iat)) return 'invalid'
   const latestStart = toEpochSeconds(addSeconds(now, MAX_SKEW_SECONDS))
-  if (iat > latestStart || (nbf !== undefined && !(isNumericDate(nbf) && nbf <= latestStart))) return 'invalid'
+  if (iat > latestStart || (nbf !== undefined && !(isNumericDate(nbf) && nbf <= latestStart)))
+    return 'invalid'
   if (exp * 1000 <= now.getTime()) return 'expired'
   const generation = Number.parseInt(jti, 10)
-  return { userId: sub, sessionId: sid, surface, generation: Number.isSafeInteger(generation) ? generation : 0 }
+  return {
+    userId: sub,
+    sessionId: sid,
+    surface,
+    generation: Number.isSafeInteger(generation) ? generation : 0,
+  }
 }

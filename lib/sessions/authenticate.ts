@@ -33,7 +33,11 @@ export function authenticate(credential: Credential, now: Date): Authenticated |
   return settled ? judge(claims, state, access, now) : authenticateSlowly(credential, claims, now)
 }
 
-async function authenticateSlowly(credential: Credential, claims: AccessClaims, now: Date): Promise<Authenticated> {
+async function authenticateSlowly(
+  credential: Credential,
+  claims: AccessClaims,
+  now: Date,
+): Promise<Authenticated> {
   // A remembered end may have been moved by a refresh elsewhere: an apparent expiry is read again.
   const remembered = peekSessionState(claims.sessionId)
   if (remembered && remembered.expiresAt <= now) forgetSessionState(claims.sessionId)
@@ -47,7 +51,11 @@ async function authenticateSlowly(credential: Credential, claims: AccessClaims, 
 }
 
 function needsMark(credential: Credential, claims: AccessClaims, state: SessionState): boolean {
-  return credential.surface === 'web' && credential.presentedByClient && claims.generation > state.presentedGeneration
+  return (
+    credential.surface === 'web' &&
+    credential.presentedByClient &&
+    claims.generation > state.presentedGeneration
+  )
 }
 
 function judge(
@@ -55,7 +63,7 @@ function judge(
   state: SessionState | null,
   access: Access | null,
   now: Date,
-): ({ ok: true; principal: Principal; access: Access }) | Refusal {
+): { ok: true; principal: Principal; access: Access } | Refusal {
   if (!state || state.revoked || state.expiresAt <= now) return refuse('session_revoked')
   if (state.userId !== claims.userId || state.surface !== claims.surface) return refuse('invalid_token')
   if (!access || access.status !== 'active') return refuse('session_revoked')

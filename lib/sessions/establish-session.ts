@@ -35,7 +35,12 @@ export async function establishSession(
     expiresAt: idleExpiry(ctx.now, maxExpiresAt),
     maxExpiresAt,
   }
-  await insertFamily(tx, { ...family, ip: ctx.ip, userAgent: ctx.userAgent?.slice(0, 512) ?? null, now: ctx.now })
+  await insertFamily(tx, {
+    ...family,
+    ip: ctx.ip,
+    userAgent: ctx.userAgent?.slice(0, 512) ?? null,
+    now: ctx.now,
+  })
   await rememberDevice(tx, { userId: owner.id, deviceToken: device.token, now: ctx.now })
   return issueTokens(asRow(family, owner, ctx.now), ctx.now)
 }

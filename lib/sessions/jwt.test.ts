@@ -25,7 +25,9 @@ describe('JWT', () => {
   })
 
   it('verifies what an independent library signs', async () => {
-    const token = await new SignJWT({ sub: 'a' }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).sign(bytes)
+    const token = await new SignJWT({ sub: 'a' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+      .sign(bytes)
     expect(verifyJwt('at+jwt', token)).toEqual({ sub: 'a' })
   })
 
@@ -53,25 +55,47 @@ describe('JWT', () => {
     const last = token.at(-1)!
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const stray = token.slice(0, -1) + alphabet[alphabet.indexOf(last) ^ 1]
-    for (const other of [`${token}=`, `${token} `, ` ${token}`, `${token}\n`, stray, `${token}.x`, `${token}.`])
+    for (const other of [
+      `${token}=`,
+      `${token} `,
+      ` ${token}`,
+      `${token}\n`,
+      stray,
+      `${token}.x`,
+      `${token}.`,
+    ])
       expect(verifyJwt('at+jwt', other)).toBeNull()
     const [head, body] = token.split('.')
     const padded = `${head}=.${body}`
-    expect(verifyJwt('at+jwt', `${padded}.${createHmac('sha256', SECRET).update(padded).digest('base64url')}`)).toBeNull()
+    expect(
+      verifyJwt('at+jwt', `${padded}.${createHmac('sha256', SECRET).update(padded).digest('base64url')}`),
+    ).toBeNull()
   })
 
-  it.each(['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d.e', '{"payload":"x"}', 'x'.repeat(100_000), 'é.é.é', '\0.\0.\0'])(
-    'refuses malformed text without throwing (%#)',
-    (text) => expect(verifyJwt('at+jwt', text)).toBeNull(),
-  )
+  it.each([
+    '',
+    '.',
+    '..',
+    'a.b',
+    'a.b.c',
+    'a.b.c.d.e',
+    '{"payload":"x"}',
+    'x'.repeat(100_000),
+    'é.é.é',
+    '\0.\0.\0',
+  ])('refuses malformed text without throwing (%#)', (text) => expect(verifyJwt('at+jwt', text)).toBeNull())
 
   it('refuses payloads that are not objects', () => {
-    for (const payload of [null, [], 'x', 1]) expect(verifyJwt('t', forge({ alg: 'HS256', typ: 't' }, payload))).toBeNull()
+    for (const payload of [null, [], 'x', 1])
+      expect(verifyJwt('t', forge({ alg: 'HS256', typ: 't' }, payload))).toBeNull()
   })
 
   it('verifies with previous secrets and never signs with them', () => {
     const old = signJwt('at+jwt', { sub: 'a' })
-    useSettings({ AUTH_JWT_SECRET: 'another-secret-of-the-tests-0123456789abc', AUTH_JWT_PREVIOUS_SECRETS: SECRET })
+    useSettings({
+      AUTH_JWT_SECRET: 'another-secret-of-the-tests-0123456789abc',
+      AUTH_JWT_PREVIOUS_SECRETS: SECRET,
+    })
     expect(verifyJwt('at+jwt', old)).toEqual({ sub: 'a' })
     const fresh = signJwt('at+jwt', { sub: 'a' })
     useSettings({ AUTH_JWT_SECRET: 'another-secret-of-the-tests-0123456789abc' })

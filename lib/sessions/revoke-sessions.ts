@@ -4,18 +4,19 @@ import { revokeFamiliesOf, revokeFamily } from '@/lib/sessions/session.store'
 
 /** Why a session ended; kept in the row. */
 export type RevocationReason =
-  | 'logout'
-  | 'revoked_by_owner'
-  | 'refresh_token_reused'
-  | 'password_changed'
-  | 'password_reset'
+  'logout' | 'revoked_by_owner' | 'refresh_token_reused' | 'password_changed' | 'password_reset'
 
 /** Ends one session (of that owner, where given) and tells every instance. Idempotent; returns the owner if it was alive. */
 export async function revokeSession(
   tx: Tx,
   by: { sessionId: string; userId?: string; reason: RevocationReason; now: Date },
 ): Promise<string | null> {
-  const userId = await revokeFamily(tx, { id: by.sessionId, userId: by.userId, reason: by.reason, now: by.now })
+  const userId = await revokeFamily(tx, {
+    id: by.sessionId,
+    userId: by.userId,
+    reason: by.reason,
+    now: by.now,
+  })
   if (userId) await publish(tx, { type: 'session.revoked', sessionId: by.sessionId, userId })
   return userId
 }

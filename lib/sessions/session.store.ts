@@ -155,7 +155,10 @@ export async function revokeFamiliesOf(
 }
 
 /** Live sessions of a user, newest first, after the cursor (an id: UUIDv7 sorts by time). */
-export function listFamilies(db: Db, by: { userId: string; limit: number; beforeId: string | null; now: Date }) {
+export function listFamilies(
+  db: Db,
+  by: { userId: string; limit: number; beforeId: string | null; now: Date },
+) {
   return db.sessionFamily.findMany({
     where: {
       userId: by.userId,

@@ -16,7 +16,11 @@ interface MadeUser {
 
 /** An account that is active and verified unless told otherwise, with the role `user`. */
 export async function makeUser(
-  overrides: { email?: string; status?: 'pending' | 'active' | 'deactivated' | 'deleted'; admin?: boolean } = {},
+  overrides: {
+    email?: string
+    status?: 'pending' | 'active' | 'deactivated' | 'deleted'
+    admin?: boolean
+  } = {},
 ): Promise<MadeUser> {
   const id = newId()
   const email = overrides.email ?? `${id}@example.org`

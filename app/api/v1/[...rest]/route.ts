@@ -4,7 +4,10 @@ import { refuse } from '@/lib/platform/problems'
 
 /** An address that the API does not have: the same answer for everybody. */
 const notFound = async (request: Request): Promise<Response> =>
-  problemResponse(refuse('not_found'), { path: new URL(request.url).pathname, requestId: requestIdOf(request) })
+  problemResponse(refuse('not_found'), {
+    path: new URL(request.url).pathname,
+    requestId: requestIdOf(request),
+  })
 
 export {
   notFound as GET,

@@ -4,7 +4,8 @@ import { bearerToken } from '@/lib/http/bearer-token'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'End the session of a refresh token (any generation) or of the Bearer token; with all, every session',
+  summary:
+    'End the session of a refresh token (any generation) or of the Bearer token; with all, every session',
   access: 'public',
   body: logoutBody,
   answers: { 204: null },

@@ -1,0 +1,8 @@
+/** Placeholder until its own slice lands. */
+export function clientAddress(by: {
+  remoteAddress: string | null
+  forwardedFor: string | null
+  hops: number
+}) {
+  return by.remoteAddress
+}
