@@ -9,6 +9,8 @@ const config: NextConfig = {
   productionBrowserSourceMaps: false,
   // The front sends trailing slashes away for both lanes; the image endpoint would fetch addresses that a client names.
   skipTrailingSlashRedirect: true,
+  // Lets the middleware see that the router only fetches ahead: a prefetch must not renew a session.
+  skipProxyUrlNormalize: true,
   images: { unoptimized: true, remotePatterns: [], localPatterns: [] },
   devIndicators: false,
   turbopack: { root: dirname(fileURLToPath(import.meta.url)) },

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { updateProfileBody } from '@/lib/auth/auth.schemas'
+import { updateProfile } from '@/lib/auth/update-profile'
+import { defineAction } from '@/lib/web/define-action'
+
+/** A form can not send null: an empty language means "as in the browser". */
+const body = z.preprocess(
+  (fields: Record<string, unknown>) => (fields.locale === '' ? { ...fields, locale: null } : fields),
+  updateProfileBody,
+)
+
+export const POST = defineAction({
+  access: 'authenticated',
+  body,
+  keep: ['name', 'locale'],
+  run: ({ name, locale }, { ctx, principal }) => updateProfile(principal, { name, locale }, ctx),
+  done: (_, { here }) => ({ redirect: here, flash: { notice: 'profile_saved' }, inPlace: true }),
+})

@@ -1,0 +1,13 @@
+import type { NextRequest } from 'next/server'
+import { answerWebRequest } from '@/lib/web/answer-web-request'
+
+// Everything but Next's own files, the icon, and the API, whose routes ask for themselves on whichever lane they run.
+export const config = {
+  runtime: 'nodejs',
+  matcher: ['/((?!_next/|__nextjs|api/v1/|icon\\.svg$|favicon\\.ico$).*)'],
+}
+
+/** The gate before every page. */
+export function middleware(request: NextRequest): Promise<Response> {
+  return answerWebRequest(request)
+}
