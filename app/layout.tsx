@@ -1,10 +1,43 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
-import { headers } from 'next/headers'
+import '@/app/globals.css'
+import { messagesFor } from '@/lib/i18n/messages'
+import { pageNonce } from '@/lib/web/page-nonce'
+import { webLocale } from '@/lib/web/web-locale'
+import { webTheme } from '@/lib/web/web-theme'
 
+/** What every page says about itself unless it says better. */
+export async function generateMetadata(): Promise<Metadata> {
+  const { shell } = messagesFor(await webLocale())
+  return {
+    title: { default: 'Gatehouse', template: '%s · Gatehouse' },
+    description: shell.productLine,
+    applicationName: 'Gatehouse',
+    robots: { index: false, follow: false },
+    formatDetection: { telephone: false, email: false, address: false },
+  }
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f9fafb' },
+    { media: '(prefers-color-scheme: dark)', color: '#0c0d10' },
+  ],
+}
+
+/** The document. It awaits the request, so that no page is made at build time: each carries its own nonce, language and colours. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  await headers()
+  await pageNonce()
   return (
-    <html lang="en">
+    <html
+      lang={await webLocale()}
+      data-theme={await webTheme()}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
       <body>{children}</body>
     </html>
   )

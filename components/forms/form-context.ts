@@ -10,6 +10,8 @@ export interface FormState {
   values: Record<string, string>
   /** Whether a post is on its way. */
   pending: boolean
+  /** The code of the refusal, where there is one. */
+  code: string | null
   /** What is wrong with the form as a whole. */
   formError: string | null
   /** The key of a message of success, for forms that stay on their page. */
@@ -25,6 +27,7 @@ export const untouchedForm: FormState = {
   errors: {},
   values: {},
   pending: false,
+  code: null,
   formError: null,
   notice: null,
   retryAfterSeconds: null,

@@ -18,6 +18,8 @@ export interface FormTexts {
 /** What came of a post, in the words of the page. */
 export interface FormAnswer {
   errors: Record<string, string>
+  /** The problem's code, where there is one: some refusals come with a way out. */
+  code: string | null
   formError: string | null
   notice: string | null
   retryAfterSeconds: number | null
@@ -30,6 +32,7 @@ export type PostResult =
 
 export const silentAnswer: FormAnswer = {
   errors: {},
+  code: null,
   formError: null,
   notice: null,
   retryAfterSeconds: null,
@@ -98,6 +101,7 @@ function toAnswer(said: Said, texts: FormTexts): FormAnswer {
   }
   return {
     errors,
+    code: said.code ?? null,
     formError: said.code ? formErrorOf(said, texts, Object.keys(errors).length > 0) : null,
     notice: said.notice ?? null,
     retryAfterSeconds: said.retryAfterSeconds ?? null,

@@ -3,7 +3,7 @@ export const auth = {
   login: {
     title: 'Sign in',
     heading: 'Sign in to Gatehouse',
-    lead: 'Welcome back. Use your e-mail address and password.',
+    lead: 'Welcome back. Enter your details to go on.',
     submit: 'Sign in',
     forgot: 'Forgot your password?',
     registerPrompt: 'New here?',

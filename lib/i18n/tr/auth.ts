@@ -5,7 +5,7 @@ export const auth: Messages['auth'] = {
   login: {
     title: 'Giriş yap',
     heading: 'Gatehouse’a giriş yapın',
-    lead: 'Tekrar hoş geldiniz. E-posta adresiniz ve parolanızla devam edin.',
+    lead: 'Tekrar hoş geldiniz. Devam etmek için bilgilerinizi girin.',
     submit: 'Giriş yap',
     forgot: 'Parolanızı mı unuttunuz?',
     registerPrompt: 'Hesabınız yok mu?',

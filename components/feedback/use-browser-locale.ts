@@ -1,0 +1,16 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { isLocale, locales, negotiateLocale, type Locale } from '@/lib/i18n/locale'
+
+const never = () => () => {}
+
+/** The language where the server can not say it any more (a page that broke): the cookie's, else the browser's. */
+export function useBrowserLocale(): Locale {
+  return useSyncExternalStore(never, readLocale, () => locales[0])
+}
+
+function readLocale(): Locale {
+  const chosen = /(?:^|;\s*)locale=([a-z]+)/.exec(document.cookie)?.[1]
+  return isLocale(chosen) ? chosen : negotiateLocale(navigator.languages.join(','))
+}

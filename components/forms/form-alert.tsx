@@ -1,0 +1,50 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useFormState } from '@/components/forms/form-context'
+import { Alert } from '@/components/ui/alert'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { formatDuration } from '@/lib/i18n/format-time'
+import type { Locale } from '@/lib/i18n/locale'
+
+interface FormAlertProps {
+  locale: Locale
+  texts: { tryAgainIn: string; requestId: string }
+  /** What each notice of success says, by its key. */
+  notices?: Partial<Record<string, string>>
+  /** What to offer beside a refusal, by problem code. */
+  ways?: Partial<Record<string, ReactNode>>
+}
+
+/** What is to be said of the form as a whole: why it was refused, or that it worked. Mounted before there is anything. */
+export function FormAlert({ locale, texts, notices = {}, ways = {} }: FormAlertProps) {
+  const { formError, code, notice, retryAfterSeconds, requestId } = useFormState()
+  const success = notice ? notices[notice] : undefined
+  const more = [
+    retryAfterSeconds
+      ? formatMessage(texts.tryAgainIn, { duration: formatDuration(retryAfterSeconds, locale) })
+      : null,
+    code === 'internal_error' && requestId ? formatMessage(texts.requestId, { id: requestId }) : null,
+  ].filter(Boolean)
+  return (
+    <>
+      <div role="alert" className="empty:hidden">
+        {formError ? (
+          <Alert tone="danger" className="animate-rise">
+            <p>
+              {formError} {more.join(' ')}
+            </p>
+            {code && ways[code] ? <div className="mt-1.5">{ways[code]}</div> : null}
+          </Alert>
+        ) : null}
+      </div>
+      <div role="status" className="empty:hidden">
+        {success ? (
+          <Alert tone="success" className="animate-rise">
+            <p>{success}</p>
+          </Alert>
+        ) : null}
+      </div>
+    </>
+  )
+}

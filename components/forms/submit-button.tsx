@@ -1,0 +1,31 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useFormState } from '@/components/forms/form-context'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+
+/** The button that posts the surrounding form. While a post is on its way it keeps its size and its focus. */
+export function SubmitButton({
+  children,
+  pendingText,
+  className,
+  ...rest
+}: ComponentProps<typeof Button> & { pendingText: string }) {
+  const { pending } = useFormState()
+  return (
+    <Button
+      type="submit"
+      aria-disabled={pending || undefined}
+      className={classNames('relative', className)}
+      {...rest}
+    >
+      <span className={classNames('inline-flex items-center gap-2', pending && 'opacity-0')}>{children}</span>
+      {pending ? <LoaderCircle aria-hidden className="absolute animate-spin" /> : null}
+      <span role="status" className="sr-only">
+        {pending ? pendingText : ''}
+      </span>
+    </Button>
+  )
+}

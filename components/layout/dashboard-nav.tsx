@@ -1,0 +1,49 @@
+import { Circle, House, KeyRound, MonitorSmartphone, ShieldCheck, User, type LucideIcon } from 'lucide-react'
+import { NavLink } from '@/components/layout/nav-link'
+import type { Messages } from '@/lib/i18n/messages'
+import type { DashboardRoute } from '@/lib/web/dashboard-routes'
+
+const icons: Record<string, LucideIcon> = {
+  house: House,
+  user: User,
+  'key-round': KeyRound,
+  'monitor-smartphone': MonitorSmartphone,
+  'shield-check': ShieldCheck,
+}
+
+interface DashboardNavProps {
+  shell: Messages['shell']
+  /** The routes that the person may see. */
+  routes: readonly DashboardRoute[]
+}
+
+/** The navigation, by groups, from the routes that the person may see. */
+export function DashboardNav({ shell, routes }: DashboardNavProps) {
+  const groups = [...new Set(routes.map((route) => route.group))]
+  return (
+    <nav aria-label={shell.navigation} className="grid gap-5">
+      {groups.map((group) => (
+        <div key={group}>
+          {group === 'general' ? null : (
+            <p className="mb-1 px-2.5 text-xs font-medium text-muted">{shell.groups[group]}</p>
+          )}
+          <ul className="grid gap-0.5">
+            {routes
+              .filter((route) => route.group === group)
+              .map((route) => {
+                const Icon = icons[route.icon] ?? Circle
+                return (
+                  <li key={route.path}>
+                    <NavLink href={route.path}>
+                      <Icon aria-hidden />
+                      {shell.navigationItems[route.label]}
+                    </NavLink>
+                  </li>
+                )
+              })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,110 @@
+import { Menu, X } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { BrandName } from '@/components/layout/brand-mark'
+import { Breadcrumb } from '@/components/layout/breadcrumb'
+import { DashboardNav } from '@/components/layout/dashboard-nav'
+import { SkipLink } from '@/components/layout/skip-link'
+import { UserMenu } from '@/components/layout/user-menu'
+import { Button } from '@/components/ui/button'
+import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+import type { DashboardRoute } from '@/lib/web/dashboard-routes'
+import type { Theme } from '@/lib/web/theme'
+
+interface DashboardShellProps {
+  locale: Locale
+  theme: Theme
+  user: { email: string; name: string | null }
+  /** The routes of the navigation that the person may see. */
+  routes: readonly DashboardRoute[]
+  children: ReactNode
+}
+
+/** The frame of the dashboard: navigation at the side (on narrow screens in a drawer), a bar above with the user menu. */
+export function DashboardShell({ locale, theme, user, routes, children }: DashboardShellProps) {
+  const { shell } = messagesFor(locale)
+  const places = Object.fromEntries(
+    routes.map(({ path, group, label }) => [
+      path,
+      { group: shell.groups[group], label: shell.navigationItems[label] },
+    ]),
+  )
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+      <SkipLink label={shell.skipToContent} />
+      <aside className="sticky top-0 h-dvh overflow-y-auto border-r border-line px-3 max-md:hidden">
+        <HomeLink label={shell.home} className="mb-3 px-2.5" />
+        <DashboardNav shell={shell} routes={routes} />
+      </aside>
+      <div className="flex min-w-0 flex-col">
+        <header className="sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6">
+          <div className="flex min-w-0 items-center gap-2">
+            <NavigationDrawer shell={shell} routes={routes} />
+            <HomeLink label={shell.home} className="md:hidden" />
+            <Breadcrumb places={places} />
+          </div>
+          <UserMenu locale={locale} theme={theme} user={user} />
+        </header>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-4xl flex-1 px-4 py-8 outline-none sm:px-6 lg:py-10"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function HomeLink({ label, className }: { label: string; className: string }) {
+  return (
+    <div className={`flex h-14 items-center ${className}`}>
+      <Link href="/dashboard" prefetch={false} aria-label={label} className="inline-flex rounded-md">
+        <BrandName />
+      </Link>
+    </div>
+  )
+}
+
+function NavigationDrawer({
+  shell,
+  routes,
+}: {
+  shell: ReturnType<typeof messagesFor>['shell']
+  routes: readonly DashboardRoute[]
+}) {
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        popoverTarget="navigation"
+        aria-label={shell.openNavigation}
+        className="-ml-2 md:hidden"
+      >
+        <Menu aria-hidden />
+      </Button>
+      <div
+        id="navigation"
+        popover="auto"
+        className="inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-r border-line bg-canvas p-0 px-3 shadow-float backdrop:bg-shade open:animate-rise md:hidden"
+      >
+        <div className="mb-3 flex items-center justify-between">
+          <HomeLink label={shell.home} className="px-2.5" />
+          <Button
+            variant="ghost"
+            size="icon"
+            popoverTarget="navigation"
+            popoverTargetAction="hide"
+            aria-label={shell.closeNavigation}
+          >
+            <X aria-hidden />
+          </Button>
+        </div>
+        <DashboardNav shell={shell} routes={routes} />
+      </div>
+    </>
+  )
+}

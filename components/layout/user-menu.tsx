@@ -1,0 +1,81 @@
+import { ChevronsUpDown, LogOut, User } from 'lucide-react'
+import { NavLink } from '@/components/layout/nav-link'
+import { LanguageForm, ThemeForm } from '@/components/layout/preference-forms'
+import { Avatar } from '@/components/ui/avatar'
+import { Button } from '@/components/ui/button'
+import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+import type { Theme } from '@/lib/web/theme'
+
+interface UserMenuProps {
+  locale: Locale
+  theme: Theme
+  user: { email: string; name: string | null }
+}
+
+/** Who is signed in, their preferences and the way out. The browser's own popover: it opens and closes without JavaScript. */
+export function UserMenu({ locale, theme, user }: UserMenuProps) {
+  const { shell } = messagesFor(locale)
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="account-menu"
+        aria-label={shell.accountMenu}
+        className="flex h-9 items-center gap-2 rounded-lg pr-1.5 pl-1 text-muted transition-colors hover:bg-hover hover:text-ink"
+      >
+        <Avatar name={user.name ?? user.email} />
+        <ChevronsUpDown aria-hidden className="size-3.5" />
+      </button>
+      <div
+        id="account-menu"
+        popover="auto"
+        className="inset-auto top-13 right-3 m-0 w-68 max-w-[calc(100vw-1.5rem)] rounded-xl border border-line bg-surface p-0 shadow-float open:animate-rise sm:right-5"
+      >
+        <div className="flex items-center gap-3 px-4 py-3.5">
+          <Avatar name={user.name ?? user.email} className="size-9 text-xs" />
+          <div className="min-w-0">
+            {user.name ? <p className="truncate font-medium">{user.name}</p> : null}
+            <p className="truncate text-[0.8125rem] text-muted">{user.email}</p>
+          </div>
+        </div>
+        <div className="border-t border-line p-1.5">
+          <NavLink href="/dashboard/account">
+            <User aria-hidden />
+            {shell.navigationItems.profile}
+          </NavLink>
+        </div>
+        <div className="grid gap-2 border-t border-line px-4 py-3">
+          <PreferenceRow label={shell.themeLabel}>
+            <ThemeForm locale={locale} theme={theme} />
+          </PreferenceRow>
+          <PreferenceRow label={shell.languageLabel}>
+            <LanguageForm locale={locale} />
+          </PreferenceRow>
+        </div>
+        <form method="post" action="/auth/logout" className="border-t border-line p-1.5">
+          <Button
+            type="submit"
+            variant="ghost"
+            size="sm"
+            className="w-full justify-start gap-2.5 px-2.5 text-sm"
+          >
+            <LogOut aria-hidden />
+            {shell.signOut}
+          </Button>
+        </form>
+      </div>
+    </>
+  )
+}
+
+function PreferenceRow({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <span aria-hidden className="text-[0.8125rem] text-muted">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}

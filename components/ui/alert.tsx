@@ -1,0 +1,36 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classNames } from '@/components/ui/class-names'
+
+const alertClasses = cva(
+  'flex items-start gap-2.5 rounded-lg border px-3.5 py-2.5 [&>svg]:mt-0.5 [&>svg]:size-4',
+  {
+    variants: {
+      tone: {
+        danger: 'border-danger-line bg-danger-soft [&>svg]:text-danger',
+        success: 'border-success-line bg-success-soft [&>svg]:text-success',
+        info: 'border-line bg-subtle [&>svg]:text-muted',
+      },
+    },
+    defaultVariants: { tone: 'info' },
+  },
+)
+
+const icons = { danger: CircleAlert, success: CircleCheck, info: Info }
+
+/** A message about the whole form or page. Give it a `role` where it appears after the page did. */
+export function Alert({
+  className,
+  tone,
+  children,
+  ...rest
+}: ComponentProps<'div'> & VariantProps<typeof alertClasses>) {
+  const Icon = icons[tone ?? 'info']
+  return (
+    <div className={classNames(alertClasses({ tone }), className)} {...rest}>
+      <Icon aria-hidden className="shrink-0" />
+      <div className="min-w-0 flex-1 break-words">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import type { ComponentProps } from 'react'
+import { classNames } from '@/components/ui/class-names'
+
+const badgeClasses = cva(
+  'inline-flex items-center gap-1 rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap [&_svg]:size-3',
+  {
+    variants: {
+      tone: {
+        neutral: 'border-line bg-subtle text-muted',
+        success: 'border-success-line bg-success-soft text-success',
+        warning: 'border-warning-line bg-warning-soft text-warning',
+        accent: 'border-transparent bg-accent-soft text-accent',
+      },
+    },
+    defaultVariants: { tone: 'neutral' },
+  },
+)
+
+/** A word or two about the state of the thing beside it. */
+export function Badge({
+  className,
+  tone,
+  ...rest
+}: ComponentProps<'span'> & VariantProps<typeof badgeClasses>) {
+  return <span className={classNames(badgeClasses({ tone }), className)} {...rest} />
+}

@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '@/components/ui/class-names'
+
+/** A raised surface for one thing. */
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return (
+    <section
+      className={classNames(
+        'overflow-hidden rounded-xl border border-line bg-surface shadow-card',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+/** The heading of a card, with what it is about. */
+export function CardHeader({ title, lead, id }: { title: string; lead?: string; id?: string }) {
+  return (
+    <header className="px-5 pt-5 sm:px-6">
+      <h2 id={id} className="text-base font-semibold tracking-tight">
+        {title}
+      </h2>
+      {lead ? <p className="mt-1 text-muted">{lead}</p> : null}
+    </header>
+  )
+}
+
+/** What a card holds. */
+export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={classNames('px-5 py-5 sm:px-6', className)} {...rest} />
+}
+
+/** The strip at the foot of a card: its action, or where else to go. */
+export function CardFooter({ className, ...rest }: ComponentProps<'footer'>) {
+  return (
+    <footer
+      className={classNames(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-canvas px-5 py-3 text-muted sm:px-6',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor, type Messages } from '@/lib/i18n/messages'
+import { webLocale } from '@/lib/web/web-locale'
+
+/** The language of the page being rendered, with its texts. */
+export async function pageLanguage(): Promise<{ locale: Locale; messages: Messages }> {
+  const locale = await webLocale()
+  return { locale, messages: messagesFor(locale) }
+}
