@@ -1,0 +1,51 @@
+import { MailCheck } from 'lucide-react'
+import type { Metadata } from 'next'
+import { AuthCard } from '@/components/layout/auth-shell'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { TextLink } from '@/components/ui/text-link'
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.auth.checkMail.title }
+}
+
+/** A message is on its way, perhaps: the page says the same whether the address has an account or not. */
+export default async function Page() {
+  const { messages } = await pageLanguage()
+  const { auth, shell } = messages
+  const texts = auth.checkMail
+  const flash = await readFlash()
+  const email = flash?.values?.email
+  return (
+    <AuthCard
+      heading={texts.heading}
+      lead={email ? formatMessage(texts.leadFor, { email }) : texts.lead}
+      homeLabel={shell.home}
+      icon={
+        <span className="grid size-10 place-items-center rounded-lg bg-accent-soft text-accent">
+          <MailCheck aria-hidden className="size-5" />
+        </span>
+      }
+      footer={<TextLink href="/auth/login">{texts.toLogin}</TextLink>}
+    >
+      <div className="grid gap-4">
+        {settings().mail.driver === 'log' && settings().local ? (
+          <Alert>
+            <p className="font-medium">{texts.whereTitle}</p>
+            <p className="text-muted">{texts.whereLog}</p>
+          </Alert>
+        ) : null}
+        <p className="text-center text-[0.8125rem] text-balance text-muted">{texts.spam}</p>
+        <Button asChild variant="outline" size="lg" className="w-full">
+          <a href={flash?.notice === 'reset_sent' ? '/auth/forgot-password' : '/auth/resend-verification'}>
+            {texts.resend}
+          </a>
+        </Button>
+      </div>
+    </AuthCard>
+  )
+}

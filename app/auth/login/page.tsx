@@ -1,0 +1,68 @@
+import type { Metadata } from 'next'
+import { EmailField } from '@/components/forms/email-field'
+import { PageForm } from '@/components/forms/page-form'
+import { PasswordField } from '@/components/forms/password-field'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { AuthCard } from '@/components/layout/auth-shell'
+import { Alert } from '@/components/ui/alert'
+import { TextLink } from '@/components/ui/text-link'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.auth.login.title }
+}
+
+/** Sign in with e-mail address and password. `?next` says where to afterwards, `?error` why the person is here. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const query = await searchParams
+  const { locale, messages } = await pageLanguage()
+  const { auth, forms, shell, problems } = messages
+  const flash = await readFlash()
+  const reason = problems[(parameter(query, 'error') ?? '') as keyof typeof problems]?.text
+  return (
+    <AuthCard
+      heading={auth.login.heading}
+      lead={auth.login.lead}
+      homeLabel={shell.home}
+      footer={
+        <p>
+          {auth.login.registerPrompt} <TextLink href="/auth/register">{auth.login.registerLink}</TextLink>
+        </p>
+      }
+    >
+      {reason && !flash ? (
+        <Alert tone="danger" role="alert" className="mb-4">
+          {reason}
+        </Alert>
+      ) : null}
+      <PageForm
+        locale={locale}
+        flash={flash}
+        notices={auth.notices}
+        ways={{
+          email_not_verified: (
+            <TextLink href="/auth/resend-verification">{auth.login.unverifiedAction}</TextLink>
+          ),
+        }}
+      >
+        <EmailField label={forms.email} />
+        <PasswordField
+          name="password"
+          autoComplete="current-password"
+          label={forms.password}
+          texts={{ showPassword: forms.showPassword, hidePassword: forms.hidePassword }}
+          aside={
+            <TextLink href="/auth/forgot-password" className="text-[0.8125rem]">
+              {auth.login.forgot}
+            </TextLink>
+          }
+        />
+        <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
+          {auth.login.submit}
+        </SubmitButton>
+      </PageForm>
+    </AuthCard>
+  )
+}

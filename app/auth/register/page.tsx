@@ -1,0 +1,47 @@
+import type { Metadata } from 'next'
+import { EmailField } from '@/components/forms/email-field'
+import { Field } from '@/components/forms/field'
+import { NewPasswordField } from '@/components/forms/new-password-field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { AuthCard } from '@/components/layout/auth-shell'
+import { TextLink } from '@/components/ui/text-link'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.auth.register.title }
+}
+
+/** Sign up. It answers alike for an address that has an account already. */
+export default async function Page() {
+  const { locale, messages } = await pageLanguage()
+  const { auth, forms, shell } = messages
+  return (
+    <AuthCard
+      heading={auth.register.heading}
+      lead={auth.register.lead}
+      homeLabel={shell.home}
+      footer={
+        <p>
+          {auth.register.loginPrompt} <TextLink href="/auth/login">{auth.register.loginLink}</TextLink>
+        </p>
+      }
+    >
+      <PageForm locale={locale} flash={await readFlash()}>
+        <Field
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          label={forms.name}
+          aside={<span className="text-[0.8125rem] text-muted">{forms.optional}</span>}
+        />
+        <EmailField label={forms.email} />
+        <NewPasswordField locale={locale} name="password" label={forms.password} />
+        <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
+          {auth.register.submit}
+        </SubmitButton>
+      </PageForm>
+    </AuthCard>
+  )
+}

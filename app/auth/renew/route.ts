@@ -1,3 +1,0 @@
-import { answerRenewal } from '@/lib/web/answer-renewal'
-
-export const POST = answerRenewal

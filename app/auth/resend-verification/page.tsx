@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { EmailField } from '@/components/forms/email-field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { AuthCard } from '@/components/layout/auth-shell'
+import { TextLink } from '@/components/ui/text-link'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.auth.resend.title }
+}
+
+/** Ask for the confirmation message again. It answers alike for an address that does not wait for one. */
+export default async function Page() {
+  const { locale, messages } = await pageLanguage()
+  const { auth, forms, shell } = messages
+  return (
+    <AuthCard
+      heading={auth.resend.heading}
+      lead={auth.resend.lead}
+      homeLabel={shell.home}
+      footer={<TextLink href="/auth/login">{auth.resend.toLogin}</TextLink>}
+    >
+      <PageForm locale={locale} flash={await readFlash()}>
+        <EmailField label={forms.email} />
+        <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
+          {auth.resend.submit}
+        </SubmitButton>
+      </PageForm>
+    </AuthCard>
+  )
+}

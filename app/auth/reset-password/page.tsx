@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { MissingToken } from '@/app/auth/missing-token'
+import { NewPasswordField } from '@/components/forms/new-password-field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { AuthCard } from '@/components/layout/auth-shell'
+import { TextLink } from '@/components/ui/text-link'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.auth.reset.title }
+}
+
+/** Choose a new password with the token of a mailed link. Opening the page consumes nothing. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const token = parameter(await searchParams, 'token')
+  const { locale, messages } = await pageLanguage()
+  const { auth, forms, shell } = messages
+  const again = { href: '/auth/forgot-password', label: auth.reset.askAgain }
+  if (!token) return <MissingToken way={again} />
+  return (
+    <AuthCard heading={auth.reset.heading} lead={auth.reset.lead} homeLabel={shell.home}>
+      <PageForm
+        locale={locale}
+        flash={await readFlash()}
+        ways={{ invalid_or_expired_token: <TextLink href={again.href}>{again.label}</TextLink> }}
+      >
+        <input type="hidden" name="token" value={token} />
+        <NewPasswordField locale={locale} name="password" label={forms.newPassword} />
+        <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
+          {auth.reset.submit}
+        </SubmitButton>
+      </PageForm>
+    </AuthCard>
+  )
+}

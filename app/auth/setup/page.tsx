@@ -1,0 +1,46 @@
+import type { Metadata } from 'next'
+import { MissingToken } from '@/app/auth/missing-token'
+import { EmailField } from '@/components/forms/email-field'
+import { Field } from '@/components/forms/field'
+import { NewPasswordField } from '@/components/forms/new-password-field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { AuthCard } from '@/components/layout/auth-shell'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.auth.setup.title }
+}
+
+/** Make the first administrator, with the token of the link that the start printed. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const token = parameter(await searchParams, 'token')
+  const { locale, messages } = await pageLanguage()
+  const { auth, forms, shell } = messages
+  if (!token) return <MissingToken way={{ href: '/auth/login', label: auth.forgot.toLogin }} />
+  return (
+    <AuthCard heading={auth.setup.heading} lead={auth.setup.lead} homeLabel={shell.home}>
+      <PageForm
+        locale={locale}
+        flash={await readFlash()}
+        ways={{ invalid_or_expired_token: auth.setup.stale }}
+      >
+        <input type="hidden" name="token" value={token} />
+        <Field
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          label={forms.name}
+          aside={<span className="text-[0.8125rem] text-muted">{forms.optional}</span>}
+        />
+        <EmailField label={forms.email} />
+        <NewPasswordField locale={locale} name="password" label={forms.password} />
+        <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
+          {auth.setup.submit}
+        </SubmitButton>
+      </PageForm>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import { MessagePage } from '@/components/feedback/message-page'
+import { PublicShell } from '@/components/layout/public-shell'
+import { Button } from '@/components/ui/button'
+import { permissionCatalog } from '@/lib/rbac/permission-catalog'
+import { pageLanguage } from '@/lib/web/page-language'
+import { HOME } from '@/lib/web/safe-redirect'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { webTheme } from '@/lib/web/web-theme'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.pages.forbidden.title }
+}
+
+/** What a signed-in person sees in place of a page that they may not open. `?permission` names what is missing. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { locale, messages } = await pageLanguage()
+  const { pages, permissions } = messages
+  const asked = parameter(await searchParams, 'permission')
+  const permission = permissionCatalog.find(({ name }) => name === asked)?.name
+  return (
+    <PublicShell locale={locale} theme={await webTheme()}>
+      <MessagePage eyebrow="403" heading={pages.forbidden.heading} lead={pages.forbidden.lead}>
+        {permission ? (
+          <p className="text-muted">
+            {pages.forbidden.missing}: <code className="font-mono text-ink">{permission}</code>
+            <br />
+            {permissions.meanings[permission]}
+          </p>
+        ) : null}
+        <Button asChild>
+          <a href={HOME}>{pages.toHome}</a>
+        </Button>
+      </MessagePage>
+    </PublicShell>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import '@/app/globals.css'
+import { FaultMessage } from '@/components/feedback/fault-message'
+import { useBrowserLocale } from '@/components/feedback/use-browser-locale'
+
+/** In place of the whole document, when even its frame broke. */
+export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
+  return (
+    <html lang={useBrowserLocale()} data-theme="system">
+      <body>
+        <main className="px-4 py-16">
+          <title>Gatehouse</title>
+          <FaultMessage digest={error.digest} retry={() => window.location.reload()} />
+        </main>
+      </body>
+    </html>
+  )
+}
