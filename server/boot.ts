@@ -1,8 +1,13 @@
 import { settings } from '@/lib/config/settings'
+import { closeMailer } from '@/lib/mail/mailer'
+import { mailJobHandlers } from '@/lib/mail/mail-jobs'
 import { closeBus } from '@/lib/platform/bus/bus'
+import { now } from '@/lib/platform/clock'
+import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { announce } from '@/server/announce'
-import { loadApiLane, type ApiLane } from '@/server/api-lane'
+import { loadApiLane } from '@/server/api-lane'
 import { openFront } from '@/server/front'
 import { openServiceDatabase } from '@/server/open-service-database'
 import { preparePages } from '@/server/pages'
@@ -14,6 +19,8 @@ export interface ServiceOptions {
   apiLane: 'direct' | 'next'
 }
 
+type Closer = () => Promise<unknown> | void
+
 /**
  * Starts everything in order and listens last: whoever is answered meets a migrated database. `stop` ends it in reverse;
  * requests that have begun are finished first. Throws when something can not start, with nothing left open.
@@ -21,26 +28,39 @@ export interface ServiceOptions {
 export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }> {
   const startedAt = performance.now()
   logger().level = settings().logLevel
-  const closers: (() => Promise<unknown> | void)[] = []
+  const closers: Closer[] = []
   const stop = async () => {
-    for (const close of closers.reverse())
-      await Promise.resolve(close()).catch((error: unknown) =>
-        logger().error({ error }, 'a part did not stop'),
-      )
+    for (const close of closers.splice(0).reverse()) await closeQuietly(close)
   }
   try {
     const database = await openServiceDatabase()
     closers.push(() => database.close())
+    await syncCatalog(now())
     closers.push(() => closeBus())
-    const lane: ApiLane | null = options.apiLane === 'direct' ? await loadApiLane() : null
-    const pages = await preparePages(options.dev)
+    const [lane, pages] = await Promise.all([
+      options.apiLane === 'direct' ? loadApiLane() : null,
+      preparePages(options.dev),
+    ])
     closers.push(() => pages.close())
-    const front = await openFront({ lane, pages })
-    closers.push(() => front.close())
+    const jobs = startJobWorker(mailJobHandlers)
+    const front = await openFront({ lane, pages }).catch(async (error: unknown) => {
+      await jobs.stop()
+      throw error
+    })
+    // At the same time: each may take seconds, and what a last request queues is done after the next start.
+    closers.push(() => Promise.all([front.close(), jobs.stop()]).then(closeMailer))
     await announce({ embedded: database.kind === 'embedded', startedInMs: performance.now() - startedAt })
     return { stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function closeQuietly(close: Closer): Promise<void> {
+  try {
+    await close()
+  } catch (error) {
+    logger().error({ error }, 'a part of the service did not stop in order')
   }
 }
