@@ -59,7 +59,7 @@ export function ActionForm({
     setAnswer(silentAnswer)
     const result = await post(target, event.nativeEvent.submitter, texts)
     clearSecrets(target)
-    if (result.kind === 'go' && !(result.notice && isThisPage(result.to))) {
+    if (result.kind === 'go' && !result.notice) {
       window.location.assign(result.to) // a full load: new cookies, nothing left of the old router cache
       return // the button stays busy until the page is gone
     }
@@ -103,11 +103,6 @@ async function post(
     return { kind: 'show', answer: networkFault(texts) }
   }
   return readPostResult(response.status, await response.json().catch(() => null), texts)
-}
-
-function isThisPage(target: string): boolean {
-  const { pathname, search } = new URL(target, window.location.href)
-  return pathname === window.location.pathname && search === window.location.search
 }
 
 const SECRETS = 'input[type=password], input[autocomplete$=password], input[autocomplete=one-time-code]'

@@ -1,16 +1,19 @@
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import type { Messages } from '@/lib/i18n/messages'
 
 /** One page of the dashboard: who may see it, and how the navigation shows it. */
 export interface DashboardRoute {
   path: `/dashboard${string}`
   /** The permission that the page and its action need; null: any signed-in person. It has no default. */
-  permission: 'rbac:manage' | null
+  permission: PermissionName | null
   label: keyof Messages['shell']['navigationItems']
   group: keyof Messages['shell']['groups']
   /** The name of a lucide icon. */
   icon: string
   /** Whether the navigation lists it. */
   nav: boolean
+  /** Whether the page has forms: they post to it, and its `action/route.ts` answers. */
+  posts?: true
 }
 
 /**
@@ -26,6 +29,7 @@ export const dashboardRoutes = [
     group: 'account',
     icon: 'user',
     nav: true,
+    posts: true,
   },
   {
     path: '/dashboard/account/password',
@@ -34,6 +38,7 @@ export const dashboardRoutes = [
     group: 'account',
     icon: 'key-round',
     nav: true,
+    posts: true,
   },
   {
     path: '/dashboard/account/sessions',
@@ -42,6 +47,7 @@ export const dashboardRoutes = [
     group: 'account',
     icon: 'monitor-smartphone',
     nav: true,
+    posts: true,
   },
   {
     path: '/dashboard/rbac/permissions',

@@ -1,18 +1,17 @@
-/**
- * Every page that anybody may open, outside /dashboard. A page in neither table is refused. `token`: its address may carry
- * a secret, which no Referer may leak.
- */
+/** Every page that anybody may open, outside /dashboard. A page in neither table is refused. */
 export const publicRoutes = [
   { path: '/' },
-  { path: '/auth/login' },
-  { path: '/auth/register' },
+  { path: '/auth/login', posts: true },
+  { path: '/auth/register', posts: true },
   { path: '/auth/check-mail' },
-  { path: '/auth/forgot-password' },
-  { path: '/auth/reset-password', token: true },
-  { path: '/auth/verify-email', token: true },
-  { path: '/auth/resend-verification' },
-  { path: '/auth/setup', token: true },
-  { path: '/auth/logout' },
+  { path: '/auth/forgot-password', posts: true },
+  { path: '/auth/reset-password', posts: true, token: true },
+  { path: '/auth/verify-email', posts: true, token: true },
+  { path: '/auth/resend-verification', posts: true },
+  { path: '/auth/setup', posts: true, token: true },
+  { path: '/auth/logout', posts: true },
+  { path: '/auth/renew', endpoint: true },
+  { path: '/preferences', posts: true },
   { path: '/docs' },
   { path: '/docs/errors' },
   { path: '/docs/errors/[code]' },
@@ -20,7 +19,12 @@ export const publicRoutes = [
 
 export interface PublicRoute {
   path: `/${string}`
+  /** Whether the page has forms: they post to it, and its `action/route.ts` answers. */
+  posts?: true
+  /** Its address may carry a secret, which no Referer may leak. */
   token?: true
+  /** An address for scripts that takes POST, no page. */
+  endpoint?: true
 }
 
 /** The table's entry for a path; a `[segment]` of the table stands for any one segment. Null when there is none. */

@@ -1,0 +1,15 @@
+import { forgotPasswordBody } from '@/lib/auth/auth.schemas'
+import { forgotPassword } from '@/lib/auth/forgot-password'
+import { defineAction } from '@/lib/web/define-action'
+
+export const POST = defineAction({
+  access: 'public',
+  guard: ['ip-limit'],
+  body: forgotPasswordBody,
+  keep: ['email'],
+  run: ({ email }, { ctx }) => forgotPassword({ email }, ctx),
+  done: (_, { body }) => ({
+    redirect: '/auth/check-mail',
+    flash: { notice: 'reset_sent', values: { email: body.email } },
+  }),
+})

@@ -1,0 +1,13 @@
+import { loginBody } from '@/lib/auth/auth.schemas'
+import { login } from '@/lib/auth/login'
+import { defineAction } from '@/lib/web/define-action'
+import { nextPathOrHome } from '@/lib/web/safe-redirect'
+
+export const POST = defineAction({
+  access: 'public',
+  guard: ['ip-limit'],
+  body: loginBody,
+  keep: ['email'],
+  run: ({ email, password }, { ctx }) => login({ email, password }, ctx),
+  done: ({ session }, { query }) => ({ redirect: nextPathOrHome(query.get('next')), session }),
+})

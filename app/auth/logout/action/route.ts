@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { logout } from '@/lib/auth/logout'
+import { defineAction } from '@/lib/web/define-action'
+
+export const POST = defineAction({
+  access: 'public',
+  body: z.object({}),
+  run: (_, { ctx, cookies }) => logout({ refreshToken: cookies.refresh, accessToken: cookies.access }, ctx),
+  done: () => ({ redirect: '/auth/login', session: 'clear', flash: { notice: 'signed_out' } }),
+})

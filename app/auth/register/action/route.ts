@@ -1,0 +1,15 @@
+import { registerBody } from '@/lib/auth/auth.schemas'
+import { register } from '@/lib/auth/register'
+import { defineAction } from '@/lib/web/define-action'
+
+export const POST = defineAction({
+  access: 'public',
+  guard: ['ip-limit'],
+  body: registerBody,
+  keep: ['email', 'name'],
+  run: ({ email, password, name }, { ctx }) => register({ email, password, name }, ctx),
+  done: (_, { body }) => ({
+    redirect: '/auth/check-mail',
+    flash: { notice: 'verification_required', values: { email: body.email } },
+  }),
+})

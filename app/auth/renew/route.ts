@@ -1,0 +1,3 @@
+import { answerRenewal } from '@/lib/web/answer-renewal'
+
+export const POST = answerRenewal

@@ -1,0 +1,15 @@
+import { resendVerificationBody } from '@/lib/auth/auth.schemas'
+import { resendVerification } from '@/lib/auth/resend-verification'
+import { defineAction } from '@/lib/web/define-action'
+
+export const POST = defineAction({
+  access: 'public',
+  guard: ['ip-limit'],
+  body: resendVerificationBody,
+  keep: ['email'],
+  run: ({ email }, { ctx }) => resendVerification({ email }, ctx),
+  done: (_, { body }) => ({
+    redirect: '/auth/check-mail',
+    flash: { notice: 'verification_requested', values: { email: body.email } },
+  }),
+})

@@ -1,0 +1,72 @@
+import type { Metadata } from 'next'
+import { Field } from '@/components/forms/field'
+import { PageForm } from '@/components/forms/page-form'
+import { SelectField } from '@/components/forms/select-field'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PageHeader } from '@/components/layout/page-header'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { VerifiedBadge } from '@/components/ui/verified-badge'
+import { locales } from '@/lib/i18n/locale'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.account.profile.title }
+}
+
+/** One's own profile: name and language; the e-mail address is shown. */
+export default async function Page() {
+  const { profile } = await requirePage('/dashboard/account')
+  const { locale, messages } = await pageLanguage()
+  const { account, forms, shell } = messages
+  const texts = account.profile
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <div className="grid gap-6">
+        <Card>
+          <CardHeader title={texts.identityTitle} />
+          <CardBody>
+            <PageForm
+              locale={locale}
+              flash={await readFlash()}
+              notices={{ profile_saved: texts.saved }}
+              values={{ name: profile.name ?? '', locale: profile.locale ?? '' }}
+              className="max-w-md"
+            >
+              <Field
+                name="name"
+                autoComplete="name"
+                maxLength={100}
+                label={forms.name}
+                hint={texts.nameHint}
+              />
+              <SelectField
+                name="locale"
+                label={texts.localeLabel}
+                hint={texts.localeHint}
+                options={[
+                  { value: '', label: texts.localeAutomatic },
+                  ...locales.map((value) => ({ value, label: shell.languageNames[value] })),
+                ]}
+              />
+              <div>
+                <SubmitButton pendingText={forms.pending}>{texts.save}</SubmitButton>
+              </div>
+            </PageForm>
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHeader title={texts.emailTitle} lead={texts.emailText} />
+          <CardBody>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 font-medium break-all">{profile.email}</span>
+              <VerifiedBadge verified={profile.email_verified} texts={account} />
+            </p>
+          </CardBody>
+        </Card>
+      </div>
+    </>
+  )
+}

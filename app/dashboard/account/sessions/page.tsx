@@ -1,0 +1,61 @@
+import type { Metadata } from 'next'
+import { SessionTable } from '@/app/dashboard/account/sessions/session-table'
+import { SignOutOthers } from '@/app/dashboard/account/sessions/sign-out-others'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardFooter } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import { listOwnSessions } from '@/lib/auth/list-own-sessions'
+import { formatCount } from '@/lib/i18n/format-message'
+import { now } from '@/lib/platform/clock'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+const PAGE_SIZE = 20
+const PATH = '/dashboard/account/sessions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.account.sessions.title }
+}
+
+/** Where one is signed in, newest first, and the way to end it. `?cursor` continues the list. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { principal } = await requirePage(PATH)
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.account.sessions
+  const cursor = parameter(await searchParams, 'cursor')
+  const asked = await listOwnSessions(principal, { limit: PAGE_SIZE, cursor: cursor ?? undefined })
+  // A cursor that somebody typed is no reason to show nothing.
+  const listed = asked.ok ? asked : await listOwnSessions(principal, { limit: PAGE_SIZE })
+  const { sessions, nextCursor } = listed.ok ? listed : { sessions: [], nextCursor: null }
+  const flash = await readFlash()
+  const revokedOthers = Number(flash?.values?.count ?? Number.NaN)
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        {sessions.length > 1 || cursor ? <SignOutOthers locale={locale} messages={messages} /> : null}
+      </PageHeader>
+      <div role="status" className="mb-4 empty:hidden">
+        {flash?.notice === 'session_revoked' ? <Alert tone="success">{texts.revoked}</Alert> : null}
+        {flash?.notice === 'others_revoked' && Number.isFinite(revokedOthers) ? (
+          <Alert tone="success">{formatCount(texts.othersDone, revokedOthers, locale)}</Alert>
+        ) : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {flash?.code ? <Alert tone="danger">{messages.problems[flash.code].text}</Alert> : null}
+      </div>
+      <Card>
+        <SessionTable sessions={sessions} locale={locale} messages={messages} at={now()} />
+        {cursor || nextCursor ? (
+          <CardFooter className="justify-between">
+            <span>{cursor ? <TextLink href={PATH}>{texts.first}</TextLink> : null}</span>
+            {nextCursor ? <TextLink href={`${PATH}?cursor=${nextCursor}`}>{texts.more}</TextLink> : null}
+          </CardFooter>
+        ) : null}
+      </Card>
+      {sessions.length === 1 && !cursor ? <p className="mt-4 text-muted">{texts.onlyThis}</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ConfirmPopover } from '@/components/ui/confirm-popover'
+import { LocalTime } from '@/components/ui/local-time'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import type { OwnSession } from '@/lib/auth/list-own-sessions'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { formatTimeAgo } from '@/lib/i18n/format-time'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { readUserAgent } from '@/lib/platform/user-agent'
+
+const icons = { phone: Smartphone, tablet: Tablet, desktop: Monitor, program: SquareTerminal }
+
+interface SessionTableProps {
+  sessions: readonly OwnSession[]
+  locale: Locale
+  messages: Messages
+  at: Date
+}
+
+/** The sessions of a person, one a row. */
+export function SessionTable({ sessions, locale, messages, at }: SessionTableProps) {
+  const texts = messages.account.sessions
+  return (
+    <Table label={texts.title}>
+      <thead>
+        <tr>
+          <ColumnHeader>{texts.device}</ColumnHeader>
+          <ColumnHeader>{texts.address}</ColumnHeader>
+          <ColumnHeader>{texts.lastUsed}</ColumnHeader>
+          <ColumnHeader>{texts.created}</ColumnHeader>
+          <ColumnHeader>
+            <span className="sr-only">{texts.actions}</span>
+          </ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} locale={locale} messages={messages} at={at} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function SessionRow({
+  session,
+  locale,
+  messages,
+  at,
+}: Omit<SessionTableProps, 'sessions'> & { session: OwnSession }) {
+  const texts = messages.account.sessions
+  const device = readUserAgent(session.user_agent)
+  const name = nameOf(device, texts)
+  const Icon = icons[device.form]
+  return (
+    <tr>
+      <Cell>
+        <span className="flex items-center gap-3">
+          <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
+          <span className="flex min-w-40 flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-medium">{name}</span>
+            {session.current ? <Badge tone="success">{texts.current}</Badge> : null}
+            {session.surface === 'api' ? <Badge>{texts.viaApi}</Badge> : null}
+          </span>
+        </span>
+      </Cell>
+      <Cell className="font-mono text-[0.8125rem] whitespace-nowrap text-muted">
+        {session.ip ?? texts.unknownAddress}
+      </Cell>
+      <Cell className="whitespace-nowrap text-muted">
+        {formatTimeAgo(new Date(session.last_used_at), at, locale)}
+      </Cell>
+      <Cell className="whitespace-nowrap text-muted">
+        <LocalTime at={session.created_at} locale={locale} />
+      </Cell>
+      <Cell className="text-right">
+        {session.current ? null : (
+          <RevokeSession id={session.id} name={name} locale={locale} messages={messages} />
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+function RevokeSession({
+  id,
+  name,
+  locale,
+  messages,
+}: {
+  id: string
+  name: string
+  locale: Locale
+  messages: Messages
+}) {
+  const texts = messages.account.sessions
+  const popover = `revoke-${id}`
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        popoverTarget={popover}
+        aria-label={formatMessage(texts.revokeLabel, { device: name })}
+      >
+        {texts.revoke}
+      </Button>
+      <ConfirmPopover
+        id={popover}
+        title={formatMessage(texts.revokeTitle, { device: name })}
+        text={texts.revokeText}
+        cancel={texts.cancel}
+      >
+        <PageForm locale={locale} intent="revoke">
+          <input type="hidden" name="session_id" value={id} />
+          <SubmitButton variant="danger" pendingText={messages.forms.pending}>
+            {texts.revoke}
+          </SubmitButton>
+        </PageForm>
+      </ConfirmPopover>
+    </>
+  )
+}
+
+function nameOf(
+  { program, system }: ReturnType<typeof readUserAgent>,
+  texts: Messages['account']['sessions'],
+): string {
+  if (program && system) return formatMessage(texts.deviceOn, { browser: program, os: system })
+  return program ?? system ?? texts.unknownDevice
+}

@@ -1,0 +1,128 @@
+import { ChevronRight } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { PageHeader } from '@/components/layout/page-header'
+import { Badge } from '@/components/ui/badge'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { VerifiedBadge } from '@/components/ui/verified-badge'
+import { listOwnSessions } from '@/lib/auth/list-own-sessions'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { formatDay } from '@/lib/i18n/format-time'
+import { pageLanguage } from '@/lib/web/page-language'
+import { requirePage } from '@/lib/web/require-page'
+import { visibleRoutes } from '@/lib/web/visible-routes'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.account.home.title }
+}
+
+const COUNTED_SESSIONS = 50
+
+/** The dashboard's home: the account at a glance and where to go next. */
+export default async function Page() {
+  const { principal, profile } = await requirePage('/dashboard')
+  const { locale, messages } = await pageLanguage()
+  const { account, shell } = messages
+  const { home } = account
+  const listed = await listOwnSessions(principal, { limit: COUNTED_SESSIONS })
+  const administration = visibleRoutes(principal).filter(({ group }) => group === 'administration')
+  return (
+    <>
+      <PageHeader
+        title={profile.name ? formatMessage(home.greeting, { name: profile.name }) : home.greetingPlain}
+        lead={home.lead}
+      />
+      <div className="grid gap-6">
+        <Card>
+          <dl className="grid gap-px bg-line sm:grid-cols-2">
+            <Fact term={home.email}>
+              <span className="min-w-0 truncate">{profile.email}</span>
+              <VerifiedBadge verified={profile.email_verified} texts={account} />
+            </Fact>
+            <Fact term={home.roles}>
+              {profile.roles.map((role) => (
+                <Badge key={role} tone={role === 'admin' ? 'accent' : 'neutral'}>
+                  {role}
+                </Badge>
+              ))}
+            </Fact>
+            <Fact term={home.sessions}>
+              {listed.ok
+                ? formatCount(home.sessionCount, listed.sessions.length, locale, listed.nextCursor !== null)
+                : null}
+            </Fact>
+            <Fact term={home.memberSince}>{formatDay(new Date(profile.created_at), locale)}</Fact>
+          </dl>
+        </Card>
+        <Card>
+          <CardHeader title={home.nextTitle} />
+          <CardBody className="px-0 pt-3 pb-1 sm:px-0">
+            <ul className="divide-y divide-line border-t border-line">
+              {profile.name ? null : (
+                <Step href="/dashboard/account" title={home.nextName} text={home.nextNameText} />
+              )}
+              <Step
+                href="/dashboard/account/sessions"
+                title={home.nextSessions}
+                text={home.nextSessionsText}
+              />
+              <Step
+                href="/dashboard/account/password"
+                title={home.nextPassword}
+                text={home.nextPasswordText}
+              />
+            </ul>
+          </CardBody>
+        </Card>
+        {principal.permissions.size > 0 ? (
+          <Card>
+            <CardHeader title={home.adminTitle} lead={home.adminText} />
+            <CardBody className="px-0 pt-3 pb-1 sm:px-0">
+              <ul className="divide-y divide-line border-t border-line">
+                {administration.map(({ path, label }) => (
+                  <Step
+                    key={path}
+                    href={path}
+                    title={shell.navigationItems[label]}
+                    text={formatCount(home.adminPermissions, principal.permissions.size, locale)}
+                  />
+                ))}
+              </ul>
+            </CardBody>
+          </Card>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1 bg-surface px-5 py-4 sm:px-6">
+      <dt className="text-[0.8125rem] text-muted">{term}</dt>
+      <dd className="flex min-h-6 min-w-0 flex-wrap items-center gap-2 font-medium">{children}</dd>
+    </div>
+  )
+}
+
+function Step({ href, title, text }: { href: string; title: string; text: string }) {
+  return (
+    <li>
+      <Link
+        href={href}
+        prefetch={false}
+        className="group flex items-center justify-between gap-4 px-5 py-3 transition-colors hover:bg-subtle focus-visible:-outline-offset-2 sm:px-6"
+      >
+        <span>
+          <span className="block font-medium">{title}</span>
+          <span className="block text-[0.8125rem] text-muted">{text}</span>
+        </span>
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-muted transition-transform group-hover:translate-x-0.5"
+        />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { Check, Minus } from 'lucide-react'
+import type { Metadata } from 'next'
+import { PageHeader } from '@/components/layout/page-header'
+import { Card } from '@/components/ui/card'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import { formatCount } from '@/lib/i18n/format-message'
+import { permissionCatalog } from '@/lib/rbac/permission-catalog'
+import { pageLanguage } from '@/lib/web/page-language'
+import { requirePage } from '@/lib/web/require-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.permissions.title }
+}
+
+/** The catalog of permissions, and which of them one holds. */
+export default async function Page() {
+  const { principal } = await requirePage('/dashboard/rbac/permissions')
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.permissions
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        <p className="text-muted tabular-nums">
+          {formatCount(texts.count, permissionCatalog.length, locale)}
+        </p>
+      </PageHeader>
+      <Card>
+        <Table label={texts.title}>
+          <thead>
+            <tr>
+              <ColumnHeader>{texts.permission}</ColumnHeader>
+              <ColumnHeader>{texts.meaning}</ColumnHeader>
+              <ColumnHeader className="text-center">{texts.held}</ColumnHeader>
+            </tr>
+          </thead>
+          <tbody>
+            {permissionCatalog.map(({ name }) => {
+              const held = principal.permissions.has(name)
+              const Icon = held ? Check : Minus
+              return (
+                <tr key={name}>
+                  <Cell className="font-mono text-[0.8125rem] whitespace-nowrap">{name}</Cell>
+                  <Cell className="text-muted">{texts.meanings[name]}</Cell>
+                  <Cell>
+                    <Icon aria-hidden className={`mx-auto size-4 ${held ? 'text-success' : 'text-muted'}`} />
+                    <span className="sr-only">{held ? texts.heldYes : texts.heldNo}</span>
+                  </Cell>
+                </tr>
+              )
+            })}
+          </tbody>
+        </Table>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { NextResponse } from 'next/server'
+import { refusalOf } from '@/lib/http/refusal-of'
+import { now } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import { refuse } from '@/lib/platform/problems'
+import { can } from '@/lib/rbac/can'
+import { clearedFlashSetCookie, flashCookieOf, flashSetCookie } from '@/lib/web/flash-cookie'
+import * as internal from '@/lib/web/internal-headers'
+import { isPrefetch } from '@/lib/web/is-prefetch'
+import { contentSecurityPolicy, pageHeaders } from '@/lib/web/page-headers'
+import { refusalAnswer, wantsJson } from '@/lib/web/refusal-answer'
+import { renewSession } from '@/lib/web/renew-session'
+import { loginPath } from '@/lib/web/safe-redirect'
+import { cookieHeaderWith, readSessionCookies, sessionSetCookies } from '@/lib/web/session-cookies'
+import { judgeWebRequest, type GateKeepers, type GateVerdict } from '@/lib/web/web-gate'
+import { webPrincipal } from '@/lib/web/web-principal'
+
+/** A path that no page has: Next answers it with the not-found page and status 404. */
+const NOTHING = '/_nothing'
+const FORBIDDEN = '/forbidden'
+
+const keepers: GateKeepers = {
+  whoIs: (cookieHeader, presentedByBrowser) => webPrincipal(cookieHeader, { now: now(), presentedByBrowser }),
+  renew: renewSession,
+  cookieHeaderWith,
+  may: can,
+}
+
+/**
+ * What the middleware does with every request to a page: judges it, and passes it on with the headers that pages and actions
+ * read, the renewed session in both directions, and the page's security headers.
+ */
+export async function answerWebRequest(request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  url.searchParams.delete('_rsc')
+  const headers = ownHeaders(request.headers)
+  const nonce = randomBytes(16).toString('base64')
+  const asked: Asked = { url, headers, nonce, method: request.method }
+  const verdict = await judgeWebRequest(
+    { method: request.method, path: url.pathname, headers },
+    keepers,
+  ).catch((error: unknown): GateVerdict => ({
+    kind: 'refused',
+    refusal: refusalOf(error, headers.get('x-request-id') ?? ''),
+  }))
+  const response = toResponse(verdict, asked)
+  const route = 'route' in verdict ? verdict.route : null
+  const shown = {
+    nonce,
+    secretInAddress: route?.secretInAddress ?? false,
+    authenticated: route !== null && route.access !== 'public',
+  }
+  pageHeaders(shown).forEach(([name, value]) => response.headers.set(name, value))
+  const renewed = 'session' in verdict ? verdict.session : null
+  if (renewed) sessionSetCookies(renewed).forEach((cookie) => response.headers.append('set-cookie', cookie))
+  return response
+}
+
+interface Asked {
+  url: URL
+  headers: Headers
+  nonce: string
+  method: string
+}
+
+/** The inbound headers without what only the middleware may say, whoever forgot to remove it. */
+function ownHeaders(inbound: Headers): Headers {
+  const headers = new Headers(inbound)
+  for (const name of [...headers.keys()]) {
+    if (name.startsWith(internal.INTERNAL_PREFIX) && name !== internal.REMOTE_ADDRESS) headers.delete(name)
+  }
+  if (!headers.has('x-request-id')) headers.set('x-request-id', newId())
+  return headers
+}
+
+function toResponse(verdict: GateVerdict, asked: Asked): Response {
+  const { url, headers, nonce } = asked
+  const path = url.pathname + url.search
+  switch (verdict.kind) {
+    case 'view':
+      return viewed(verdict.cookie, asked)
+    case 'act':
+      return rewritten(`${url.pathname}/action${url.search}`, verdict.cookie, asked)
+    case 'endpoint':
+      return NextResponse.next({ request: { headers: forwarded(verdict.cookie, asked) } })
+    case 'forbidden':
+      return forbidden(verdict, asked)
+    case 'sign-in':
+      return signIn(path, asked)
+    case 'nothing':
+      if (asked.method === 'GET' || asked.method === 'HEAD')
+        return rewritten(NOTHING, headers.get('cookie'), asked)
+      return refusalAnswer(refuse('not_found'), { headers, path, nonce })
+    case 'refused': {
+      const answer = refusalAnswer(verdict.refusal, { headers, path, nonce })
+      if (verdict.allow) answer.headers.set('allow', verdict.allow)
+      return answer
+    }
+  }
+}
+
+function viewed(cookie: string | null, asked: Asked): Response {
+  const request = forwarded(cookie, asked)
+  const flash = flashCookieOf(cookie)
+  const looks = asked.method === 'GET' && !isPrefetch(asked.headers)
+  if (flash && looks) request.set(internal.FLASH, flash)
+  const response = NextResponse.next({ request: { headers: request } })
+  if (flash && looks) response.headers.append('set-cookie', clearedFlashSetCookie())
+  return response
+}
+
+function rewritten(to: string, cookie: string | null, asked: Asked, status?: number): Response {
+  const request = { headers: forwarded(cookie, asked) }
+  return NextResponse.rewrite(new URL(to, asked.url), { request, ...(status && { status }) })
+}
+
+function forbidden(verdict: GateVerdict & { kind: 'forbidden' }, asked: Asked): Response {
+  if (asked.method !== 'GET' && asked.method !== 'HEAD') {
+    const refusal = refuse('insufficient_permission', { requiredPermission: verdict.permission })
+    return refusalAnswer(refusal, { headers: asked.headers, path: asked.url.pathname, nonce: asked.nonce })
+  }
+  const page = `${FORBIDDEN}?permission=${encodeURIComponent(verdict.permission)}`
+  return rewritten(page, verdict.cookie, asked, 403)
+}
+
+function signIn(path: string, { url, headers, nonce }: Asked): Response {
+  // An empty refusal makes the router ask again when the person really goes there; a redirect it would remember.
+  if (isPrefetch(headers)) return new NextResponse(null, { status: 401 })
+  const redirect = loginPath(path)
+  if (wantsJson(headers)) {
+    return refusalAnswer(refuse('token_missing'), { headers, path, nonce, redirect })
+  }
+  const response = NextResponse.redirect(new URL(redirect, url), 303)
+  const { access, refresh } = readSessionCookies(headers.get('cookie'))
+  if (access || refresh) response.headers.append('set-cookie', flashSetCookie({ notice: 'session_ended' }))
+  return response
+}
+
+/** The request as pages and actions see it. Next reads the nonce for its own scripts from the policy. */
+function forwarded(cookie: string | null, { headers, url, nonce }: Asked): Headers {
+  const request = new Headers(headers)
+  if (cookie === null) request.delete('cookie')
+  else request.set('cookie', cookie)
+  request.set(internal.PAGE_ADDRESS, url.pathname + url.search)
+  request.set(internal.NONCE, nonce)
+  request.set('content-security-policy', contentSecurityPolicy(nonce))
+  return request
+}

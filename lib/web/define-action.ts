@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import { settings } from '@/lib/config/settings'
+import { limitByIp } from '@/lib/http/ip-limit'
+import { refusalOf } from '@/lib/http/refusal-of'
+import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import { logger } from '@/lib/platform/logger'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { doneAnswer, refusedAnswer, type ActionAsked, type ActionDone } from '@/lib/web/action-answer'
+import { isOwnOrigin } from '@/lib/web/check-origin'
+import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { readFormBody } from '@/lib/web/read-form-body'
+import { readSessionCookies, type SessionCookies } from '@/lib/web/session-cookies'
+import { webRequestContext, webRequestId } from '@/lib/web/web-context'
+import { webPrincipal } from '@/lib/web/web-principal'
+
+/** Who may act: everybody, everybody signed in, or holders of one permission. There is no default. */
+export type ActionAccess = 'public' | 'authenticated' | { permission: PermissionName }
+
+export interface ActionCall<A extends ActionAccess> {
+  ctx: RequestContext
+  /** Who acts; null on public pages. */
+  principal: A extends 'public' ? null : Principal
+  cookies: SessionCookies
+}
+
+export interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
+  access: A
+  guard?: readonly 'ip-limit'[]
+  body: B
+  /** The fields whose typed values come back with a refused form. Never a password or a token. */
+  keep?: readonly string[]
+  run(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
+  /** `query` is that of the page, where `next` travels; `here` the page's own address. */
+  done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionDone
+}
+
+export type ActionHandler = ((request: Request) => Promise<Response>) & { access: ActionAccess }
+
+/**
+ * Makes the handler that a page's forms post to. In order: the middleware was passed, own origin, the address's budget, who
+ * acts and whether they may, the fields, the use case. Answers JSON to scripts and redirects to forms.
+ */
+export function defineAction<B extends z.ZodType, T extends object, A extends ActionAccess>(
+  definition: ActionDefinition<B, T, A>,
+): ActionHandler {
+  const handler = async (request: Request): Promise<Response> => {
+    const { headers } = request
+    const address = headers.get(PAGE_ADDRESS)
+    // Only the middleware sets it (the front removes it from outside): actions have no address of their own.
+    if (!address) return refusedAnswer(refuse('bad_request'), { headers, page: new URL(request.url) })
+    const asked: ActionAsked = { headers, page: new URL(address, settings().baseUrl) }
+    const extra: Record<string, string> = {}
+    const kept: Record<string, string> = {}
+    const result = await act(definition, request, asked, { extra, kept }).catch((error: unknown) =>
+      refusalOf(error, webRequestId(headers)),
+    )
+    const answer = 'redirect' in result ? doneAnswer(result, headers) : refusedAnswer(result, asked, kept)
+    for (const [name, value] of Object.entries(extra)) answer.headers.set(name, value)
+    return answer
+  }
+  return Object.assign(handler, { access: definition.access })
+}
+
+async function act<B extends z.ZodType, T extends object, A extends ActionAccess>(
+  definition: ActionDefinition<B, T, A>,
+  request: Request,
+  asked: ActionAsked,
+  out: { extra: Record<string, string>; kept: Record<string, string> },
+): Promise<ActionDone | Refusal> {
+  const { headers } = request
+  if (!isOwnOrigin(headers, settings())) return refuse('origin_not_allowed')
+  const ctx = webRequestContext(headers)
+  if (definition.guard?.includes('ip-limit')) {
+    const limited = await limitByIp(ctx.ip)
+    Object.assign(out.extra, limited.headers)
+    if (limited.refusal) return limited.refusal
+  }
+  const cookieHeader = headers.get('cookie')
+  const who = await authorize(definition.access, cookieHeader, ctx)
+  if (!who.ok) return who
+  const read = await readFormBody(request)
+  if (!read.ok) return read
+  asked.intent = read.fields.intent
+  for (const name of definition.keep ?? [])
+    if (read.fields[name] !== undefined) out.kept[name] = read.fields[name]
+  const parsed = definition.body.safeParse(read.fields, { reportInput: true })
+  if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
+  const call = { ctx, principal: who.principal, cookies: readSessionCookies(cookieHeader) } as ActionCall<A>
+  const outcome = await definition.run(parsed.data, call)
+  if (!outcome.ok) return outcome
+  const { pathname, search, searchParams: query } = asked.page
+  return definition.done(outcome, { body: parsed.data, query, here: pathname + search })
+}
+
+async function authorize(
+  access: ActionAccess,
+  cookieHeader: string | null,
+  ctx: RequestContext,
+): Promise<Outcome<{ principal: Principal | null }>> {
+  if (access === 'public') return { ok: true, principal: null }
+  const who = await webPrincipal(cookieHeader, { now: ctx.now, presentedByBrowser: false })
+  if (!who.ok || access === 'authenticated' || can(who.principal, access.permission)) return who
+  const { requestId, ip } = ctx
+  logger().warn(
+    { requestId, ip, userId: who.principal.userId, permission: access.permission },
+    'permission missing',
+  )
+  return refuse('insufficient_permission', { requiredPermission: access.permission })
+}

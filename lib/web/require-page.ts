@@ -1,0 +1,38 @@
+import { cache } from 'react'
+import { headers } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
+import { getProfile } from '@/lib/auth/get-profile'
+import { now } from '@/lib/platform/clock'
+import type { Principal } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
+import type { Profile } from '@/lib/users/present-profile'
+import { findDashboardRoute, type DashboardPath } from '@/lib/web/dashboard-routes'
+import { loginPath } from '@/lib/web/safe-redirect'
+import { webPrincipal } from '@/lib/web/web-principal'
+
+export interface SignedIn {
+  principal: Principal
+  profile: Profile
+}
+
+/**
+ * What every dashboard page and layout calls first: who is signed in. The middleware has asked already; this asks again, so
+ * that a request which went around the middleware shows nothing. Sends to the sign-in page without a live session; without
+ * the route's permission the page does not exist.
+ */
+export async function requirePage(path: DashboardPath): Promise<SignedIn> {
+  const signedIn = await signedInPerson()
+  if (!signedIn) redirect(loginPath(path))
+  const route = findDashboardRoute(path)
+  if (!route || (route.permission !== null && !can(signedIn.principal, route.permission))) notFound()
+  return signedIn
+}
+
+/** Once per request, for the layout and the page alike. */
+const signedInPerson = cache(async (): Promise<SignedIn | null> => {
+  const cookieHeader = (await headers()).get('cookie')
+  const who = await webPrincipal(cookieHeader, { now: now(), presentedByBrowser: false })
+  if (!who.ok) return null
+  const profile = await getProfile(who.principal)
+  return profile.ok ? { principal: who.principal, profile: profile.user } : null
+})

@@ -1,0 +1,61 @@
+import { settings } from '@/lib/config/settings'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/web/cookie-header'
+
+type OwnCookie = 'access' | 'refresh' | 'device' | 'flash'
+
+/** The longest that browsers keep a cookie (RFC 6265bis §5.5), in seconds. */
+const DEVICE_SECONDS = 400 * 86_400
+
+/** What a browser presents of its session; each null when absent or sent twice. */
+export interface SessionCookies {
+  access: string | null
+  refresh: string | null
+  device: string | null
+}
+
+/**
+ * The name of one of the service's cookies: with the `__Host-` prefix (Secure, this host only, whole path), except over
+ * plain http, which only local mode has and where browsers would refuse it.
+ */
+export function cookieName(cookie: OwnCookie): string {
+  return settings().secureCookies ? `__Host-${cookie}` : cookie
+}
+
+/** Reads the session cookies of a request. */
+export function readSessionCookies(cookieHeader: string | null | undefined): SessionCookies {
+  const cookies = parseCookieHeader(cookieHeader)
+  const read = (cookie: OwnCookie) => cookies.get(cookieName(cookie)) || null
+  return { access: read('access'), refresh: read('refresh'), device: read('device') }
+}
+
+/**
+ * The Set-Cookie values of a session. The access cookie lives as long as the refresh cookie, longer than its token: a
+ * browser that still sends an expired token is told apart from one that was never signed in.
+ */
+export function sessionSetCookies(session: IssuedSession): string[] {
+  const secure = settings().secureCookies
+  const maxAgeSeconds = session.refreshExpiresInSeconds
+  return [
+    serializeCookie(cookieName('access'), session.accessToken, { maxAgeSeconds, secure }),
+    serializeCookie(cookieName('refresh'), session.refreshToken, { maxAgeSeconds, secure }),
+    serializeCookie(cookieName('device'), session.deviceToken, { maxAgeSeconds: DEVICE_SECONDS, secure }),
+  ]
+}
+
+/** The Set-Cookie values that end a session in the browser. The device stays known: it is no credential. */
+export function clearedSessionSetCookies(): string[] {
+  const secure = settings().secureCookies
+  return (['access', 'refresh'] as const).map((cookie) =>
+    serializeCookie(cookieName(cookie), '', { maxAgeSeconds: 0, secure }),
+  )
+}
+
+/** The request's Cookie header as it would be had the browser already stored `session`. */
+export function cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string {
+  return replaceInCookieHeader(cookieHeader, {
+    [cookieName('access')]: session.accessToken,
+    [cookieName('refresh')]: session.refreshToken,
+    [cookieName('device')]: session.deviceToken,
+  })
+}

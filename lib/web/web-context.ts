@@ -1,0 +1,30 @@
+import { settings } from '@/lib/config/settings'
+import { clientAddress } from '@/lib/http/client-address'
+import { now } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { REMOTE_ADDRESS } from '@/lib/web/internal-headers'
+import { readSessionCookies } from '@/lib/web/session-cookies'
+import { localeOf } from '@/lib/web/web-locale'
+
+/** What the use cases may know of a request that a browser made to a page. */
+export function webRequestContext(headers: Headers): RequestContext {
+  return {
+    ip: clientAddress({
+      remoteAddress: headers.get(REMOTE_ADDRESS),
+      forwardedFor: headers.get('x-forwarded-for'),
+      hops: settings().trustProxyHops,
+    }),
+    userAgent: headers.get('user-agent'),
+    requestId: webRequestId(headers),
+    surface: 'web',
+    now: now(),
+    deviceToken: readSessionCookies(headers.get('cookie')).device,
+    locale: localeOf(headers),
+  }
+}
+
+/** The id of the request, as the front of the server decided it. */
+export function webRequestId(headers: Headers): string {
+  return headers.get('x-request-id') ?? newId()
+}

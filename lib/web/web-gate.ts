@@ -1,0 +1,92 @@
+import { settings } from '@/lib/config/settings'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { Principal } from '@/lib/platform/request-context'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { isOwnOrigin } from '@/lib/web/check-origin'
+import { isPrefetch } from '@/lib/web/is-prefetch'
+import { findWebRoute, type WebRoute } from '@/lib/web/web-routes'
+
+/** What may be asked of the session layer; a parameter, so that the gate's rules are tested without one. */
+export interface GateKeepers {
+  /** Who sends these cookies. */
+  whoIs(cookieHeader: string | null, presentedByBrowser: boolean): Promise<Outcome<{ principal: Principal }>>
+  /** Rotates by the refresh cookie. */
+  renew(headers: Headers): Promise<Outcome<{ session: IssuedSession }>>
+  cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string
+  may(principal: Principal, permission: string): boolean
+}
+
+/** What becomes of a request to a page. `session`: renewed on the way, its cookies belong on the answer. */
+export type GateVerdict =
+  | {
+      kind: 'view' | 'act' | 'endpoint'
+      route: WebRoute
+      cookie: string | null
+      session: IssuedSession | null
+    }
+  | {
+      kind: 'forbidden'
+      route: WebRoute
+      cookie: string | null
+      session: IssuedSession | null
+      permission: string
+    }
+  | { kind: 'sign-in'; route: WebRoute }
+  | { kind: 'nothing' }
+  | { kind: 'refused'; refusal: Refusal; allow?: string }
+
+/**
+ * Judges a request to a page by the route tables: unknown paths do not exist, unsafe methods must come from this origin,
+ * dashboard routes need a live session (renewed here when only the access token has run out) and their permission.
+ * Throws what the session layer throws.
+ */
+export async function judgeWebRequest(
+  asked: { method: string; path: string; headers: Headers },
+  keepers: GateKeepers,
+): Promise<GateVerdict> {
+  const route = findWebRoute(asked.path)
+  if (!route) return { kind: 'nothing' }
+  const { kind, allow } = purposeOf(asked.method, route)
+  if (!kind) return { kind: 'refused', refusal: refuse('method_not_allowed'), allow }
+  if (kind !== 'view' && !isOwnOrigin(asked.headers, settings())) {
+    return { kind: 'refused', refusal: refuse('origin_not_allowed') }
+  }
+  const cookie = asked.headers.get('cookie')
+  if (route.access === 'public') return { kind, route, cookie, session: null }
+  const who = await signedIn(asked.headers, keepers)
+  if (!who) return { kind: 'sign-in', route }
+  const { permission } = route.access
+  if (permission !== null && !keepers.may(who.principal, permission)) {
+    return { kind: 'forbidden', route, permission, cookie: who.cookie, session: who.session }
+  }
+  return { kind, route, cookie: who.cookie, session: who.session }
+}
+
+function purposeOf(
+  method: string,
+  route: WebRoute,
+): { kind: 'view' | 'act' | 'endpoint' | null; allow: string } {
+  const methods = route.endpoint ? ['POST'] : route.posts ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
+  const allow = methods.join(', ')
+  if (!methods.includes(method)) return { kind: null, allow }
+  return { kind: method !== 'POST' ? 'view' : route.endpoint ? 'endpoint' : 'act', allow }
+}
+
+interface Found {
+  principal: Principal
+  cookie: string | null
+  session: IssuedSession | null
+}
+
+/** The live session behind the cookies, renewed when need be. A prefetch renews nothing: nobody may be looking. */
+async function signedIn(headers: Headers, keepers: GateKeepers): Promise<Found | null> {
+  const cookie = headers.get('cookie')
+  const who = await keepers.whoIs(cookie, true)
+  if (who.ok) return { principal: who.principal, cookie, session: null }
+  if (who.code === 'session_revoked' || isPrefetch(headers)) return null
+  const renewed = await keepers.renew(headers)
+  if (!renewed.ok) return null
+  const fresh = keepers.cookieHeaderWith(cookie, renewed.session)
+  const now = await keepers.whoIs(fresh, false)
+  return now.ok ? { principal: now.principal, cookie: fresh, session: renewed.session } : null
+}

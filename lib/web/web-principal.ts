@@ -1,0 +1,22 @@
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Principal } from '@/lib/platform/request-context'
+import { authenticate } from '@/lib/sessions/authenticate'
+import { readSessionCookies } from '@/lib/web/session-cookies'
+
+/**
+ * Who sends these cookies. `presentedByBrowser` is false behind the middleware: there the access token may be one that was
+ * made a moment ago and that the browser has not seen yet.
+ */
+export async function webPrincipal(
+  cookieHeader: string | null,
+  asked: { now: Date; presentedByBrowser: boolean },
+): Promise<Outcome<{ principal: Principal }>> {
+  const { access } = readSessionCookies(cookieHeader)
+  if (!access) return refuse('token_missing')
+  const credential = {
+    accessToken: access,
+    surface: 'web',
+    presentedByClient: asked.presentedByBrowser,
+  } as const
+  return authenticate(credential, asked.now)
+}

@@ -1,0 +1,27 @@
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { findDashboardRoute } from '@/lib/web/dashboard-routes'
+import { findPublicRoute } from '@/lib/web/public-routes'
+
+/** What the gate must know of a path. */
+export interface WebRoute {
+  access: 'public' | { permission: PermissionName | null }
+  /** Whether forms post to it (`<path>/action` exists). */
+  posts: boolean
+  /** Whether its address may carry a secret. */
+  secretInAddress: boolean
+  /** A POST-only address for scripts, no page. */
+  endpoint: boolean
+}
+
+/** The route behind a path, from either table; null when the path is in none and so does not exist. */
+export function findWebRoute(path: string): WebRoute | null {
+  const inside = findDashboardRoute(path)
+  if (inside) {
+    const { permission, posts = false } = inside
+    return { access: { permission }, posts, secretInAddress: false, endpoint: false }
+  }
+  const outside = findPublicRoute(path)
+  if (!outside) return null
+  const { posts = false, token = false, endpoint = false } = outside
+  return { access: 'public', posts, secretInAddress: token, endpoint }
+}
