@@ -123,14 +123,13 @@ export const environmentNames = Object.keys(environmentSchema.shape)
  */
 export function parseEnvironment(
   source: Record<string, string | undefined>,
-): { ok: true; environment: Environment } | { ok: false; faults: string[] } {
+): { ok: true; environment: Environment } | { ok: false; faults: string[]; sound: Environment } {
   const given = Object.fromEntries(
     environmentNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
   )
   const parsed = environmentSchema.safeParse(given)
   if (parsed.success) return { ok: true, environment: parsed.data }
-  return {
-    ok: false,
-    faults: parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`),
-  }
+  const faults = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
+  for (const issue of parsed.error.issues) delete given[String(issue.path[0])]
+  return { ok: false, faults, sound: environmentSchema.parse(given) }
 }

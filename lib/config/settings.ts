@@ -34,12 +34,18 @@ export function loadSettings(
   secrets: (dataDir: string) => GeneratedSecrets = newSecrets,
 ): Settings {
   const parsed = parseEnvironment(source)
-  if (!parsed.ok) throw new SettingsError(parsed.faults)
+  if (!parsed.ok) throw new SettingsError([...parsed.faults, ...faultsBeside(parsed)])
   const faults = environmentFaults(parsed.environment)
   if (faults.length > 0) throw new SettingsError(faults)
   const settings = deepFreeze(toSettings(parsed.environment, secrets))
   holder().current = settings
   return settings
+}
+
+/** What else is wrong while some values can not be read, so that all of it is told at once; each setting once. */
+function faultsBeside({ faults, sound }: { faults: string[]; sound: Environment }): string[] {
+  const told = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
+  return environmentFaults(sound).filter((fault) => !told.has(fault.split(' ', 1)[0]))
 }
 
 /** The settings in force. Throws before `loadSettings`. */

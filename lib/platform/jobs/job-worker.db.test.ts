@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { insertJob } from '@/lib/platform/jobs/job.store'
+import { startJobWorker, type JobWorker, type JobWorkerOptions } from '@/lib/platform/jobs/job-worker'
+import { WORKER_SLOTS, type JobHandlers } from '@/lib/platform/jobs/run-due-jobs'
+import { manualTimer } from '@/lib/testing/manual-timer'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const START = new Date('2026-11-21T12:00:00.000Z')
+let at = START
+let timer = manualTimer()
+let workers: JobWorker[] = []
+
+beforeEach(async () => {
+  at = START
+  timer = manualTimer()
+  await db().job.deleteMany()
+  await db().recurringTask.deleteMany()
+})
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+})
+
+function start(handlers: JobHandlers, options: JobWorkerOptions = {}): JobWorker {
+  const worker = startJobWorker(handlers, { after: timer.after, clock: () => at, ...options })
+  workers.push(worker)
+  return worker
+}
+
+/** A handler whose runs the test awaits, and ends, one by one. */
+function heldHandler() {
+  const begun: { payload: unknown; finish: () => void }[] = []
+  let told = () => {}
+  const handler = (payload: unknown) =>
+    new Promise<void>((finish) => {
+      begun.push({ payload, finish })
+      told()
+    })
+  const untilBegun = async (count: number) => {
+    while (begun.length < count) await new Promise<void>((resolve) => (told = resolve))
+  }
+  return { handler, begun, untilBegun }
+}
+const push = (n: number) => enqueueJob(db(), { kind: 'note', payload: { n } }, START)
+
+describe('a job worker', () => {
+  it('starts a job right after the commit, without a poll', async () => {
+    const held = heldHandler()
+    start({ note: held.handler })
+    await timer.nextNap()
+    await inTransaction((tx) => enqueueJob(tx, { kind: 'note', payload: { n: 1 } }, START))
+    await held.untilBegun(1)
+    await push(2)
+    await held.untilBegun(2)
+    held.begun.forEach(({ finish }) => finish())
+  })
+
+  it('finds within a second what another instance queued', async () => {
+    const held = heldHandler()
+    start({ note: held.handler })
+    const nap = await timer.nextNap()
+    expect(nap.ms).toBe(1000)
+    await insertJob(db(), { id: newId(), kind: 'note', payload: {}, runAt: START, dedupeKey: null }, START)
+    nap.elapse()
+    await held.untilBegun(1)
+    held.begun[0]!.finish()
+  })
+
+  it('works off more than it has slots without waiting for polls, never more than its slots at a time', async () => {
+    for (let n = 0; n < WORKER_SLOTS * 2 + 1; n++) await push(n)
+    const held = heldHandler()
+    start({ note: held.handler })
+    await held.untilBegun(WORKER_SLOTS)
+    expect(held.begun).toHaveLength(WORKER_SLOTS)
+    for (let n = 0; n < WORKER_SLOTS * 2 + 1; n++) {
+      await held.untilBegun(n + 1)
+      held.begun[n]!.finish()
+    }
+    expect(new Set(held.begun.map(({ payload }) => (payload as { n: number }).n)).size).toBe(
+      WORKER_SLOTS * 2 + 1,
+    )
+  })
+
+  it('on stop takes nothing new and waits for what runs', async () => {
+    await push(1)
+    const held = heldHandler()
+    const worker = start({ note: held.handler })
+    await held.untilBegun(1)
+    const stopped = worker.stop()
+    await push(2)
+    held.begun[0]!.finish()
+    await stopped
+    expect(held.begun).toHaveLength(1)
+    expect(await db().job.findMany()).toMatchObject([{ payload: { n: 2 }, attempts: 0 }])
+  })
+
+  it('on stop waits five seconds at most for a job that hangs', async () => {
+    await push(1)
+    const held = heldHandler()
+    const worker = start({ note: held.handler })
+    await held.untilBegun(1)
+    await timer.nextNap()
+    const stopped = worker.stop()
+    const patience = await timer.nextNap()
+    expect(patience.ms).toBe(5000)
+    patience.elapse()
+    await stopped
+    expect(await db().job.findFirst()).toMatchObject({ attempts: 1 })
+    held.begun[0]!.finish()
+  })
+})
+
+describe('recurring housekeeping', () => {
+  const onePoll = async () => (await timer.nextNap()).elapse()
+
+  it('runs at the start and then when its period has passed, with the instant of the run', async () => {
+    const runs: Date[] = []
+    start({}, { recurring: [{ name: 'purge', everySeconds: 60, run: async (now) => void runs.push(now) }] })
+    await onePoll()
+    at = addSeconds(START, 59)
+    await onePoll()
+    at = addSeconds(START, 60)
+    await onePoll()
+    await timer.nextNap()
+    expect(runs).toEqual([START, addSeconds(START, 60)])
+  })
+
+  it('that is due on two instances runs on one', async () => {
+    const run = vi.fn(async () => {})
+    start({}, { recurring: [{ name: 'purge', everySeconds: 60, run }] })
+    await onePoll()
+    await timer.nextNap()
+    start({}, { recurring: [{ name: 'purge', everySeconds: 60, run }] })
+    await onePoll()
+    await timer.nextNap()
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('that fails is logged, stops nothing and runs again at its time', async () => {
+    let runs = 0
+    const run = async () => {
+      runs++
+      throw new Error('disk full')
+    }
+    const held = heldHandler()
+    start({ note: held.handler }, { recurring: [{ name: 'purge', everySeconds: 60, run }] })
+    await onePoll()
+    at = addSeconds(START, 60)
+    await onePoll()
+    await timer.nextNap()
+    await push(1)
+    await held.untilBegun(1)
+    held.begun[0]!.finish()
+    expect(runs).toBe(2)
+  })
+})

@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { expect, inject, it, vi } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import { startJobWorker } from '@/lib/platform/jobs/job-worker'
+import { logger } from '@/lib/platform/logger'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { manualTimer } from '@/lib/testing/manual-timer'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+it('while the database is away a worker asks less often, says so once, and goes on by itself afterwards', async () => {
+  const admin = new pg.Client(inject('testServerUrl'))
+  await admin.connect()
+  const [{ name } = { name: '' }] = await db().$queryRaw<
+    { name: string }[]
+  >`SELECT current_database() AS name`
+  const warn = vi.spyOn(logger(), 'warn')
+  const said = () => warn.mock.calls.filter(([, text]) => /job worker/.test(String(text))).length
+  const timer = manualTimer()
+  let ran = () => {}
+  const running = new Promise<void>((resolve) => (ran = resolve))
+  await enqueueJob(db(), { kind: 'note', payload: {}, runAt: new Date(Date.now() + 3_600_000) })
+  const worker = startJobWorker({ note: async () => ran() }, { after: timer.after })
+  const first = await timer.nextNap()
+
+  await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
+  const naps: number[] = []
+  let nap = first
+  for (let poll = 0; poll < 5; poll++) {
+    nap.elapse()
+    nap = await timer.nextNap()
+    naps.push(nap.ms)
+  }
+  expect(naps).toEqual([1000, 2000, 4000, 4000, 4000])
+  expect(said()).toBe(1)
+
+  await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
+  nap.elapse()
+  nap = await timer.nextNap()
+  expect(nap.ms).toBe(1000)
+  await db().job.updateMany({ data: { runAt: new Date() } })
+  nap.elapse()
+  await running
+  await worker.stop()
+  await admin.end()
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { claimRecurringTask } from '@/lib/platform/jobs/recurring.store'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import { addSeconds } from '@/lib/platform/clock'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const twenty = <T>(make: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, n) => make(n)))
+
+it('20 workers at once run each of 100 jobs once', async () => {
+  const runs = new Map<unknown, number>()
+  const count = async (payload: unknown) => {
+    const { n } = payload as { n: number }
+    runs.set(n, (runs.get(n) ?? 0) + 1)
+  }
+  for (let n = 0; n < 100; n++) await enqueueJob(db(), { kind: 'count', payload: { n } }, NOW)
+  await twenty(async () => {
+    while ((await runDueJobs({ count }, NOW)) > 0);
+  })
+  expect([...runs.values()].every((times) => times === 1)).toBe(true)
+  expect(runs.size).toBe(100)
+  expect(await db().job.count()).toBe(0)
+})
+
+it('20 requests at once with one key leave one job, in and outside of transactions', async () => {
+  const job = { kind: 'x', payload: {}, dedupeKey: 'one' }
+  await twenty((n) => (n % 2 ? inTransaction((tx) => enqueueJob(tx, job, NOW)) : enqueueJob(db(), job, NOW)))
+  expect(await db().job.count({ where: { dedupeKey: 'one' } })).toBe(1)
+})
+
+it('20 instances that find the same housekeeping due run it once', async () => {
+  const claim = (at: Date) =>
+    twenty((n) => claimRecurringTask(db(), 'purge', at, addSeconds(at, 600 + n))).then(
+      (claims) => claims.filter(Boolean).length,
+    )
+  expect(await claim(NOW)).toBe(1)
+  expect(await claim(addSeconds(NOW, 599))).toBe(0)
+  expect(await claim(addSeconds(NOW, 620))).toBe(1)
+})

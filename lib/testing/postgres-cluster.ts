@@ -1,0 +1,152 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort } from '@/lib/testing/free-port'
+import { until } from '@/lib/testing/until'
+
+const DEBIAN = '/usr/lib/postgresql'
+const DIRECTORIES_ELSEWHERE = [
+  '/opt/homebrew/opt/postgresql/bin',
+  '/usr/local/opt/postgresql/bin',
+  '/usr/local/pgsql/bin',
+]
+/** Nothing here has to survive a power cut, and many test files connect at once. */
+const OPTIONS = [
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=400',
+  'listen_addresses=127.0.0.1',
+  'log_min_messages=fatal',
+]
+
+/** The user that the server runs as; undefined: ours. */
+type Owner = { uid: number; gid: number } | undefined
+
+/** A PostgreSQL server made for tests, on a free port, with its data in a temporary folder. */
+export class PostgresCluster {
+  readonly port: number
+  readonly url: string
+  readonly #bin: string
+  readonly #folder: string
+  readonly #owner: Owner
+  #server: ChildProcess | null = null
+
+  private constructor(bin: string, folder: string, owner: Owner, port: number) {
+    this.#bin = bin
+    this.#folder = folder
+    this.#owner = owner
+    this.port = port
+    this.url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  }
+
+  /** Makes and starts one; null when the machine has no PostgreSQL. */
+  static async create(): Promise<PostgresCluster | null> {
+    const bin = postgresBinaries()
+    if (!bin) return null
+    const owner: Owner = process.getuid?.() === 0 ? userPostgres() : undefined
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pg-'))
+    if (owner) chownSync(folder, owner.uid, owner.gid)
+    const data = join(folder, 'data')
+    execFileSync(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+      {
+        ...owner,
+        cwd: folder,
+        stdio: 'ignore',
+      },
+    )
+    const cluster = new PostgresCluster(bin, folder, owner, await freePort())
+    await cluster.start()
+    return cluster
+  }
+
+  /** Starts it (again) and waits until it answers. */
+  async start(): Promise<void> {
+    const options = [...OPTIONS, `unix_socket_directories=${this.#folder}`].flatMap((option) => [
+      '-c',
+      option,
+    ])
+    const server = spawn(
+      join(this.#bin, 'postgres'),
+      ['-D', join(this.#folder, 'data'), '-p', String(this.port), ...options],
+      { ...this.#owner, cwd: this.#folder, stdio: 'ignore' },
+    )
+    this.#server = server
+    await until('PostgreSQL answers', 20_000, async () => {
+      if (server.exitCode !== null) throw new Error('PostgreSQL did not start')
+      return this.run('SELECT 1').then(
+        () => true,
+        () => false,
+      )
+    })
+  }
+
+  /** Stops it at once, cutting every connection. */
+  async stop(): Promise<void> {
+    const server = this.#server
+    if (!server || server.exitCode !== null) return
+    this.#signal('SIGCONT')
+    const gone = new Promise<void>((done) => server.once('exit', () => done()))
+    server.kill('SIGINT')
+    await gone
+    this.#server = null
+  }
+
+  /** Makes it hang: connections stay, nothing answers. */
+  freeze(): void {
+    this.#signal('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#signal('SIGCONT')
+  }
+
+  /** Runs one statement as the superuser. */
+  async run(statement: string): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 1000 })
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const pid = this.#server?.pid
+    if (!pid) return
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+    for (const one of [pid, ...children.filter(Boolean).map(Number)]) {
+      try {
+        process.kill(one, signal)
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  }
+}
+
+function postgresBinaries(): string | null {
+  const debian = existsSync(DEBIAN)
+    ? readdirSync(DEBIAN)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(DEBIAN, version, 'bin'))
+    : []
+  const path = (process.env.PATH ?? '').split(':')
+  return (
+    [...debian, ...DIRECTORIES_ELSEWHERE, ...path].find((folder) =>
+      ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))),
+    ) ?? null
+  )
+}
+
+/** PostgreSQL refuses to run as root. */
+function userPostgres(): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}

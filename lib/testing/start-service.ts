@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@/lib/testing/free-port'
+import { until } from '@/lib/testing/until'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const START_WITHIN_MS = 60_000
+
+export interface ServiceOptions {
+  /** Settings; nothing of this process's environment reaches the service. */
+  env?: Record<string, string>
+  /** Arguments of the server, such as `--api-lane=next`. */
+  args?: string[]
+  /** A folder to start in (its `.env` is read, `.data` is made in it); a temporary one by default. */
+  folder?: string
+  /** False: returns at once, without waiting until it is ready. */
+  waitUntilReady?: boolean
+}
+
+/** The service as a process of its own, started from the build on disk, observed only from outside. */
+export class ServiceProcess {
+  readonly url: string
+  readonly port: number
+  readonly folder: string
+  readonly child: ChildProcess
+  #output = ''
+  readonly #exit: Promise<number | null>
+
+  constructor(port: number, folder: string, child: ChildProcess) {
+    this.port = port
+    this.url = `http://127.0.0.1:${port}`
+    this.folder = folder
+    this.child = child
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()))
+    this.#exit = new Promise((done) => child.once('close', (code) => done(code)))
+  }
+
+  /** What it has printed so far, standard output and errors as they came. */
+  output(): string {
+    return this.#output
+  }
+
+  /** Its exit code, once it has ended; null when a signal ended it. */
+  exitCode(): Promise<number | null> {
+    return this.#exit
+  }
+
+  /** Asks it to stop and gives its exit code. */
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.child.kill(signal)
+    return this.#exit
+  }
+
+  /** Kills it where it stands. */
+  async kill9(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await this.#exit
+  }
+}
+
+/** Starts the service on a free port and waits until it is ready. Throws with its output when it ends instead. */
+export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
+  const bundle = join(root, 'dist/server/index.mjs')
+  if (!existsSync(bundle)) throw new Error('there is no build: run npm run build first')
+  const port = Number(options.env?.PORT ?? (await freePort()))
+  const folder = options.folder ?? temporaryFolder()
+  const child = spawn(process.execPath, [bundle, ...(options.args ?? [])], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      PORT: String(port),
+      ...options.env,
+    },
+  })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  const service = new ServiceProcess(port, folder, child)
+  void service.exitCode().then(() => process.off('exit', endWithUs))
+  if (options.waitUntilReady !== false)
+    await until('the service is ready', START_WITHIN_MS, async () => {
+      if (child.exitCode !== null)
+        throw new Error(`the service ended (${child.exitCode})\n${service.output()}`)
+      return fetch(`${service.url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    })
+  return service
+}
+
+const folders: string[] = []
+process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+/** A folder that is gone when this process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-'))
+  folders.push(folder)
+  return folder
+}

@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Asks `condition` until it gives something true, and returns that; throws with `what` after `timeoutMs`. */
+export async function until<T>(
+  what: string,
+  timeoutMs: number,
+  condition: () => Promise<T> | T,
+): Promise<NonNullable<T>> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const value = await condition()
+    if (value) return value
+    if (performance.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`)
+    await sleep(20)
+  }
+}
