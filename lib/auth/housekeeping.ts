@@ -1,0 +1,28 @@
+import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
+import { purgeEndedFamilies } from '@/lib/sessions/session.store'
+
+const BATCH = 1000
+const HOUR_SECONDS = 3600
+/** Ended sessions are kept this long: a token of theirs that shows up is still told from a forged one. */
+const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
+
+/** Deletes what has run out, in small batches, so that nothing grows for ever and no request waits for it. */
+export const housekeeping: readonly RecurringTask[] = [
+  {
+    name: 'purge-ended-sessions',
+    everySeconds: HOUR_SECONDS,
+    run: (now) => inBatches(() => purgeEndedFamilies(db(), addSeconds(now, -KEEP_ENDED_SESSIONS_SECONDS), BATCH)),
+  },
+  {
+    name: 'purge-email-tokens',
+    everySeconds: HOUR_SECONDS,
+    run: (now) => inBatches(() => purgeEmailTokens(db(), now, BATCH)),
+  },
+]
+
+async function inBatches(deleteBatch: () => Promise<number>): Promise<void> {
+  while ((await deleteBatch()) === BATCH);
+}
