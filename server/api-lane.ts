@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { logger } from '@/lib/platform/logger'
 import { answerProblem, problemBody } from '@/server/answer-problem'
-import { allowedMethods, routeTable, type RouteMatch } from '@/server/route-table'
+import { allowedMethods, routeTable, type RouteFile, type RouteMatch } from '@/server/route-table'
 
 /** Answers /api/v1 without Next: the functions that the route files export, called through a light Request adapter. */
 export type ApiLane = (req: IncomingMessage, res: ServerResponse, path: string, requestId: string) => void
@@ -13,10 +13,9 @@ interface Call {
   requestId: string
 }
 
-/** Loads the route files into this process. */
-export async function loadApiLane(): Promise<ApiLane> {
-  const { apiRoutes } = await import('@/server/generated/api-routes')
-  const find = routeTable(apiRoutes)
+/** Makes the lane out of the route files. */
+export function makeApiLane(files: readonly RouteFile[]): ApiLane {
+  const find = routeTable(files)
   const calls = new WeakMap<IncomingMessage, Call>()
   const listener = getRequestListener(
     (request, { incoming }) => callRoute(request, calls.get(incoming as IncomingMessage)!),

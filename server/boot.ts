@@ -1,4 +1,6 @@
+import { housekeeping } from '@/lib/auth/housekeeping'
 import { settings } from '@/lib/config/settings'
+import { publishOpenApi } from '@/lib/http/openapi-document'
 import { closeMailer } from '@/lib/mail/mailer'
 import { mailJobHandlers } from '@/lib/mail/mail-jobs'
 import { closeBus } from '@/lib/platform/bus/bus'
@@ -7,7 +9,7 @@ import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { announce } from '@/server/announce'
-import { loadApiLane } from '@/server/api-lane'
+import { makeApiLane } from '@/server/api-lane'
 import { openFront } from '@/server/front'
 import { openServiceDatabase } from '@/server/open-service-database'
 import { preparePages } from '@/server/pages'
@@ -37,12 +39,14 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     closers.push(() => database.close())
     await syncCatalog(now())
     closers.push(() => closeBus())
+    const { apiRoutes } = await import('@/server/generated/api-routes')
+    publishOpenApi(apiRoutes)
     const [lane, pages] = await Promise.all([
-      options.apiLane === 'direct' ? loadApiLane() : null,
+      options.apiLane === 'direct' ? makeApiLane(apiRoutes) : null,
       preparePages(options.dev),
     ])
     closers.push(() => pages.close())
-    const jobs = startJobWorker(mailJobHandlers)
+    const jobs = startJobWorker(mailJobHandlers, { recurring: housekeeping })
     const front = await openFront({ lane, pages }).catch(async (error: unknown) => {
       await jobs.stop()
       throw error

@@ -14,7 +14,8 @@ export const housekeeping: readonly RecurringTask[] = [
   {
     name: 'purge-ended-sessions',
     everySeconds: HOUR_SECONDS,
-    run: (now) => inBatches(() => purgeEndedFamilies(db(), addSeconds(now, -KEEP_ENDED_SESSIONS_SECONDS), BATCH)),
+    run: (now) =>
+      inBatches(() => purgeEndedFamilies(db(), addSeconds(now, -KEEP_ENDED_SESSIONS_SECONDS), BATCH)),
   },
   {
     name: 'purge-email-tokens',

@@ -99,13 +99,14 @@ function successes(answers: RouteDeclaration['answers']): Json {
   )
 }
 
-function refusals({ access, body, guard, refusals: own = [] }: RouteDeclaration): Json {
+function refusals({ access, body, query, guard, refusals: own = [] }: RouteDeclaration): Json {
   const codes = new Set<ProblemCode>([
     ...own,
     ...(guard?.includes('ip-limit') ? (['rate_limited'] as const) : []),
     ...(access === 'public' ? [] : SIGNED_IN),
     ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
     ...(body ? WITH_BODY : []),
+    ...(query ? (['validation_failed'] as const) : []),
     ...EVERYWHERE,
   ])
   return Object.fromEntries(
@@ -137,7 +138,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 const problemSchema: Json = {
   type: 'object',
   description: 'RFC 9457',
-  required: ['type', 'title', 'status', 'code', 'detail', 'instance', 'request_id'],
+  required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
   properties: {
     type: { type: 'string', format: 'uri' },
     title: { type: 'string' },

@@ -12,7 +12,10 @@ export interface ApiAnswer {
 }
 
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, { schema: Json }> }> }>>
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: Json }> }> }>
+  >
   components: Json
 }
 
@@ -48,7 +51,12 @@ export class ApiClient {
   }
 
   /** Sends JSON (a string is sent as it is) and checks the answer against the document. */
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiAnswer> {
     const response = await fetch(`${this.#url}/api/v1${path}`, {
       method,
       redirect: 'manual',
@@ -56,7 +64,12 @@ export class ApiClient {
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     })
     const text = await response.text()
-    const answer = { status: response.status, headers: response.headers, text, body: text ? JSON.parse(text) : null }
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text ? JSON.parse(text) : null,
+    }
     this.#check(method, path, answer)
     return answer
   }
@@ -65,7 +78,8 @@ export class ApiClient {
     const operation = this.#operation(method, path)
     // Unknown paths and methods are problems for everybody; they stand in no document.
     const promised = operation ? operation.responses[status] : { content: problemContent }
-    if (!promised) throw new Error(`${method} ${path} answered ${status}, which its document does not promise: ${text}`)
+    if (!promised)
+      throw new Error(`${method} ${path} answered ${status}, which its document does not promise: ${text}`)
     const type = headers.get('content-type')?.split(';')[0]
     if (!promised.content) {
       if (text) throw new Error(`${method} ${path} answered ${status} with a body: ${text}`)
@@ -74,7 +88,8 @@ export class ApiClient {
     const schema = type ? promised.content[type]?.schema : undefined
     if (!schema) throw new Error(`${method} ${path} answered ${status} as ${type}`)
     const validate = this.#validator(`${method} ${path} ${status}`, schema)
-    if (!validate(body)) throw new Error(`${method} ${path}: ${this.#ajv.errorsText(validate.errors)} in ${text}`)
+    if (!validate(body))
+      throw new Error(`${method} ${path}: ${this.#ajv.errorsText(validate.errors)} in ${text}`)
   }
 
   #operation(method: string, path: string) {
@@ -95,7 +110,9 @@ export class ApiClient {
   }
 }
 
-const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+const problemContent: Record<string, { schema: Json }> = {
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+}
 
 /** The header of a Bearer call. */
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
