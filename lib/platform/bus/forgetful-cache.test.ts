@@ -31,11 +31,8 @@ function setUp(options: Partial<ForgetfulCacheOptions<Session>> = {}) {
       })
     }
     const promise = cache.get(name, load)
-    return {
-      promise,
-      end: (session?: Session | null) => (finish(session), promise),
-      fail: (e: Error) => fail(e),
-    }
+    const end = (session?: Session | null) => (finish(session), promise)
+    return { promise, end, fail: (error: Error) => fail(error) }
   }
   const fill = async (name: string, userId = 'ann') => {
     const flight = loading(name, userId)
@@ -126,6 +123,7 @@ describe('an invalidation', () => {
 
   it.each([
     ['its key', (cache: ForgetfulCache<Session>) => cache.invalidate('s1')],
+    ['its key, by this process', (cache: ForgetfulCache<Session>) => cache.forget('s1')],
     ['its tag', (cache: ForgetfulCache<Session>) => cache.invalidateTag('ann')],
     ['everything', (cache: ForgetfulCache<Session>) => cache.clear()],
   ])('of %s keeps a load that began earlier from being stored or joined', async (_, invalidate) => {
@@ -165,6 +163,7 @@ describe('a transport whose messages can run ahead of the commit', () => {
     world.hold = true
     cache.invalidate('s1')
     cache.invalidateTag('ann')
+    cache.forget('s2')
     await fill('s2', 'bob')
     expect(cache.peek('s2')).toBeDefined()
   })
@@ -184,8 +183,7 @@ describe('while the bus is not proven alive', () => {
     await fill('s1')
     world.alive = false
     expect(cache.peek('s1')).toBeUndefined()
-    const first = loading('s1')
-    const second = loading('s1')
+    const [first, second] = [loading('s1'), loading('s1')]
     await Promise.resolve()
     expect(world.loads).toBe(3)
     await Promise.all([first.end(), second.end()])

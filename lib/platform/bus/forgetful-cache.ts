@@ -63,14 +63,19 @@ export class ForgetfulCache<V extends object> {
     return flight ?? this.#take(key, load)
   }
 
-  /** Forgets one value. */
+  /** Forgets one value, on a message. */
   invalidate(key: string): void {
     if (this.#bus.needsHold()) this.#holds.add(`key:${key}`)
+    this.forget(key)
+  }
+
+  /** Forgets one value that this process knows to have changed: what is loaded from now on is the new state. */
+  forget(key: string): void {
     this.#flights.delete(key)
     this.#values.delete(key)
   }
 
-  /** Forgets every value that carries `tag`. */
+  /** Forgets every value that carries `tag`, on a message. */
   invalidateTag(tag: string): void {
     if (this.#bus.needsHold()) this.#holds.add(`tag:${tag}`)
     // A load in flight shows its tags only when it ends, so none of them may be stored.
@@ -78,7 +83,7 @@ export class ForgetfulCache<V extends object> {
     for (const key of this.#keysByTag.get(tag) ?? []) this.#values.delete(key)
   }
 
-  /** Forgets everything. */
+  /** Forgets everything, on a message. */
   clear(): void {
     if (this.#bus.needsHold()) this.#holds.addAll()
     this.#flights.clear()

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { countGap, readGaps } from '@/lib/platform/bus/bus-gap.store'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+it('counts every change that was committed unannounced, and none that was rolled back', async () => {
+  expect(await readGaps()).toBe(0)
+  await Promise.all(Array.from({ length: 20 }, () => inTransaction(countGap)))
+  expect(await readGaps()).toBe(20)
+  const rolledBack = inTransaction(async (tx) => {
+    await countGap(tx)
+    throw new Error('no')
+  })
+  await expect(rolledBack).rejects.toThrow('no')
+  expect(await readGaps()).toBe(20)
+})

@@ -1,0 +1,176 @@
+import type { BusMessage } from '@/lib/platform/bus/bus'
+import { decodeMessage } from '@/lib/platform/bus/bus-wire'
+import { Liveness, sendTime } from '@/lib/platform/bus/liveness'
+import { logger } from '@/lib/platform/logger'
+
+const BEAT_EVERY_MS = 250
+const OPEN_WITHIN_MS = 2000
+/** A line on which nothing comes back for so long is given up, although no error was reported (a cut cable). */
+const SILENCE_MS = 3000
+const FIRST_RETRY_MS = 100
+const LONGEST_RETRY_MS = 1000
+
+/** What happens on a line, told by its opener. */
+export interface LineEvents {
+  /** A heartbeat of this line came back. */
+  onBeat(text: string): void
+  /** A message arrived, from anybody. */
+  onMessage(text: string): void
+  /** A change is known to have been announced to nobody. */
+  onGap(): void
+  /** The line is unusable. More than one call does no harm. */
+  onLost(error: unknown): void
+}
+
+/** One connection to whatever carries the messages. */
+export interface Line {
+  /** Resolves when the line listens; rejects when it can not. */
+  readonly ready: Promise<void>
+  /** Sends `text` so that it comes back as a beat, behind everything that anybody sent before. */
+  beat(text: string): Promise<unknown>
+  /** Cuts the line at once, whatever its state. */
+  close(): void
+}
+
+/**
+ * Keeps one line open, for ever: opens it again when it is lost (100 ms to 1 s later), sends a heartbeat every 250 ms and
+ * knows from it whether all messages arrive. After every gap it tells `receive` to forget everything (`resync`), before
+ * it is alive again. It never throws and never ends the process.
+ */
+export class BusLink {
+  readonly #name: string
+  readonly #instanceId: string
+  readonly #open: (events: LineEvents) => Line
+  readonly #receive: (message: BusMessage) => void
+  readonly #liveness = new Liveness()
+  #closed = false
+  /** Ends the pause before the next try. */
+  #retryNow: () => void = () => {}
+  readonly #beats: NodeJS.Timeout
+  /** The line that listens, if one does. */
+  #line: Line | null = null
+  /** Ends the line that is open or being opened. */
+  #lost: (error: unknown) => void = () => {}
+  #lineNumber = 0
+  /** When the last beat came back (monotonic). */
+  #heardAt = 0
+  #troubleLogged = false
+
+  constructor(options: {
+    /** For the log. */
+    name: string
+    /** Messages from this sender are ignored: they were delivered here at once. */
+    instanceId: string
+    open: (events: LineEvents) => Line
+    receive: (message: BusMessage) => void
+  }) {
+    this.#name = options.name
+    this.#instanceId = options.instanceId
+    this.#open = options.open
+    this.#receive = options.receive
+    this.#beats = setInterval(() => this.#beat(), BEAT_EVERY_MS).unref()
+    void this.#keepOpen()
+  }
+
+  /** Whether everything sent up to 0.8 s ago has arrived here. */
+  isAlive(): boolean {
+    return this.#liveness.isAlive()
+  }
+
+  /** Cuts the line and opens no other. */
+  close(): void {
+    clearInterval(this.#beats)
+    this.#closed = true
+    this.#lost(new Error('closed'))
+    this.#retryNow()
+  }
+
+  async #keepOpen(): Promise<void> {
+    let retryMs = FIRST_RETRY_MS
+    while (!this.#closed) {
+      const { error, proven } = await this.#serve()
+      if (this.#closed) return
+      if (!this.#troubleLogged) logger().warn({ error }, `the ${this.#name} bus is cut off; trying again`)
+      this.#troubleLogged = true
+      if (proven) retryMs = FIRST_RETRY_MS
+      await this.#pause(retryMs)
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms).unref()
+      this.#retryNow = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  /** Opens one line and stays with it until it is lost. */
+  async #serve(): Promise<{ error: unknown; proven: boolean }> {
+    const number = ++this.#lineNumber
+    let proven = false
+    const end = new Promise<unknown>((resolve) => {
+      this.#lost = (error) => {
+        this.#liveness.lose()
+        resolve(error)
+      }
+    })
+    const lost = this.#lost
+    const line = this.#open({
+      onBeat: (text) => {
+        proven = this.#heard(number, text) || proven
+      },
+      onMessage: (text) => this.#arrived(text),
+      onGap: () => this.#receive({ type: 'resync' }),
+      onLost: (error) => number === this.#lineNumber && lost(error),
+    })
+    const tooLate = setTimeout(() => lost(new Error('it did not open in time')), OPEN_WITHIN_MS).unref()
+    line.ready.then(
+      () => {
+        clearTimeout(tooLate)
+        if (number === this.#lineNumber) this.#listening(line)
+      },
+      (error: unknown) => number === this.#lineNumber && lost(error),
+    )
+    const error = await end
+    clearTimeout(tooLate)
+    this.#lineNumber++
+    this.#line = null
+    line.close()
+    return { error, proven }
+  }
+
+  #listening(line: Line): void {
+    this.#line = line
+    this.#heardAt = performance.now()
+    this.#beat()
+  }
+
+  #beat(): void {
+    if (!this.#line) return
+    if (performance.now() - this.#heardAt > SILENCE_MS) return this.#lost(new Error('nothing comes back'))
+    const { monotonic, wall } = sendTime()
+    // A beat that fails is one that does not come back; whether the line is lost shows otherwise.
+    this.#line.beat(`${this.#lineNumber} ${monotonic} ${wall}`).catch(() => undefined)
+  }
+
+  #heard(number: number, text: string): boolean {
+    const [ofLine, monotonic = NaN, wall = NaN] = text.split(' ').map(Number)
+    // A beat of an earlier line says nothing about this one.
+    if (number !== this.#lineNumber || ofLine !== number) return false
+    this.#heardAt = performance.now()
+    const cameAlive = this.#liveness.prove({ monotonic, wall })
+    if (cameAlive) this.#receive({ type: 'resync' })
+    if (cameAlive && this.#troubleLogged) logger().info(`the ${this.#name} bus is back`)
+    if (cameAlive) this.#troubleLogged = false
+    return true
+  }
+
+  #arrived(text: string): void {
+    const { from, message } = decodeMessage(text)
+    if (from !== this.#instanceId) this.#receive(message)
+  }
+}

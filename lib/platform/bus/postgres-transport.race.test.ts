@@ -1,0 +1,146 @@
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  closeBus,
+  publish,
+  subscribe,
+  useTransport,
+  type BusMessage,
+  type BusTransport,
+} from '@/lib/platform/bus/bus'
+import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
+import { database, db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+const DEADLINE = { timeout: 10_000, interval: 5 }
+const changed = (userId: string): BusMessage => ({ type: 'user.changed', userId })
+
+interface Instance {
+  transport: BusTransport
+  /** What it heard, but for `resync`. */
+  heard: BusMessage[]
+  /** How often it was told to forget everything. */
+  resyncs: number
+}
+let here: Instance
+let there: Instance
+
+function startInstance(): Instance {
+  const instance = { heard: [] as BusMessage[], resyncs: 0 }
+  const transport = postgresTransport(database().pool.options.connectionString!, (message) => {
+    if (message.type === 'resync') instance.resyncs++
+    else instance.heard.push(message)
+  })
+  return Object.assign(instance, { transport })
+}
+
+const alive = (...instances: Instance[]) =>
+  vi.waitFor(
+    () => expect(instances.map(({ transport }) => transport.isAlive())).toEqual(instances.map(() => true)),
+    DEADLINE,
+  )
+
+const send = ({ transport }: Instance, message: BusMessage) =>
+  inTransaction((tx) => transport.publishInTransaction!(tx, message))
+
+/** Ends the listening connections of both instances, as a server restart or a firewall would. */
+const cut = () => db().$queryRaw`
+  SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
+  WHERE application_name = 'gatehouse bus' AND datname = current_database()`
+
+beforeEach(async () => {
+  here = startInstance()
+  there = startInstance()
+  await alive(here, there)
+})
+afterEach(async () => {
+  await closeBus()
+  await Promise.all([here.transport.close(), there.transport.close()])
+})
+
+describe('two instances on one PostgreSQL server', () => {
+  it('hear of each other what was committed, in order, and nothing of themselves', async () => {
+    await send(here, changed('ann'))
+    await send(here, changed('bob'))
+    await vi.waitFor(() => expect(there.heard).toEqual([changed('ann'), changed('bob')]), DEADLINE)
+    await send(there, changed('cy'))
+    await vi.waitFor(() => expect(here.heard).toEqual([changed('cy')]), DEADLINE)
+  })
+
+  it('hear nothing of what was rolled back', async () => {
+    const rolledBack = inTransaction(async (tx) => {
+      await here.transport.publishInTransaction!(tx, changed('ann'))
+      throw new Error('no')
+    })
+    await expect(rolledBack).rejects.toThrow('no')
+    await send(here, changed('bob'))
+    await vi.waitFor(() => expect(there.heard).toEqual([changed('bob')]), DEADLINE)
+  })
+
+  it('are told through publish: this one at once when it has committed, the other soon after', async () => {
+    useTransport(here.transport)
+    const delivered: BusMessage[] = []
+    const stop = subscribe((message) => delivered.push(message))
+    await inTransaction(async (tx) => {
+      await publish(tx, changed('ann'))
+      expect(delivered).toEqual([])
+    })
+    expect(delivered).toEqual([changed('ann')])
+    stop()
+    await vi.waitFor(() => expect(there.heard).toEqual([changed('ann')]), DEADLINE)
+    expect(here.heard).toEqual([])
+  })
+
+  it('hear all of twenty changes that commit at once', async () => {
+    const users = Array.from({ length: 20 }, (_, i) => `user-${i}`)
+    await Promise.all(users.map((userId) => send(here, changed(userId))))
+    await vi.waitFor(() => expect(there.heard).toHaveLength(20), DEADLINE)
+    const heard = there.heard.map((message) => (message as { userId: string }).userId)
+    expect(heard.sort()).toEqual(users.sort())
+  })
+})
+
+describe('an instance whose listening connection is cut', () => {
+  it('is not alive, comes back by itself and forgets everything before it is alive again', async () => {
+    await cut()
+    await vi.waitFor(() => expect(there.transport.isAlive()).toBe(false), DEADLINE)
+    const { resyncs } = there
+    await alive(here, there)
+    expect(there.resyncs).toBeGreaterThan(resyncs)
+    await send(here, changed('ann'))
+    await vi.waitFor(() => expect(there.heard).toEqual([changed('ann')]), DEADLINE)
+  })
+
+  it('goes on trying while the server refuses it', async () => {
+    const url = new URL(database().pool.options.connectionString!)
+    const name = url.pathname.slice(1)
+    url.pathname = '/postgres'
+    const admin = new pg.Client(url.toString())
+    await admin.connect()
+    await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
+    await cut()
+    await vi.waitFor(
+      () => expect([here, there].map(({ transport }) => transport.isAlive())).toEqual([false, false]),
+      DEADLINE,
+    )
+    await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
+    await admin.end()
+    const { resyncs } = there
+    await alive(here, there)
+    expect(there.resyncs).toBeGreaterThan(resyncs)
+  })
+
+  it('leaves no connection behind when it is closed', async () => {
+    await here.transport.close()
+    await there.transport.close()
+    await vi.waitFor(async () => {
+      const rows = await db().$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE application_name = 'gatehouse bus' AND datname = current_database()`
+      expect(rows).toEqual([{ count: 0 }])
+    }, DEADLINE)
+  })
+})

@@ -1,0 +1,61 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { deliver, type BusMessage, type BusTransport } from '@/lib/platform/bus/bus'
+import { BusLink, type Line, type LineEvents } from '@/lib/platform/bus/bus-link'
+import { encodeMessage } from '@/lib/platform/bus/bus-wire'
+import { newId } from '@/lib/platform/ids'
+
+const CHANNEL = 'gatehouse_bus'
+
+/**
+ * LISTEN/NOTIFY of the database at `url`. `pg_notify` is part of the publishing transaction: a message travels if and only
+ * if its change commits, and it cannot be lost between the two. Listens on a connection of its own.
+ */
+export function postgresTransport(
+  url: string,
+  receive: (message: BusMessage) => void = deliver,
+): BusTransport {
+  const instanceId = newId()
+  const link = new BusLink({
+    name: 'PostgreSQL',
+    instanceId,
+    open: (events) => listen(url, instanceId, events),
+    receive,
+  })
+  return {
+    needsHold: false,
+    isAlive: () => link.isAlive(),
+    publishInTransaction: async (tx, message) => {
+      await tx.$executeRaw`SELECT pg_notify(${CHANNEL}, ${encodeMessage(instanceId, message)})`
+    },
+    close: async () => link.close(),
+  }
+}
+
+function listen(url: string, instanceId: string, events: LineEvents): Line {
+  // PostgreSQL delivers in the order of commits over all channels: the beat needs no place among everybody's messages.
+  const ownChannel = `gatehouse_beat_${instanceId}`
+  // The socket is ours, because only destroying it ends a connection whose other end is gone.
+  const socket = new Socket()
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'gatehouse bus',
+    stream: () => socket,
+    keepAlive: true,
+  })
+  client.on('notification', ({ channel, payload = '' }) =>
+    channel === ownChannel ? events.onBeat(payload) : events.onMessage(payload),
+  )
+  client.on('error', (error) => events.onLost(error))
+  client.on('end', () => events.onLost(new Error('the connection ended')))
+  socket.unref()
+  const ready = async () => {
+    await client.connect()
+    await client.query(`LISTEN "${CHANNEL}"; LISTEN "${ownChannel}"`)
+  }
+  return {
+    ready: ready(),
+    beat: (text) => client.query('SELECT pg_notify($1, $2)', [ownChannel, text]),
+    close: () => void socket.destroy(),
+  }
+}

@@ -1,0 +1,151 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BusMessage, BusTransport } from '@/lib/platform/bus/bus'
+import { redisTransport } from '@/lib/platform/bus/redis-transport'
+import type { Tx } from '@/lib/platform/db/database'
+import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
+
+const DEADLINE = { timeout: 15_000, interval: 5 }
+const changed = (userId: string): BusMessage => ({ type: 'user.changed', userId })
+const tx = {} as Tx
+
+interface Instance {
+  transport: BusTransport
+  /** What it heard, but for `resync`. */
+  heard: BusMessage[]
+  /** How often it was told to forget everything. */
+  resyncs: number
+}
+
+describeWithOwnRedis('instances that talk through Redis', (redis) => {
+  let here: Instance
+  let there: Instance
+  /** What the database would count. */
+  let gaps: number
+
+  function startInstance(url = redis.url): Instance {
+    const instance = { heard: [] as BusMessage[], resyncs: 0 }
+    const receive = (message: BusMessage) => {
+      if (message.type === 'resync') instance.resyncs++
+      else instance.heard.push(message)
+    }
+    const counter = { count: async () => void gaps++, read: async () => gaps }
+    return Object.assign(instance, { transport: redisTransport(url, receive, counter) })
+  }
+  const waitAlive = (wanted: boolean, ...instances: Instance[]) =>
+    vi.waitFor(() => {
+      for (const { transport } of instances) expect(transport.isAlive()).toBe(wanted)
+    }, DEADLINE)
+
+  beforeEach(async () => {
+    gaps = 0
+    await redis.kill()
+    await redis.start()
+    here = startInstance()
+    there = startInstance()
+    await waitAlive(true, here, there)
+  })
+  afterEach(async () => {
+    redis.thaw()
+    await Promise.all([here.transport.close(), there.transport.close()])
+  })
+
+  describe('while all is well', () => {
+    it('hear of a change before and after its commit, in order, and nothing of themselves', async () => {
+      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      await here.transport.publishAfterCommit!(changed('ann'))
+      await here.transport.publishAfterCommit!(changed('bob'))
+      await vi.waitFor(
+        () => expect(there.heard).toEqual([changed('ann'), changed('ann'), changed('bob')]),
+        DEADLINE,
+      )
+      await there.transport.publishAfterCommit!(changed('cy'))
+      await vi.waitFor(() => expect(here.heard).toEqual([changed('cy')]), DEADLINE)
+      expect(gaps).toBe(0)
+    })
+
+    it('hear of a change although the instance dies right after the commit, and are told to hold', async () => {
+      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      await here.transport.close()
+      await vi.waitFor(() => expect(there.heard).toEqual([changed('ann')]), DEADLINE)
+      expect(there.transport.needsHold).toBe(true)
+    })
+
+    it('hear nothing of a service that uses another database number', async () => {
+      const stranger = startInstance(`${redis.url}/1`)
+      await waitAlive(true, stranger)
+      await stranger.transport.publishAfterCommit!(changed('ann'))
+      await here.transport.publishAfterCommit!(changed('bob'))
+      await vi.waitFor(() => expect(there.heard).toEqual([changed('bob')]), DEADLINE)
+      expect(stranger.heard).toEqual([])
+      await stranger.transport.close()
+    })
+  })
+
+  describe('when Redis is gone', () => {
+    it('are not alive, publish without failing, and come back by themselves having forgotten everything', async () => {
+      await redis.kill()
+      await waitAlive(false, here, there)
+      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      await here.transport.publishAfterCommit!(changed('ann'))
+      expect(gaps).toBe(1)
+      const { resyncs } = there
+      await redis.start()
+      await waitAlive(true, here, there)
+      expect(there.resyncs).toBeGreaterThan(resyncs)
+      await here.transport.publishAfterCommit!(changed('bob'))
+      await vi.waitFor(() => expect(there.heard).toEqual([changed('bob')]), DEADLINE)
+    })
+
+    it('start all the same, and are alive once it is there', async () => {
+      await redis.kill()
+      const late = startInstance()
+      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      expect(late.transport.isAlive()).toBe(false)
+      await redis.start()
+      await waitAlive(true, late)
+      await late.transport.close()
+    })
+  })
+
+  it('do not wait for a Redis that hangs, and are alive again when it goes on', async () => {
+    redis.freeze()
+    // From here on Redis answers nothing: these resolve because nobody waits for it.
+    for (let i = 0; i < 20; i++) await here.transport.publishBeforeCommit!(tx, changed(`user-${i}`))
+    expect(gaps).toBeGreaterThanOrEqual(19) // the signal may take effect after the first
+    await waitAlive(false, here, there)
+    redis.thaw()
+    await waitAlive(true, here, there)
+  })
+
+  it('forget everything when another instance, cut off alone, could tell nobody of a change', async () => {
+    const cable = await layCable(redis.url)
+    const lonely = startInstance(cable.url)
+    await waitAlive(true, lonely)
+    await cable.cut()
+    await waitAlive(false, lonely)
+    const { resyncs } = there
+    await lonely.transport.publishBeforeCommit!(tx, changed('ann'))
+    await lonely.transport.publishAfterCommit!(changed('ann'))
+    await vi.waitFor(() => expect(there.resyncs).toBeGreaterThan(resyncs), DEADLINE)
+    expect(there.heard).toEqual([])
+    await lonely.transport.close()
+  })
+})
+
+/** A way to Redis that can be cut for one instance alone. */
+async function layCable(redisUrl: string): Promise<{ url: string; cut(): Promise<void> }> {
+  const { hostname, port } = new URL(redisUrl)
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((inner) => {
+    const outer = connect(Number(port), hostname)
+    for (const socket of [inner, outer]) sockets.add(socket.on('error', () => {}))
+    inner.pipe(outer).pipe(inner)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cut = async () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, cut }
+}

@@ -1,0 +1,86 @@
+import { deliver, type BusMessage, type BusTransport } from '@/lib/platform/bus/bus'
+import { countGap, readGaps } from '@/lib/platform/bus/bus-gap.store'
+import { BusLink } from '@/lib/platform/bus/bus-link'
+import { encodeMessage } from '@/lib/platform/bus/bus-wire'
+import { openRedisLine, type RedisLine } from '@/lib/platform/bus/redis-line'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+
+/** How long a commit waits for Redis to confirm a message. */
+const CONFIRM_WITHIN_MS = 200
+
+/** Where a change is counted that Redis did not confirm; the database unless a test says otherwise. */
+export interface GapCounter {
+  count: typeof countGap
+  read: typeof readGaps
+}
+
+/**
+ * Pub/sub of the Redis server at `url`. A message goes out twice: before its commit, so that a process which dies right
+ * after the commit leaves nobody untold (receivers hold: they remember nothing about it for a while), and after it. One
+ * that Redis does not confirm is counted in the database as part of the transaction; every instance reads that count with
+ * each heartbeat and forgets everything when it has moved. Redis away thus costs time to nobody and misleads nobody.
+ */
+export function redisTransport(
+  url: string,
+  receive: (message: BusMessage) => void = deliver,
+  gaps: GapCounter = { count: countGap, read: readGaps },
+): BusTransport {
+  const instanceId = newId()
+  let line: RedisLine | null = null
+  let answers = true
+  let complained = false
+  const link = new BusLink({
+    name: 'Redis',
+    instanceId,
+    open: (events) => {
+      const onBeat = (text: string) => {
+        answers = true
+        events.onBeat(text)
+      }
+      return (line = openRedisLine(url, instanceId, { ...events, onBeat }, gaps.read))
+    },
+    receive,
+  })
+
+  async function send(message: BusMessage): Promise<boolean> {
+    try {
+      await line?.publish(encodeMessage(instanceId, message))
+      return line !== null
+    } catch (error) {
+      // The link tells of a lost connection; this is for a server that refuses to publish, and says so once.
+      if (!complained && link.isAlive()) logger().warn({ error }, 'Redis did not take a message')
+      complained ||= link.isAlive()
+      return false
+    }
+  }
+
+  async function confirmed(message: BusMessage): Promise<boolean> {
+    const sent = send(message)
+    // Redis has not answered lately: the message is on its way, but nobody waits for the answer.
+    if (!answers || !link.isAlive()) return false
+    const taken = await within(CONFIRM_WITHIN_MS, sent)
+    answers = taken
+    return taken
+  }
+
+  return {
+    needsHold: true,
+    isAlive: () => link.isAlive(),
+    publishBeforeCommit: async (tx, message) => {
+      if (!(await confirmed(message))) await gaps.count(tx)
+    },
+    publishAfterCommit: async (message) => void send(message),
+    close: async () => link.close(),
+  }
+}
+
+function within(ms: number, sent: Promise<boolean>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms)
+    void sent.then((value) => {
+      clearTimeout(timer)
+      resolve(value)
+    })
+  })
+}

@@ -1,0 +1,29 @@
+import { afterEach, expect, inject, it, vi } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { busNeedsHold, closeBus, isBusAlive } from '@/lib/platform/bus/bus'
+import { startBus } from '@/lib/platform/bus/start-bus'
+import { database } from '@/lib/platform/db/database'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+afterEach(closeBus)
+
+const onServer = inject('testServerUrl') !== ''
+const databaseUrl = () => database().pool.options.connectionString
+/** Nothing listens there. */
+const NO_REDIS = 'redis://127.0.0.1:1'
+
+it('is alive with nothing but a database', async () => {
+  loadSettings({ DATABASE_URL: databaseUrl() })
+  await startBus()
+  expect(busNeedsHold()).toBe(false)
+  await vi.waitFor(() => expect(isBusAlive()).toBe(true), { timeout: 10_000 })
+})
+
+it('starts with a Redis that is away, and then knows that it may miss messages where others could send some', async () => {
+  loadSettings({ DATABASE_URL: databaseUrl(), REDIS_URL: NO_REDIS })
+  await startBus()
+  // The embedded database belongs to this process alone: nobody else is there to be heard.
+  expect(isBusAlive()).toBe(!onServer)
+  expect(busNeedsHold()).toBe(onServer)
+})
