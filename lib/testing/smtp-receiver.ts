@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A mail as a real SMTP server took it in: the envelope, and the message parsed by somebody else's parser. */
+export interface ReceivedMail {
+  envelope: { from: string; to: string[] }
+  user: string | undefined
+  raw: string
+  message: Email
+}
+
+/** At which point of the dialogue the server does not do what it should, and how: answers with a code, or falls silent. */
+export type Fault = { at: 'connect' | 'recipient' | 'message'; with: number | 'silence' } | null
+
+/** Where a test receives its mails. */
+export interface SmtpReceiver {
+  url: string
+  port: number
+  mails: ReceivedMail[]
+  /** Puts a fault in force; null: all is well. */
+  fail(fault: Fault): void
+  /** Resolves when the present fault is met (the next time), so that a test knows that a client waits there. */
+  met(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts an SMTP server on a free port of the loopback address, without TLS and without sign-in unless `options` say so. */
+export async function startSmtpReceiver(options: SMTPServerOptions = {}, port = 0): Promise<SmtpReceiver> {
+  const mails: ReceivedMail[] = []
+  let fault: Fault = null
+  let tellMet = () => {}
+  const meet = (at: NonNullable<Fault>['at'], go: (error?: Error) => void) => {
+    if (fault?.at !== at) return go()
+    tellMet()
+    if (fault.with !== 'silence')
+      go(Object.assign(new Error('refused by the test'), { responseCode: fault.with }))
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    ...options,
+    onConnect: (_session, done) => meet('connect', done),
+    onRcptTo: (_address, _session, done) => meet('recipient', done),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () =>
+        meet('message', (error) => {
+          if (error) return done(error)
+          const raw = Buffer.concat(chunks)
+          void PostalMime.parse(raw).then((message) => {
+            const { mailFrom, rcptTo } = session.envelope
+            const envelope = {
+              from: mailFrom ? mailFrom.address : '',
+              to: rcptTo.map(({ address }) => address),
+            }
+            mails.push({
+              envelope,
+              user: session.user as string | undefined,
+              raw: raw.toString('utf8'),
+              message,
+            })
+            done()
+          })
+        }),
+      )
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const { port: bound } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    mails,
+    fail: (next) => void (fault = next),
+    met: () => new Promise((resolve) => (tellMet = resolve)),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
