@@ -1,15 +1,74 @@
-import type { Outcome } from '@/lib/platform/problems'
+import { guardKeys, type GuardKeys } from '@/lib/login-guard/guard-keys'
+import { reserve } from '@/lib/login-guard/login-guard.store'
+import { Turns, type Place } from '@/lib/login-guard/turns'
+import { addSeconds } from '@/lib/platform/clock'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import { remember } from '@/lib/platform/remember'
 
+/** Far longer than the longest wait for a hash and a statement: who is undecided after that died. */
+const PENDING_SECONDS = 15
+/** How long an attempt waits for those before it to be decided. */
+const PATIENCE_MS = 2000
+
+/** One admitted attempt; settle it exactly when its password has been looked at. */
 export interface Reservation {
-  knownDevice: boolean
+  /** Whether the attempt comes from a device that has signed in to this account before. */
+  readonly knownDevice: boolean
+  readonly at: Date
+  readonly deadline: Date
+  /** The device's budget or the e-mail's: the one that a success clears. */
+  readonly accountKey: Buffer
+  readonly ipKey: Buffer | null
+  settled: boolean
 }
 
-/** Placeholder until the guard's own slice lands: admits everybody. */
-export async function reserveAttempt(_attempt: {
-  email: string
-  ip: string | null
-  deviceToken: string | null
-  now: Date
-}): Promise<Outcome<{ reservation: Reservation }>> {
-  return { ok: true, reservation: { knownDevice: false } }
+/** The lines of this process. */
+export function turns(): Turns {
+  return remember('login-guard-turns', () => new Turns())
+}
+
+/**
+ * Takes one attempt out of the login guard's budgets, before any password is looked at: AUTH_MAX_LOGIN_ATTEMPTS per e-mail
+ * (normal form; existing or not) and per address, or the own budget of a device that the account knows. Refuses with
+ * `account_locked` and the seconds left, or with `overloaded` when everything left of the budget stands with attempts that
+ * nobody decides within two seconds. Give what it returns to `settleAttempt`.
+ */
+export async function reserveAttempt(
+  attempt: { email: string; ip: string | null; deviceToken: string | null; now: Date },
+  patienceMs = PATIENCE_MS,
+): Promise<Outcome<{ reservation: Reservation }>> {
+  const keys = guardKeys(attempt)
+  const times = { at: attempt.now, deadline: addSeconds(attempt.now, PENDING_SECONDS) }
+  const giveUpAt = performance.now() + patienceMs
+  let place: Place | null = null
+  try {
+    for (;;) {
+      const decision = await reserve({ email: attempt.email, keys }, times)
+      if (decision.kind === 'admitted')
+        return {
+          ok: true,
+          reservation: { ...chargedTo(keys, decision.knownDevice), ...times, settled: false },
+        }
+      if (decision.kind === 'locked') return refuseLocked(decision.until, attempt.now)
+      if (place?.budget !== decision.held) {
+        place?.leave()
+        place = turns().join(decision.held)
+      }
+      if (!(await place?.turn(giveUpAt - performance.now())))
+        return refuse('overloaded', { retryAfterSeconds: 1 })
+    }
+  } finally {
+    place?.leave()
+  }
+}
+
+function chargedTo(keys: GuardKeys, knownDevice: boolean) {
+  return knownDevice
+    ? { knownDevice, accountKey: keys.device, ipKey: null }
+    : { knownDevice, accountKey: keys.email, ipKey: keys.ip }
+}
+
+function refuseLocked(until: Date, now: Date) {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  return refuse('account_locked', { retryAfterSeconds })
 }

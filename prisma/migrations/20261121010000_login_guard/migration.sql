@@ -1,0 +1,165 @@
+-- An undecided attempt is the deadline by which it must be decided. A counter and one shared deadline could not tell whose
+-- attempt died, nor that a late one has been counted already.
+ALTER TABLE "login_guard" DROP COLUMN "pending_until";
+ALTER TABLE "login_guard" DROP COLUMN "pending";
+ALTER TABLE "login_guard" ADD COLUMN "pending" TIMESTAMPTZ(3)[] DEFAULT ARRAY[]::TIMESTAMPTZ(3)[];
+
+-- The counters change with every attempt: room on the page keeps these updates out of the indexes.
+ALTER TABLE "login_guard" SET (fillfactor = 50);
+
+-- `counter` after `times` failures at the instant `at`. During a lock nothing counts or extends it; after a lock or a
+-- window everything is fresh; the window begins with its first failure; the limit locks for the length of a window.
+CREATE FUNCTION login_guard_fail(counter login_guard, times integer, at timestamptz, max_failures integer, lockout interval)
+RETURNS login_guard LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  IF counter.locked_until > at THEN
+    RETURN counter;
+  END IF;
+  IF counter.locked_until IS NOT NULL OR counter.window_ends_at <= at THEN
+    counter.failures := 0;
+    counter.locked_until := NULL;
+  END IF;
+  IF counter.failures = 0 THEN
+    counter.window_ends_at := at + lockout;
+  END IF;
+  counter.failures := counter.failures + times;
+  IF counter.failures >= max_failures THEN
+    counter.locked_until := at + lockout;
+    counter.window_ends_at := counter.locked_until;
+  END IF;
+  RETURN counter;
+END;
+$$;
+
+-- Locks the row of one key, making it if need be, and brings it up to date. Callers take several in the order of their
+-- keys, one after the other: that is what rules out deadlocks.
+CREATE FUNCTION login_guard_open(guard_key bytea, max_failures integer, lockout interval, at timestamptz)
+RETURNS login_guard LANGUAGE plpgsql AS $$
+DECLARE
+  counter login_guard;
+  found_as login_guard;
+  dead integer;
+  died_at timestamptz;
+BEGIN
+  LOOP
+    SELECT * INTO counter FROM login_guard WHERE key = guard_key FOR UPDATE;
+    EXIT WHEN FOUND;
+    INSERT INTO login_guard (key, window_ends_at) VALUES (guard_key, at + lockout)
+      ON CONFLICT (key) DO NOTHING RETURNING * INTO counter;
+    EXIT WHEN FOUND;
+  END LOOP;
+  found_as := counter;
+
+  -- Attempts that nobody decided in time failed when their time was over: a crash must not buy guesses.
+  SELECT count(*), max(deadline) INTO dead, died_at FROM unnest(counter.pending) AS deadline WHERE deadline <= at;
+  IF dead > 0 THEN
+    counter.pending := ARRAY(SELECT deadline FROM unnest(counter.pending) AS deadline WHERE deadline > at);
+    counter := login_guard_fail(counter, dead, died_at, max_failures, lockout);
+  END IF;
+
+  IF counter.locked_until <= at OR (counter.locked_until IS NULL AND counter.window_ends_at <= at) THEN
+    counter.failures := 0;
+    counter.locked_until := NULL;
+    counter.window_ends_at := at + lockout;
+  END IF;
+
+  IF counter IS DISTINCT FROM found_as THEN
+    UPDATE login_guard SET failures = counter.failures, pending = counter.pending,
+      window_ends_at = counter.window_ends_at, locked_until = counter.locked_until WHERE key = guard_key;
+  END IF;
+  RETURN counter;
+END;
+$$;
+
+-- Takes one attempt out of the budgets before the password is looked at: out of the device's own where the device is known
+-- for the account, else out of the e-mail's and the address's, both or neither. `decision` is
+--   admitted  the attempt stands in `pending` of every budget it is charged to, until `deadline`
+--   locked    a budget is locked, up to `until`
+--   wait      the budget `held` is free of failures enough, but all that is left of it stands with undecided attempts
+-- Unknown e-mails take the same way through the same number of look-ups.
+CREATE FUNCTION login_guard_reserve(
+  email_key bytea, ip_key bytea, device_key bytea, device_hash bytea, email text,
+  email_limit integer, ip_limit integer, lockout_seconds double precision, at timestamptz, deadline timestamptz,
+  OUT decision text, OUT until timestamptz, OUT held bytea, OUT known_device boolean
+) LANGUAGE plpgsql AS $$
+DECLARE
+  lockout interval := make_interval(secs => lockout_seconds);
+  keys bytea[];
+  limits integer[];
+  counter login_guard;
+  owner uuid;
+BEGIN
+  SELECT u.id INTO owner FROM users u WHERE u.email = login_guard_reserve.email;
+  known_device := EXISTS (
+    SELECT FROM known_devices d
+    WHERE d.device_hash = login_guard_reserve.device_hash
+      AND d.user_id = coalesce(owner, '00000000-0000-0000-0000-000000000000'));
+
+  IF known_device THEN
+    keys := ARRAY[device_key];
+    limits := ARRAY[email_limit];
+  ELSIF email_key < ip_key THEN
+    keys := ARRAY[email_key, ip_key];
+    limits := ARRAY[email_limit, ip_limit];
+  ELSE
+    keys := ARRAY[ip_key, email_key];
+    limits := ARRAY[ip_limit, email_limit];
+  END IF;
+
+  -- No lock ends early, so a locked budget is told from reading alone: a flood against it writes nothing.
+  SELECT max(locked_until) INTO until FROM login_guard WHERE key = ANY (keys) AND locked_until > at;
+  IF until IS NOT NULL THEN
+    decision := 'locked';
+    RETURN;
+  END IF;
+
+  decision := 'admitted';
+  FOR i IN 1 .. cardinality(keys) LOOP
+    counter := login_guard_open(keys[i], limits[i], lockout, at);
+    IF counter.locked_until IS NOT NULL THEN
+      decision := 'locked';
+      until := greatest(until, counter.locked_until);
+    ELSIF decision = 'admitted' AND counter.failures + cardinality(counter.pending) >= limits[i] THEN
+      decision := 'wait';
+      held := keys[i];
+    END IF;
+  END LOOP;
+
+  IF decision = 'admitted' THEN
+    UPDATE login_guard SET pending = pending || login_guard_reserve.deadline WHERE key = ANY (keys);
+  END IF;
+END;
+$$;
+
+-- Decides a reserved attempt: `failed` counts on every budget it was charged to, `succeeded` clears `account_key` (an
+-- e-mail's or a device's) and never an address's, `released` leaves all as if it had not been. An attempt that is no longer
+-- pending was counted when its deadline passed: nothing is left to do.
+CREATE FUNCTION login_guard_settle(
+  account_key bytea, account_limit integer, ip_key bytea, ip_limit integer,
+  outcome text, lockout_seconds double precision, at timestamptz, deadline timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  keys bytea[] := CASE
+    WHEN ip_key IS NULL THEN ARRAY[account_key]
+    WHEN account_key < ip_key THEN ARRAY[account_key, ip_key]
+    ELSE ARRAY[ip_key, account_key] END;
+  guard_key bytea;
+  counter login_guard;
+  place integer;
+BEGIN
+  FOREACH guard_key IN ARRAY keys LOOP
+    SELECT * INTO counter FROM login_guard WHERE key = guard_key FOR UPDATE;
+    place := array_position(counter.pending, deadline);
+    CONTINUE WHEN place IS NULL;
+    counter.pending := counter.pending[: place - 1] || counter.pending[place + 1 :];
+    IF outcome = 'failed' THEN
+      counter := login_guard_fail(counter, 1, at,
+        CASE WHEN guard_key = account_key THEN account_limit ELSE ip_limit END, make_interval(secs => lockout_seconds));
+    ELSIF outcome = 'succeeded' AND guard_key = account_key AND counter.locked_until IS NULL THEN
+      counter.failures := 0;
+    END IF;
+    UPDATE login_guard SET failures = counter.failures, pending = counter.pending,
+      window_ends_at = counter.window_ends_at, locked_until = counter.locked_until WHERE key = guard_key;
+  END LOOP;
+END;
+$$;
