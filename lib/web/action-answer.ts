@@ -12,6 +12,8 @@ export interface ActionDone {
   redirect: string
   session?: IssuedSession | 'clear'
   flash?: Flash
+  /** Further Set-Cookie values. */
+  cookies?: string[]
   /** The form stays where it is, and where script runs only its notice appears. */
   inPlace?: true
 }
@@ -52,6 +54,7 @@ export function doneAnswer(done: ActionDone, headers: Headers): Response {
     answer.set('clear-site-data', '"cache", "storage"')
   } else if (done.session)
     sessionSetCookies(done.session).forEach((cookie) => answer.append('set-cookie', cookie))
+  done.cookies?.forEach((cookie) => answer.append('set-cookie', cookie))
   if (wantsJson(headers)) {
     const notice = done.inPlace ? done.flash?.notice : undefined
     if (done.flash && !notice) answer.append('set-cookie', flashSetCookie(done.flash))

@@ -4,20 +4,25 @@ export const HOME = '/dashboard'
 const MAX_LENGTH = 512
 // Control characters, white space and backslashes: browsers drop or turn them, so that `/\evil` or `/<tab>/evil` leaves.
 const TRICKY = /[\\\s\p{Cc}\p{Zs}\p{Cf}]/u
-const NOT_FOR_PEOPLE = /^\/(auth|api|_next|webui)(\/|$)/i
+const NOT_FOR_PEOPLE = /^\/(auth|api|_next|webui)([/?]|$)/i
 
 /**
  * A `next` target that is safe to redirect to: a path on this origin, in normal form, with its query; null for anything
  * else (another origin in any spelling, encoded slashes or control characters, the sign-in pages themselves, the API).
  */
 export function safeNextPath(next: unknown): string | null {
+  const path = plainPath(next)
+  return path === null || NOT_FOR_PEOPLE.test(path) ? null : path
+}
+
+/** A path on this origin, in normal form, with its query; null for anything that is not exactly that. */
+export function plainPath(next: unknown): string | null {
   if (typeof next !== 'string' || next.length > MAX_LENGTH || !next.startsWith('/') || TRICKY.test(next))
     return null
   const base = 'http://own.invalid'
   if (!URL.canParse(next, base)) return null
   const url = new URL(next, base)
-  if (url.origin !== base || !isPlainPath(url.pathname)) return null
-  return NOT_FOR_PEOPLE.test(url.pathname) ? null : url.pathname + url.search
+  return url.origin === base && isPlainPath(url.pathname) ? url.pathname + url.search : null
 }
 
 /** `next` if it is safe, else the dashboard. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { updateProfileBody } from '@/lib/auth/auth.schemas'
 import { updateProfile } from '@/lib/auth/update-profile'
 import { defineAction } from '@/lib/web/define-action'
+import { preferenceSetCookie } from '@/lib/web/preference-cookie'
 
 /** A form can not send null: an empty language means "as in the browser". */
 const body = z.preprocess(
@@ -14,5 +15,11 @@ export const POST = defineAction({
   body,
   keep: ['name', 'locale'],
   run: ({ name, locale }, { ctx, principal }) => updateProfile(principal, { name, locale }, ctx),
-  done: (_, { here }) => ({ redirect: here, flash: { notice: 'profile_saved' }, inPlace: true }),
+  done: (_, { body: { locale }, here }) => ({
+    redirect: here,
+    flash: { notice: 'profile_saved' },
+    inPlace: true,
+    // The pages follow at once; the account's language is for mails and for other browsers.
+    cookies: locale === undefined ? [] : [preferenceSetCookie('locale', locale)],
+  }),
 })
