@@ -16,12 +16,13 @@ export interface CleanHeaders {
 }
 
 /**
- * Makes the headers of a request safe to believe, in `rawHeaders` and (made from them on first use) `headers`: names that
- * only we or Next may use are removed, the socket's peer and the request id are added. Call it before anything reads
- * `req.headers`. Refused are doubled single headers and a Host that is none.
+ * Makes the headers of a request safe to believe, in `rawHeaders` and `headers` alike: names that only we or Next may use are
+ * removed, the socket's peer and the request id are added. Refused are doubled single headers and a Host that is none.
  */
 export function cleanHeaders(req: IncomingMessage, trustProxyHops: number): CleanHeaders {
   const raw = req.rawHeaders
+  // Made now, from what came: Node makes them on first use, but never more of them than came.
+  const { headers } = req
   const clean: string[] = []
   const seen = new Set<string>()
   let requestId = ''
@@ -38,11 +39,16 @@ export function cleanHeaders(req: IncomingMessage, trustProxyHops: number): Clea
       if (REQUEST_ID.test(value)) requestId = value
       continue
     }
-    if (!isForged(name, trustProxyHops)) clean.push(raw[i]!, value)
+    if (isForged(name, trustProxyHops)) delete headers[name]
+    else clean.push(raw[i]!, value)
   }
   requestId ||= randomUUID()
-  clean.push('x-request-id', requestId)
-  if (req.socket.remoteAddress) clean.push('x-gatehouse-remote-address', req.socket.remoteAddress)
+  const added = { 'x-request-id': requestId, 'x-gatehouse-remote-address': req.socket.remoteAddress }
+  for (const [name, value] of Object.entries(added)) {
+    if (value === undefined) continue
+    headers[name] = value
+    clean.push(name, value)
+  }
   req.rawHeaders = clean
   return { requestId, fault }
 }

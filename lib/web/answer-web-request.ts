@@ -81,7 +81,7 @@ function toResponse(verdict: GateVerdict, asked: Asked): Response {
     case 'view':
       return viewed(verdict.cookie, asked)
     case 'act':
-      return rewritten(`${url.pathname}/action${url.search}`, verdict.cookie, asked)
+      return rewritten(`${url.pathname}/action`, verdict.cookie, asked)
     case 'endpoint':
       return NextResponse.next({ request: { headers: forwarded(verdict.cookie, asked) } })
     case 'forbidden':

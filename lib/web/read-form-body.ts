@@ -3,6 +3,8 @@ import { refuse, type FieldError, type Outcome } from '@/lib/platform/problems'
 /** The largest form, in bytes. */
 const MAX_BYTES = 100_000
 const MAX_FIELDS = 100
+const URLENCODED = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data'
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 
 /**
@@ -10,14 +12,17 @@ const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
  * different ones. Files and oddly named fields are not ours and are left out.
  */
 export async function readFormBody(request: Request): Promise<Outcome<{ fields: Record<string, string> }>> {
-  const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/x-www-form-urlencoded' && type !== 'multipart/form-data') return unsupported()
-  if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') return unsupported()
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) return refuse('body_too_large')
+  const { headers } = request
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? null
+  if (type !== null && type !== URLENCODED && type !== MULTIPART) return unsupported()
+  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') return unsupported()
+  if (Number(headers.get('content-length') ?? 0) > MAX_BYTES) return refuse('body_too_large')
   // The server's front has counted the body already; this holds where there is none.
   const bytes = await request.arrayBuffer()
   if (bytes.byteLength > MAX_BYTES) return refuse('body_too_large')
-  const pairs = type === 'multipart/form-data' ? await readMultipart(request, bytes) : readUrlencoded(bytes)
+  // A script that has nothing to say sends no type either.
+  if (type === null) return bytes.byteLength === 0 ? { ok: true, fields: {} } : unsupported()
+  const pairs = type === MULTIPART ? await readMultipart(request, bytes) : readUrlencoded(bytes)
   return pairs === null || pairs.length > MAX_FIELDS ? refuse('bad_request') : collect(pairs)
 }
 

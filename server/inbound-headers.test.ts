@@ -1,0 +1,47 @@
+import { createServer, request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleanHeaders } from '@/server/inbound-headers'
+
+const seen: { headers: IncomingMessage['headers']; raw: string[] }[] = []
+const server = createServer((req, res) => {
+  cleanHeaders(req, 0)
+  seen.push({ headers: req.headers, raw: req.rawHeaders })
+  res.end()
+})
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+async function ask(headers: Record<string, string>) {
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve, reject) =>
+    request({ host: '127.0.0.1', port, headers }, (res) => res.resume().on('end', resolve))
+      .on('error', reject)
+      .end(),
+  )
+  return seen.at(-1)!
+}
+
+describe('the headers that pages and the API believe', () => {
+  it('carry the request id and the peer, in both forms that readers use', async () => {
+    const { headers, raw } = await ask({ 'x-request-id': 'abc-1' })
+    expect(headers).toMatchObject({ 'x-request-id': 'abc-1', 'x-gatehouse-remote-address': '127.0.0.1' })
+    expect(raw.join('\n')).toMatch(/x-request-id\nabc-1\nx-gatehouse-remote-address\n127\.0\.0\.1/)
+  })
+
+  it('carry neither when a client sets them itself: a forged address, id or middleware mark', async () => {
+    const { headers, raw } = await ask({
+      'x-gatehouse-remote-address': '10.0.0.1',
+      'x-gatehouse-page': '/dashboard',
+      'x-middleware-subrequest': 'middleware',
+      'x-request-id': 'a b\tc',
+      'x-forwarded-for': '10.0.0.2',
+    })
+    expect(headers['x-gatehouse-remote-address']).toBe('127.0.0.1')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(Object.keys(headers)).not.toContain('x-gatehouse-page')
+    expect(Object.keys(headers)).not.toContain('x-middleware-subrequest')
+    expect(raw.join('\n')).not.toMatch(/10\.0\.0\.|middleware/)
+  })
+})
