@@ -5,12 +5,12 @@ import { isLocale, locales, negotiateLocale, type Locale } from '@/lib/i18n/loca
 
 const never = () => () => {}
 
-/** The language where the server can not say it any more (a page that broke): the cookie's, else the browser's. */
+/** The language where the server can not say it any more (a page that broke): the document's, else the browser's. */
 export function useBrowserLocale(): Locale {
   return useSyncExternalStore(never, readLocale, () => locales[0])
 }
 
 function readLocale(): Locale {
-  const chosen = /(?:^|;\s*)locale=([a-z]+)/.exec(document.cookie)?.[1]
-  return isLocale(chosen) ? chosen : negotiateLocale(navigator.languages.join(','))
+  const { lang } = document.documentElement
+  return isLocale(lang) ? lang : negotiateLocale(navigator.languages.join(','))
 }

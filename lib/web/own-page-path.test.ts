@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { ownPagePath } from '@/lib/web/own-page-path'
+
+test.each([
+  ['/auth/login?next=%2Fdashboard', '/auth/login?next=%2Fdashboard'],
+  ['/auth/reset-password?token=abc', '/auth/reset-password?token=abc'],
+  ['/dashboard/account', '/dashboard/account'],
+  ['/docs/errors/not_found', '/docs/errors/not_found'],
+  ['/', '/'],
+])('the page %s is our own', (path, own) => expect(ownPagePath(path)).toBe(own))
+
+test.each([
+  'https://evil.example/auth/login',
+  '//evil.example/auth/login',
+  '/\\evil.example/auth/login',
+  '\t//evil.example/auth/login',
+  'javascript:alert(1)',
+  '/auth/renew',
+  '/api/v1/me',
+  '/no/such/page',
+  '/auth/login/',
+  `/docs?${'x'.repeat(3000)}`,
+  '',
+  null,
+  7,
+])('%j leads nowhere', (path) => expect(ownPagePath(path)).toBeNull())
