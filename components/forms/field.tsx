@@ -32,8 +32,8 @@ export function FieldFrame({ name, label, hint, aside, children }: FieldFramePro
   const id = useId()
   const error = errors[name]
   return (
-    <div className="relative grid gap-1.5">
-      <Label htmlFor={id} className="flex min-h-6 items-center">
+    <div className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1.5 *:col-span-2">
+      <Label htmlFor={id} className="col-span-1! flex min-h-6 items-center">
         {label}
       </Label>
       {children({
@@ -52,7 +52,7 @@ export function FieldFrame({ name, label, hint, aside, children }: FieldFramePro
         </p>
       ) : null}
       {/* After the control, so that Tab reaches the control first. */}
-      {aside ? <div className="absolute top-0 right-0 flex min-h-6 items-center">{aside}</div> : null}
+      {aside ? <div className="col-span-1! col-start-2! row-start-1 flex items-center">{aside}</div> : null}
     </div>
   )
 }

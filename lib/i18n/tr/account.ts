@@ -17,8 +17,9 @@ export const account: Messages['account'] = {
     nextNameText: 'E-posta adresiniz yerine adınız gösterilir.',
     nextSessions: 'Oturumlarınızı gözden geçirin',
     nextSessionsText: 'Tanımadıklarınızı kapatın.',
-    nextPassword: 'Parolanızı güncel tutun',
-    nextPasswordText: 'Buradan değiştirdiğinizde diğer tüm cihazlarda oturum kapatılır.',
+    nextPassword: 'Parolanızı değiştirin',
+    nextPasswordText:
+      'Başkasının bildiğinden kuşkulanırsanız değiştirin. Diğer tüm cihazlarda oturum kapatılır.',
     adminTitle: 'Yönetim',
     adminText: 'Kendi hesabınızın ötesinde izinleriniz var. Yönetebildikleriniz menüde yer alır.',
     adminPermissions: { one: '{count} izin', other: '{count} izin' },
