@@ -1,4 +1,5 @@
 import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
+import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
@@ -6,6 +7,7 @@ import { purgeEndedFamilies } from '@/lib/sessions/session.store'
 
 const BATCH = 1000
 const HOUR_SECONDS = 3600
+const QUARTER_SECONDS = 900
 /** Ended sessions are kept this long: a token of theirs that shows up is still told from a forged one. */
 const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
 
@@ -21,6 +23,11 @@ export const housekeeping: readonly RecurringTask[] = [
     name: 'purge-email-tokens',
     everySeconds: HOUR_SECONDS,
     run: (now) => inBatches(() => purgeEmailTokens(db(), now, BATCH)),
+  },
+  {
+    name: 'purge-login-guard',
+    everySeconds: QUARTER_SECONDS,
+    run: async (now) => void (await purgeLoginGuard(now)),
   },
 ]
 

@@ -2,6 +2,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
 import { consumeEmailToken, discardEmailTokens, peekEmailToken } from '@/lib/email-tokens/email-token.store'
 import { queueMail } from '@/lib/mail/queue-mail'
+import { liftEmailLock } from '@/lib/login-guard/lift-email-lock.store'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -40,6 +41,7 @@ async function resetOnce(
   if (!(await resetPasswordHash(tx, { ...consumed, passwordHash: by.passwordHash, now: ctx.now })))
     return refuse('invalid_or_expired_token')
   await discardEmailTokens(tx, { userId })
+  await liftEmailLock(tx, consumed.email)
   const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset', now: ctx.now })
   await publish(tx, { type: 'user.changed', userId })
   await queueMail(

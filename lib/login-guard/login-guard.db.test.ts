@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { rememberDevice } from '@/lib/login-guard/known-device.store'
+import { liftEmailLock } from '@/lib/login-guard/lift-email-lock.store'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { reserveAttempt, type Reservation } from '@/lib/login-guard/reserve-attempt'
 import { settleAttempt } from '@/lib/login-guard/settle-attempt'
@@ -119,6 +120,22 @@ describe('the lock of an e-mail', () => {
     forget('login-guard-turns')
     await db().$disconnect()
     expect(await attempt('failed', 1)).toBe('account_locked')
+  })
+})
+
+describe('a proof by mail that the account is theirs', () => {
+  it('ends the lock of the e-mail, and of nothing else', async () => {
+    await attempts('failed', 5, 0)
+    await attempts('failed', 5, 0, { email: 'other@example.com' })
+    await liftEmailLock(db(), email)
+    await attempts('failed', 4, 1)
+    expect(await attempt('failed', 1, { email: 'other@example.com' })).toBe('account_locked')
+  })
+
+  it('leaves undecided attempts undecided', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => admitted(0)))
+    await liftEmailLock(db(), email)
+    expect(await attempt('failed', 1)).toBe('overloaded')
   })
 })
 
