@@ -15,6 +15,7 @@ export interface Mailer {
   send(message: MailMessage, deadline?: AbortSignal): Promise<void>
   /** Where mails go, in words for the operator; no credentials. */
   describe(): string
+  /** Ends what is open, deliveries under way too: their mails count as not sent. */
   close(): void
 }
 

@@ -36,10 +36,10 @@ ${content.before.map(paragraph).join('\n')}
 ${facts(content)}
 <p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>
 ${content.after.map(paragraph).join('\n')}
-<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#71717a;word-break:break-all">${escapeHtml(button.fallback)}<br>
+<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#52525b;word-break:break-all">${escapeHtml(button.fallback)}<br>
 ${link(button.url)}</p>
 </div></div>
-<div class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#71717a;text-align:center">
+<div class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#52525b;text-align:center">
 ${content.footer.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('\n')}
 </div>
 </body></html>
@@ -50,7 +50,7 @@ function facts({ facts }: MailContent): string {
   if (facts.length === 0) return ''
   const rows = facts.map(
     ({ label, value }) =>
-      `<tr><th class="quiet" scope="row" align="left" style="padding:2px 16px 2px 0;font-weight:400;color:#71717a">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
+      `<tr><th class="quiet" scope="row" align="left" style="padding:2px 16px 2px 0;font-weight:400;color:#52525b">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   )
   return `<table class="facts" style="margin:0 0 16px;font-size:14px;border-left:3px solid #e4e4e7;padding-left:12px">${rows.join('')}</table>`
 }

@@ -132,6 +132,16 @@ describe('a server that does not do its part', () => {
     },
   )
 
+  it('holds up nobody who closes the mailer: the mail counts as not sent', async () => {
+    const mailer = mailerTo(receiver.url)
+    receiver.fail({ at: 'message', with: 'silence' })
+    const met = receiver.met()
+    const sent = mailer.send(MAIL, new AbortController().signal)
+    await met
+    mailer.close()
+    await expect(sent).rejects.toThrow(/clos/i)
+  })
+
   it('is not there', async () => {
     const { url } = receiver
     await receiver.close()

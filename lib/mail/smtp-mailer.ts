@@ -41,7 +41,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
       })
     },
     describe: () => `SMTP, ${server.host}:${server.port}`,
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   }
 }
 
