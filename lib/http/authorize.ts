@@ -1,3 +1,4 @@
+import type { ApiRequest } from '@/lib/http/api-request'
 import { bearerToken } from '@/lib/http/bearer-token'
 import type { RouteAccess } from '@/lib/http/define-route'
 import { logger } from '@/lib/platform/logger'
@@ -11,7 +12,7 @@ type Authorized = Outcome<{ principal: Principal | null; access: Access | null }
 
 /** Whether the request may go on: a live Bearer token (401 otherwise), then the permission (403 otherwise). */
 export function authorize(
-  request: Request,
+  request: ApiRequest,
   access: RouteAccess,
   ctx: RequestContext,
 ): Authorized | Promise<Authorized> {

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { authorize } from '@/lib/http/authorize'
+import { fromWebRequest, type ApiRequest } from '@/lib/http/api-request'
 import { corsHeaders } from '@/lib/http/cors'
 import { limitByIp } from '@/lib/http/ip-limit'
-import { problemResponse } from '@/lib/http/problem-response'
+import { toProblemAnswer, type WireAnswer } from '@/lib/http/problem-answer'
 import { readJsonBody } from '@/lib/http/read-json-body'
 import { refusalOf } from '@/lib/http/refusal-of'
-import { apiRequestContext, requestIdOf } from '@/lib/http/request-context'
+import { apiRequestContext } from '@/lib/http/request-context'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuse, type ProblemCode, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
@@ -23,7 +24,7 @@ export interface Answer {
 }
 
 export interface RouteInput<B, Q, A> {
-  request: Request
+  request: ApiRequest
   body: B
   query: Q
   params: Record<string, string>
@@ -47,10 +48,17 @@ export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAcces
   handle(input: RouteInput<B, Q, A>): Promise<Answer | Refusal> | Answer | Refusal
 }
 
+/**
+ * What a route file exports: a function of Web objects, as Next calls it, which also knows its declaration and its answer in
+ * plain values, as the API lane takes it (a Web Response costs more than all the rest of a small answer).
+ */
 export type RouteHandler = ((
   request: Request,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response>) & { declaration: RouteDeclaration }
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>) & {
+  declaration: RouteDeclaration
+  answer(request: ApiRequest, params: Record<string, string>): Promise<WireAnswer>
+}
 
 /**
  * Makes a route handler out of one declaration, the same for both lanes. Refusals come in a fixed order: limits of the address,
@@ -59,22 +67,30 @@ export type RouteHandler = ((
 export function defineRoute<A extends RouteAccess, B = undefined, Q = undefined>(
   declaration: RouteDeclaration<B, Q, A>,
 ): RouteHandler {
-  const handler = async (request: Request, context: { params: Promise<Record<string, string>> }) => {
-    const extra = corsHeaders(request.headers.get('origin'))
+  const answer = async (request: ApiRequest, params: Record<string, string>): Promise<WireAnswer> => {
+    const extra = corsHeaders(request.header('origin'))
     try {
-      const result = await run(declaration, request, context, extra)
-      return 'ok' in result ? refusalResponse(result, request, extra) : answerResponse(result, extra)
+      const result = await run(declaration, request, params, extra)
+      return 'ok' in result ? toProblemAnswer(result, request, extra) : toWireAnswer(result, extra)
     } catch (error) {
-      return refusalResponse(refusalOf(error, requestIdOf(request)), request, extra)
+      return toProblemAnswer(refusalOf(error, request.requestId), request, extra)
     }
   }
-  return Object.assign(handler, { declaration: declaration as unknown as RouteDeclaration })
+  const handler: (...args: Parameters<RouteHandler>) => Promise<Response> = async (request, context) => {
+    const { status, headers, text } = await answer(fromWebRequest(request), plainParams(await context.params))
+    return new Response(text, { status, headers })
+  }
+  return Object.assign(handler, { declaration: declaration as unknown as RouteDeclaration, answer })
+}
+
+function plainParams(params: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 }
 
 async function run<B, Q, A extends RouteAccess>(
   declaration: RouteDeclaration<B, Q, A>,
-  request: Request,
-  context: { params: Promise<Record<string, string>> },
+  request: ApiRequest,
+  params: Record<string, string>,
   extra: Record<string, string>,
 ): Promise<Answer | Refusal> {
   const ctx = apiRequestContext(request)
@@ -86,17 +102,17 @@ async function run<B, Q, A extends RouteAccess>(
   const authorized = authorize(request, declaration.access, ctx)
   const who = authorized instanceof Promise ? await authorized : authorized
   if (!who.ok) return who
-  const query = parsePart(declaration.query, () => Object.fromEntries(new URL(request.url).searchParams))
+  const query = parsePart(declaration.query, () => Object.fromEntries(request.query()))
   if (!query.ok) return query
   const body = await readBody(declaration, request)
   if (!body.ok) return body
-  const input = { request, ctx, body: body.value, query: query.value, params: await context.params }
+  const input = { request, ctx, body: body.value, query: query.value, params }
   return declaration.handle({ ...input, principal: who.principal, access: who.access } as RouteInput<B, Q, A>)
 }
 
 async function readBody<B>(
   declaration: { body?: z.ZodType<B> },
-  request: Request,
+  request: ApiRequest,
 ): Promise<{ ok: true; value: B } | Refusal> {
   if (!declaration.body) return { ok: true, value: undefined as B }
   const read = await readJsonBody(request)
@@ -113,16 +129,8 @@ function parsePart<T>(
   return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
 }
 
-function answerResponse({ status, body, headers }: Answer, extra: Record<string, string>): Response {
+function toWireAnswer({ status, body, headers }: Answer, extra: Record<string, string>): WireAnswer {
   const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
   const type: Record<string, string> = text === null ? {} : { 'content-type': 'application/json' }
-  return new Response(text, {
-    status,
-    headers: { 'cache-control': 'no-store', ...type, ...extra, ...headers },
-  })
-}
-
-function refusalResponse(refusal: Refusal, request: Request, extra: Record<string, string>): Response {
-  const path = new URL(request.url).pathname
-  return problemResponse(refusal, { path, requestId: requestIdOf(request) }, extra)
+  return { status, text, headers: { 'cache-control': 'no-store', ...type, ...extra, ...headers } }
 }

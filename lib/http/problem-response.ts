@@ -1,63 +1,12 @@
-import { settings } from '@/lib/config/settings'
-import { problems, type Refusal } from '@/lib/platform/problems'
+import { toProblemAnswer } from '@/lib/http/problem-answer'
+import type { Refusal } from '@/lib/platform/problems'
 
-/** Where the meaning of an error is explained to people. */
-export function problemType(code: string): string {
-  return `${settings().baseUrl}/docs/errors/${code}`
-}
-
-/** A refusal as the body of an answer (RFC 9457). */
-export function problemDocument(
-  refusal: Refusal,
-  about: { path: string; requestId: string },
-): Record<string, unknown> {
-  const [status, title, detail] = problems[refusal.code]
-  return {
-    type: problemType(refusal.code),
-    title,
-    status,
-    code: refusal.code,
-    detail: refusal.detail ?? detail,
-    instance: about.path,
-    request_id: about.requestId,
-    ...(refusal.errors ? { errors: refusal.errors } : {}),
-    ...(refusal.requiredPermission ? { required_permission: refusal.requiredPermission } : {}),
-    ...(refusal.maxAgeSeconds === undefined ? {} : { max_age: refusal.maxAgeSeconds }),
-  }
-}
-
-/** A refusal as a whole answer, with the headers that its code calls for (RFC 6750 §3, RFC 9470, RFC 9110 §10.2.3). */
+/** A refusal as a Web Response. */
 export function problemResponse(
   refusal: Refusal,
   about: { path: string; requestId: string },
   extraHeaders: Record<string, string> = {},
 ): Response {
-  const headers: Record<string, string> = {
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    ...extraHeaders,
-  }
-  const challenge = challengeFor(refusal)
-  if (challenge) headers['www-authenticate'] = challenge
-  const wait = refusal.retryAfterSeconds ?? (problems[refusal.code][0] === 503 ? 1 : undefined)
-  if (wait !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(wait)))
-  const body = JSON.stringify(problemDocument(refusal, about))
-  return new Response(body, { status: problems[refusal.code][0], headers })
-}
-
-function challengeFor(refusal: Refusal): string | null {
-  switch (refusal.code) {
-    case 'token_missing':
-      return 'Bearer realm="api"'
-    case 'invalid_token':
-    case 'token_expired':
-    case 'session_revoked':
-      return 'Bearer realm="api", error="invalid_token"'
-    case 'insufficient_permission':
-      return `Bearer error="insufficient_scope", scope="${refusal.requiredPermission ?? ''}"`
-    case 'reauthentication_required':
-      return `Bearer realm="api", error="insufficient_user_authentication", max_age="${refusal.maxAgeSeconds ?? 0}"`
-    default:
-      return null
-  }
+  const { status, headers, text } = toProblemAnswer(refusal, about, extraHeaders)
+  return new Response(text, { status, headers })
 }

@@ -1,33 +1,27 @@
 import { settings } from '@/lib/config/settings'
+import type { ApiRequest } from '@/lib/http/api-request'
 import { clientAddress } from '@/lib/http/client-address'
 import { now } from '@/lib/platform/clock'
-import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /** The socket's peer, set by the front of the server, which removes what a client sends under this name. */
 export const REMOTE_ADDRESS_HEADER = 'x-gatehouse-remote-address'
 
 /** What the use cases may know of an API request. */
-export function apiRequestContext(request: Request): RequestContext {
-  const { headers } = request
+export function apiRequestContext(request: ApiRequest): RequestContext {
   return {
     ip: clientAddress({
-      remoteAddress: headers.get(REMOTE_ADDRESS_HEADER),
-      forwardedFor: headers.get('x-forwarded-for'),
+      remoteAddress: request.header(REMOTE_ADDRESS_HEADER),
+      forwardedFor: request.header('x-forwarded-for'),
       hops: settings().trustProxyHops,
     }),
-    userAgent: headers.get('user-agent'),
-    requestId: requestIdOf(request),
+    userAgent: request.header('user-agent'),
+    requestId: request.requestId,
     surface: 'api',
     now: now(),
-    deviceToken: headers.get('x-device-token'),
-    locale: localeOf(headers.get('accept-language')),
+    deviceToken: request.header('x-device-token'),
+    locale: localeOf(request.header('accept-language')),
   }
-}
-
-/** The id of the request, as the front of the server decided it. */
-export function requestIdOf(request: Request): string {
-  return request.headers.get('x-request-id') ?? newId()
 }
 
 /** The first language of Accept-Language that this service speaks (RFC 9110 §12.5.4, weights by order), English otherwise. */

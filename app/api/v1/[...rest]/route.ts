@@ -1,13 +1,13 @@
-import { problemResponse } from '@/lib/http/problem-response'
-import { requestIdOf } from '@/lib/http/request-context'
+import { defineRoute } from '@/lib/http/define-route'
 import { refuse } from '@/lib/platform/problems'
 
 /** An address that the API does not have: the same answer for everybody. */
-const notFound = async (request: Request): Promise<Response> =>
-  problemResponse(refuse('not_found'), {
-    path: new URL(request.url).pathname,
-    requestId: requestIdOf(request),
-  })
+const notFound = defineRoute({
+  summary: 'Nothing',
+  access: 'public',
+  answers: {},
+  handle: () => refuse('not_found'),
+})
 
 export {
   notFound as GET,

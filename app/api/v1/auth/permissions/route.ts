@@ -8,7 +8,7 @@ export const GET = defineRoute({
   answers: { 200: permissionsAnswer, 304: null },
   handle: ({ access, principal, request }) => {
     const { body, etag } = presentAccess(principal.userId, access)
-    if (request.headers.get('if-none-match') === etag) return { status: 304, body: null, headers: { etag } }
+    if (request.header('if-none-match') === etag) return { status: 304, body: null, headers: { etag } }
     return { status: 200, body, headers: { etag } }
   },
 })

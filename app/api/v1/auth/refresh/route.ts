@@ -11,7 +11,7 @@ export const POST = defineRoute({
   answers: { 200: tokenAnswer },
   refusals: ['invalid_refresh_token', 'refresh_token_reused'],
   handle: async ({ body, request, ctx }) => {
-    const idempotencyKey = request.headers.get('idempotency-key')
+    const idempotencyKey = request.header('idempotency-key')
     const result = await refreshSession({ refreshToken: body.refresh_token, idempotencyKey }, ctx)
     return result.ok ? { status: 200, body: presentTokens(result.session) } : result
   },

@@ -1,0 +1,42 @@
+import { newId } from '@/lib/platform/ids'
+
+/** What the API needs of a request, whichever lane it came by. */
+export interface ApiRequest {
+  method: string
+  /** The path, without the query. */
+  path: string
+  requestId: string
+  query(): URLSearchParams
+  /** A header by its lower-case name; repeated ones joined by a comma; null when absent. */
+  header(name: string): string | null
+  /** The body, read once; null when it is longer than `maxBytes`, however it was announced. */
+  readBody(maxBytes: number): Promise<Uint8Array | null>
+}
+
+/** The request as Next hands it over. */
+export function fromWebRequest(request: Request): ApiRequest {
+  const url = new URL(request.url)
+  return {
+    method: request.method,
+    path: url.pathname,
+    requestId: request.headers.get('x-request-id') ?? newId(),
+    query: () => url.searchParams,
+    header: (name) => request.headers.get(name),
+    readBody: (maxBytes) => readBounded(request.body ?? [], maxBytes),
+  }
+}
+
+/** All bytes of a stream; null as soon as there are more than `maxBytes`. */
+export async function readBounded(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > maxBytes) return null
+    parts.push(chunk)
+  }
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+}
