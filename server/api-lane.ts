@@ -1,63 +1,82 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import type { ApiRequest } from '@/lib/http/api-request'
+import { preflightAnswer } from '@/lib/http/cors'
+import type { RouteHandler } from '@/lib/http/define-route'
+import type { WireAnswer } from '@/lib/http/problem-answer'
 import { logger } from '@/lib/platform/logger'
-import { answerProblem, problemBody } from '@/server/answer-problem'
-import { allowedMethods, routeTable, type RouteFile, type RouteMatch } from '@/server/route-table'
+import { answerProblem } from '@/server/answer-problem'
+import { readBody } from '@/server/page-body'
+import { allowedMethods, routeTable, type RouteFile } from '@/server/route-table'
 
-/** Answers /api/v1 without Next: the functions that the route files export, called through a light Request adapter. */
+/** Answers /api/v1 without Next: the route files' own answers, from plain values to plain values. */
 export type ApiLane = (req: IncomingMessage, res: ServerResponse, path: string, requestId: string) => void
-
-interface Call {
-  match: RouteMatch
-  path: string
-  requestId: string
-}
 
 /** Makes the lane out of the route files. */
 export function makeApiLane(files: readonly RouteFile[]): ApiLane {
   const find = routeTable(files)
-  const calls = new WeakMap<IncomingMessage, Call>()
-  const listener = getRequestListener(
-    (request, { incoming }) => callRoute(request, calls.get(incoming as IncomingMessage)!),
-    { overrideGlobalObjects: false },
-  )
   return (req, res, path, requestId) => {
     const match = find(path)
     if (!match) return answerProblem(res, requestId, { code: 'not_found' }, path)
-    const allowed = allowedMethods(match)
-    if (!allowed.includes(req.method ?? '') && req.method !== 'OPTIONS')
-      return answerProblem(
-        res,
-        requestId,
-        { code: 'method_not_allowed', headers: { Allow: allowed.join(', ') } },
-        path,
-      )
-    calls.set(req, { match, path, requestId })
-    listener(req, res).catch((error: unknown) => {
-      logger().error({ error, request_id: requestId }, 'an answer could not be written')
-      answerProblem(res, requestId, { code: 'internal_error' }, path)
-    })
+    const method = req.method ?? ''
+    const handler = match.handlers.get(method) ?? (method === 'HEAD' ? match.handlers.get('GET') : undefined)
+    if (!handler) {
+      const allowed = allowedMethods(match)
+      if (method === 'OPTIONS') return write(req, res, preflightAnswer(req.headers.origin ?? null, allowed))
+      const headers = { Allow: allowed.join(', ') }
+      return answerProblem(res, requestId, { code: 'method_not_allowed', headers }, path)
+    }
+    void answer(handler, apiRequest(req, path, requestId), match.params, res)
   }
 }
 
-async function callRoute(request: Request, { match, path, requestId }: Call): Promise<Response> {
-  const { handlers, params } = match
-  const handler =
-    handlers.get(request.method) ?? (request.method === 'HEAD' ? handlers.get('GET') : undefined)
-  if (!handler)
-    return new Response(null, {
-      status: 204,
-      headers: { Allow: [...allowedMethods(match), 'OPTIONS'].join(', ') },
-    })
+async function answer(
+  handler: RouteHandler,
+  request: ApiRequest & { raw: IncomingMessage },
+  params: Record<string, string>,
+  res: ServerResponse,
+): Promise<void> {
   try {
-    const response = await handler(request, { params: Promise.resolve(params) })
-    return request.method === 'HEAD' ? new Response(null, response) : response
+    write(request.raw, res, await handler.answer(request, params))
   } catch (error) {
-    logger().error({ error, request_id: requestId }, 'a route failed')
-    const body = problemBody({ code: 'internal_error' }, requestId, path)
-    return new Response(body, {
-      status: 500,
-      headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
-    })
+    logger().error({ error, request_id: request.requestId }, 'an answer could not be written')
+    answerProblem(res, request.requestId, { code: 'internal_error' }, request.path)
+  }
+}
+
+function write(req: IncomingMessage, res: ServerResponse, { status, headers, text }: WireAnswer): void {
+  // What was not read of the body (it was refused before) must not be taken for the next request.
+  if (!req.complete && req.headers['content-length'] !== '0') closeUnlessRead(req, res)
+  if (text === null) {
+    res.writeHead(status, headers).end()
+    return
+  }
+  headers['content-length'] = String(Buffer.byteLength(text))
+  res.writeHead(status, headers).end(req.method === 'HEAD' ? undefined : text)
+}
+
+function closeUnlessRead(req: IncomingMessage, res: ServerResponse): void {
+  if (req.headers['content-length'] || req.headers['transfer-encoding']) res.setHeader('Connection', 'close')
+}
+
+function apiRequest(
+  req: IncomingMessage,
+  path: string,
+  requestId: string,
+): ApiRequest & { raw: IncomingMessage } {
+  const { headers } = req
+  return {
+    raw: req,
+    method: req.method ?? 'GET',
+    path,
+    requestId,
+    query: () => new URLSearchParams(req.url?.split('?', 2)[1] ?? ''),
+    header: (name) => {
+      const value = headers[name]
+      return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+    },
+    readBody: async (maxBytes) => {
+      const body = await readBody(req, maxBytes)
+      return body === 'too_large' ? null : body === 'aborted' ? new Uint8Array() : body
+    },
   }
 }

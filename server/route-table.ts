@@ -1,8 +1,4 @@
-/** A function exported by a route file: Web Request in, Web Response out. */
-export type RouteHandler = (
-  request: Request,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response>
+import type { RouteHandler } from '@/lib/http/define-route'
 
 /** One route file: its path as in the file tree (`/api/v1/me/sessions/[id]`) and what it exports. */
 export interface RouteFile {
@@ -103,7 +99,12 @@ function handlersOf(file: RouteFile): Map<string, RouteHandler> {
   return new Map(
     METHODS.flatMap((method) => {
       const handler = file.handlers[method]
-      return typeof handler === 'function' ? [[method, handler as RouteHandler] as const] : []
+      return isRouteHandler(handler) ? [[method, handler] as const] : []
     }),
   )
+}
+
+/** Only what `defineRoute` made is served here: it enforces access itself. */
+function isRouteHandler(handler: unknown): handler is RouteHandler {
+  return typeof handler === 'function' && 'answer' in handler
 }

@@ -26,8 +26,7 @@ export function fromWebRequest(request: Request): ApiRequest {
   }
 }
 
-/** All bytes of a stream; null as soon as there are more than `maxBytes`. */
-export async function readBounded(
+async function readBounded(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array | null> {

@@ -1,4 +1,5 @@
 import { settings } from '@/lib/config/settings'
+import type { WireAnswer } from '@/lib/http/problem-answer'
 
 const ALLOWED_HEADERS =
   'authorization, content-type, idempotency-key, if-match, if-none-match, x-device-token, x-request-id'
@@ -20,11 +21,12 @@ export function corsHeaders(origin: string | null): Record<string, string> {
 }
 
 /** The answer to OPTIONS on a known path: what may be sent there, and by whom. */
-export function preflightResponse(origin: string | null, methods: readonly string[]): Response {
+export function preflightAnswer(origin: string | null, methods: readonly string[]): WireAnswer {
   const cors = corsHeaders(origin)
   const granted = 'access-control-allow-origin' in cors
-  return new Response(null, {
+  return {
     status: 204,
+    text: null,
     headers: {
       allow: [...methods, 'OPTIONS'].join(', '),
       'cache-control': 'no-store',
@@ -37,5 +39,5 @@ export function preflightResponse(origin: string | null, methods: readonly strin
           }
         : {}),
     },
-  })
+  }
 }

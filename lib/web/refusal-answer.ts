@@ -1,4 +1,5 @@
-import { problemDocument, problemResponse } from '@/lib/http/problem-response'
+import { problemDocument } from '@/lib/http/problem-answer'
+import { problemResponse } from '@/lib/http/problem-response'
 import { problems, type Refusal } from '@/lib/platform/problems'
 import { NONCE } from '@/lib/web/internal-headers'
 import { plainProblemPage } from '@/lib/web/plain-page'

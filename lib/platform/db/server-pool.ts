@@ -17,6 +17,8 @@ export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<v
     keepAlive: true,
   })
   // An idle connection that dies (a server restart) must not end the process; the pool has dropped it already.
-  pool.on('error', ({ message }) => logger().warn({ reason: message }, 'an idle database connection was lost'))
+  pool.on('error', ({ message }) =>
+    logger().warn({ reason: message }, 'an idle database connection was lost'),
+  )
   return { pool, close: () => pool.end() }
 }
