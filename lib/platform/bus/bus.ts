@@ -53,7 +53,7 @@ export function isBusAlive(): boolean {
   return state().transport.isAlive()
 }
 
-/** Whether what is loaded right after a message must not be remembered (see BusTransport.needsHold). */
+/** Whether what is loaded right after a message may be the old state (see BusTransport.needsHold). */
 export function busNeedsHold(): boolean {
   return state().transport.needsHold
 }

@@ -2,6 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { Holds } from '@/lib/platform/bus/holds'
 import { busNeedsHold, isBusAlive } from '@/lib/platform/bus/bus'
 
+/** How long, from the start of its load, a value is served that may be the old state (see Holds). */
+const HELD_TTL_MS = 400
+
 export interface ForgetfulCacheOptions<V> {
   /** How many values are kept; the least recently used goes first. */
   max: number
@@ -27,12 +30,14 @@ export class ForgetfulCache<V extends object> {
   /** The loads that may still be joined and stored. An invalidation takes them out; they end for their callers only. */
   readonly #flights = new Map<string, Promise<V | null>>()
   readonly #holds: Holds
+  readonly #clock: () => number
   readonly #bus: { isAlive(): boolean; needsHold(): boolean }
   readonly #servesWithoutBus: boolean
   readonly #tagsOf: ((value: V) => readonly string[]) | undefined
 
   constructor(options: ForgetfulCacheOptions<V>) {
     const clock = options.clock ?? (() => performance.now())
+    this.#clock = clock
     this.#bus = options.bus ?? { isAlive: isBusAlive, needsHold: busNeedsHold }
     this.#holds = new Holds(clock)
     this.#servesWithoutBus = options.whenBusIsDown === 'serve-until-ttl'
@@ -95,10 +100,11 @@ export class ForgetfulCache<V extends object> {
   }
 
   #take(key: string, load: () => Promise<V | null>): Promise<V | null> {
+    const start = this.#clock()
     const flight = Promise.resolve()
       .then(load)
       .then((value) => {
-        if (value && this.#flights.get(key) === flight) this.#store(key, value)
+        if (value && this.#flights.get(key) === flight) this.#store(key, value, start)
         return value
       })
       .finally(() => {
@@ -108,10 +114,10 @@ export class ForgetfulCache<V extends object> {
     return flight
   }
 
-  #store(key: string, value: V): void {
+  #store(key: string, value: V, start: number): void {
     const tags = this.#tagsOf?.(value) ?? []
-    if (this.#holds.has(`key:${key}`) || tags.some((tag) => this.#holds.has(`tag:${tag}`))) return
-    this.#values.set(key, value)
+    const held = this.#holds.has(`key:${key}`) || tags.some((tag) => this.#holds.has(`tag:${tag}`))
+    this.#values.set(key, value, held ? { ttl: HELD_TTL_MS, start } : undefined)
     for (const tag of tags) {
       const keys = this.#keysByTag.get(tag)
       if (keys) keys.add(key)

@@ -49,13 +49,18 @@ function listen(url: string, instanceId: string, events: LineEvents): Line {
   client.on('error', (error) => events.onLost(error))
   client.on('end', () => events.onLost(new Error('the connection ended')))
   socket.unref()
+  let beaten: Promise<unknown> = Promise.resolve()
   const ready = async () => {
     await client.connect()
     await client.query(`LISTEN "${CHANNEL}"; LISTEN "${ownChannel}"`)
   }
   return {
     ready: ready(),
-    beat: (text) => client.query('SELECT pg_notify($1, $2)', [ownChannel, text]),
+    // One at a time: a client of pg takes no second query while it is busy.
+    beat: (text) =>
+      (beaten = beaten
+        .catch(() => undefined)
+        .then(() => client.query('SELECT pg_notify($1, $2)', [ownChannel, text]))),
     close: () => void socket.destroy(),
   }
 }

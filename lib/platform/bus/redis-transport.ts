@@ -17,7 +17,7 @@ export interface GapCounter {
 
 /**
  * Pub/sub of the Redis server at `url`. A message goes out twice: before its commit, so that a process which dies right
- * after the commit leaves nobody untold (receivers hold: they remember nothing about it for a while), and after it. One
+ * after the commit leaves nobody untold (receivers hold: they remember nothing about it for long), and after it. One
  * that Redis does not confirm is counted in the database as part of the transaction; every instance reads that count with
  * each heartbeat and forgets everything when it has moved. Redis away thus costs time to nobody and misleads nobody.
  */
