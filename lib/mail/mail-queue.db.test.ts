@@ -1,49 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loadSettings } from '@/lib/config/settings'
+import { describe, expect, it } from 'vitest'
 import { consumeEmailToken } from '@/lib/email-tokens/email-token.store'
-import { mailJobHandlers } from '@/lib/mail/mail-jobs'
-import { closeMailer } from '@/lib/mail/mailer'
-import { queueMail, type MailRequest } from '@/lib/mail/queue-mail'
-import { addSeconds } from '@/lib/platform/clock'
+import { queueMail } from '@/lib/mail/queue-mail'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { LEASE_SECONDS, takeDueJobs } from '@/lib/platform/jobs/job.store'
-import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
 import { insertUser } from '@/lib/testing/insert-user'
-import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { START, later, useMailQueue } from '@/lib/testing/mail-queue'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
-const NOW = new Date('2026-11-21T12:00:00.000Z')
-const later = (seconds: number) => addSeconds(NOW, seconds)
-let receiver: SmtpReceiver
-
-beforeAll(async () => {
-  receiver = await startSmtpReceiver()
-  loadSettings({
-    SMTP_URL: receiver.url,
-    MAIL_FROM: 'Gatehouse <no-reply@auth.example>',
-    AUTH_EMAIL_LINK_BASE_URL: 'https://login.example',
-  })
-})
-afterAll(async () => {
-  closeMailer()
-  await receiver.close()
-})
-beforeEach(async () => {
-  receiver.mails.length = 0
-  receiver.fail(null)
-  await db().job.deleteMany()
-  await db().emailToken.deleteMany()
-})
-
-const queue = (request: MailRequest, at = NOW) => queueMail(db(), request, at)
-const work = (at = NOW) => runDueJobs(mailJobHandlers, at)
-const recipients = () => receiver.mails.flatMap(({ envelope }) => envelope.to)
-function linkToken(index = 0): string {
-  const text = receiver.mails[index]?.message.text ?? ''
-  return /[?&]token=([A-Za-z0-9_-]{43})\s/.exec(text)?.[1] ?? ''
-}
+const { linkToken, mails, queue, receiver, recipients, work } = useMailQueue()
 
 describe('a queued link', () => {
   it.each([
@@ -54,9 +19,9 @@ describe('a queued link', () => {
     await queue({ mail, email: user.email })
     await work()
     expect(recipients()).toEqual([user.email])
-    expect(receiver.mails[0]!.message.text).toContain(link + linkToken())
-    expect(receiver.mails[0]!.message.html).toContain(link + linkToken())
-    expect(await consumeEmailToken(db(), { token: linkToken(), kind: mail, now: NOW })).toEqual({
+    expect(mails()[0]!.message.text).toContain(link + linkToken())
+    expect(mails()[0]!.message.html).toContain(link + linkToken())
+    expect(await consumeEmailToken(db(), { token: linkToken(), kind: mail, now: START })).toEqual({
       userId: user.id,
       email: user.email,
     })
@@ -67,7 +32,7 @@ describe('a queued link', () => {
     const user = await insertUser()
     await queue({ mail: 'reset_password', email: user.email })
     await inTransaction(async (tx) => {
-      await queueMail(tx, { mail: 'verify_email', email: user.email }, NOW)
+      await queueMail(tx, { mail: 'verify_email', email: user.email }, START)
       throw new Error('rolled back')
     }).catch(() => {})
     expect(await db().emailToken.count()).toBe(0)
@@ -118,7 +83,7 @@ describe('a queued link', () => {
     await queue({ mail: 'reset_password', email: 'a@example.com\r\nBcc: v@example.com' })
     await work()
     expect(recipients()).toEqual([])
-    expect((await db().job.findFirstOrThrow()).failedAt).toEqual(NOW)
+    expect((await db().job.findFirstOrThrow()).failedAt).toEqual(START)
   })
 })
 
@@ -128,7 +93,7 @@ describe('a mailbox is not flooded', () => {
     const ask = async (seconds: number) => {
       await queue({ mail: 'reset_password', email: user.email }, later(seconds))
       await work(later(seconds))
-      return receiver.mails.length
+      return mails().length
     }
     for (let minute = 0; minute < 5; minute++) expect(await ask(minute * 600)).toBe(minute + 1)
     expect(await ask(3000)).toBe(5)
@@ -155,119 +120,14 @@ describe('a mailbox is not flooded', () => {
   it('and a server that is away uses nothing up', async () => {
     const user = await insertUser()
     await queue({ mail: 'reset_password', email: user.email })
-    receiver.fail({ at: 'recipient', with: 451 })
-    for (let at = NOW, n = 0; n < 6; n++) {
+    receiver().fail({ at: 'recipient', with: 451 })
+    for (let at = START, n = 0; n < 6; n++) {
       await work(at)
       at = (await db().job.findFirstOrThrow()).runAt
-      await db().job.updateMany({ data: { runAt: NOW } })
+      await db().job.updateMany({ data: { runAt: START } })
     }
-    receiver.fail(null)
+    receiver().fail(null)
     await work()
     expect(recipients()).toEqual([user.email])
-  })
-})
-
-describe('a mail that can not be handed over', () => {
-  it.each([451, 554] as const)(
-    '(%i) is tried again later, is delivered once, and only the token that was delivered works',
-    async (code) => {
-      const user = await insertUser()
-      await queue({ mail: 'reset_password', email: user.email })
-      receiver.fail({ at: 'message', with: code })
-      await work()
-      const job = await db().job.findFirstOrThrow()
-      expect(job).toMatchObject({ attempts: 1, failedAt: null, lockedUntil: null })
-      expect(job.lastError).toContain(String(code))
-      expect(await db().emailToken.count()).toBe(0)
-
-      receiver.fail(null)
-      expect(await work(addSeconds(job.runAt, -1))).toBe(0)
-      expect(await work(job.runAt)).toBe(1)
-      expect(await work(later(86_400))).toBe(0)
-      expect(recipients()).toEqual([user.email])
-      expect(await db().emailToken.count()).toBe(1)
-      const use = { token: linkToken(), kind: 'reset_password' as const, now: job.runAt }
-      expect(await consumeEmailToken(db(), use)).not.toBeNull()
-    },
-  )
-
-  it('because the server is gone is delivered when it is back', async () => {
-    const user = await insertUser()
-    await queue({ mail: 'reset_password', email: user.email })
-    const { port } = receiver
-    await receiver.close()
-    closeMailer()
-    await work()
-    receiver = await startSmtpReceiver({}, port)
-    await work(later(10))
-    expect(recipients()).toEqual([user.email])
-  })
-
-  it('survives the worker: taken and left by one that died, it is sent by the next when the lease is over', async () => {
-    const user = await insertUser()
-    await queue({ mail: 'reset_password', email: user.email })
-    await takeDueJobs(db(), { kinds: Object.keys(mailJobHandlers), limit: 10, now: NOW })
-    expect(await work(later(LEASE_SECONDS - 1))).toBe(0)
-    expect(await work(later(LEASE_SECONDS))).toBe(1)
-    expect(recipients()).toEqual([user.email])
-  })
-})
-
-describe('a notice', () => {
-  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
-
-  it('says when and from where, in the language of its reader, by name', async () => {
-    const user = await insertUser({ locale: 'tr', name: 'Ada' })
-    const at = '2026-11-21T09:05:00.000Z'
-    await queue({ mail: 'password_changed', userId: user.id, at, ip: '192.0.2.1', device: FIREFOX })
-    await work()
-    const { subject, text, html } = receiver.mails[0]!.message
-    expect(subject).toBe('Parolanız değiştirildi')
-    expect(text).toContain('Merhaba Ada,')
-    for (const part of [text, html?.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')])
-      expect(part).toMatch(/21 Kas 2026 09:05 UTC[\s\S]*192\.0\.2\.1[\s\S]*Firefox, Linux/)
-  })
-
-  it('passes on nothing that a stranger wrote', async () => {
-    const lure = 'https://evil.example\u0000\ud83d'
-    const pending = await insertUser({ status: 'pending', name: `Visit ${'https://evil.example'}` })
-    const notice = { at: NOW.toISOString(), ip: lure, device: lure }
-    await queue({ mail: 'already_registered', userId: pending.id, ...notice })
-    await queue({ mail: 'refresh_token_reused', userId: pending.id, ...notice })
-    await work()
-    expect(receiver.mails).toHaveLength(2)
-    expect(receiver.mails.map(({ raw }) => raw).join()).not.toContain('evil')
-  })
-
-  it.each([
-    ['already_registered', 'active', 1],
-    ['already_registered', 'deactivated', 0],
-    ['password_changed', 'deactivated', 1],
-    ['password_changed', 'deleted', 0],
-    ['refresh_token_reused', 'active', 1],
-    ['refresh_token_reused', 'deleted', 0],
-  ] as const)('%s to an account that is %s: %i mail', async (mail, status, count) => {
-    const user = await insertUser({ status })
-    await queue({ mail, userId: user.id, at: NOW.toISOString() })
-    await work()
-    expect(receiver.mails).toHaveLength(count)
-  })
-
-  it('counts each time, except "you have an account already"', async () => {
-    const user = await insertUser()
-    const about = { userId: user.id, at: NOW.toISOString() }
-    for (const mail of [
-      'password_changed',
-      'password_changed',
-      'already_registered',
-      'already_registered',
-    ] as const)
-      await queue({ mail, ...about })
-    await work()
-    expect(receiver.mails.map(({ message }) => message.subject).sort()).toEqual([
-      'You already have an account',
-      'Your password was changed',
-      'Your password was changed',
-    ])
   })
 })

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { mailJobHandlers } from '@/lib/mail/mail-jobs'
+import { closeMailer } from '@/lib/mail/mailer'
+import { queueMail, type MailRequest } from '@/lib/mail/queue-mail'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { useSettings } from '@/lib/testing/test-settings'
+
+/** The instant at which the tests of the mail queue begin. */
+export const START = new Date('2026-11-21T12:00:00.000Z')
+
+/** Gives the test file a mail server and an empty queue before each test; time passes as the test says. */
+export function useMailQueue() {
+  const state = {} as { receiver: SmtpReceiver }
+  beforeAll(async () => {
+    state.receiver = await startSmtpReceiver()
+    useSettings({
+      SMTP_URL: state.receiver.url,
+      MAIL_FROM: 'Gatehouse <no-reply@auth.example>',
+      AUTH_EMAIL_LINK_BASE_URL: 'https://login.example',
+    })
+  })
+  afterAll(async () => {
+    closeMailer()
+    await state.receiver.close()
+  })
+  beforeEach(async () => {
+    state.receiver.mails.length = 0
+    state.receiver.fail(null)
+    await db().job.deleteMany()
+    await db().emailToken.deleteMany()
+  })
+  return {
+    receiver: () => state.receiver,
+    /** Stops the mail server; the function given back starts it again at the same address. */
+    async stopServer(): Promise<() => Promise<void>> {
+      const { port } = state.receiver
+      closeMailer()
+      await state.receiver.close()
+      return async () => void (state.receiver = await startSmtpReceiver({}, port))
+    },
+    queue: (request: MailRequest, at = START) => queueMail(db(), request, at),
+    work: (at = START) => runDueJobs(mailJobHandlers, at),
+    mails: () => state.receiver.mails,
+    recipients: () => state.receiver.mails.flatMap(({ envelope }) => envelope.to),
+    /** The token in the link of the first mail. */
+    linkToken: () =>
+      /[?&]token=([A-Za-z0-9_-]{43})\s/.exec(state.receiver.mails[0]?.message.text ?? '')?.[1] ?? '',
+  }
+}
+
+/** So many seconds after START. */
+export const later = (seconds: number) => addSeconds(START, seconds)
