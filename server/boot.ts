@@ -4,6 +4,7 @@ import { publishOpenApi } from '@/lib/http/openapi-document'
 import { closeMailer } from '@/lib/mail/mailer'
 import { mailJobHandlers } from '@/lib/mail/mail-jobs'
 import { closeBus } from '@/lib/platform/bus/bus'
+import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
@@ -37,8 +38,9 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
   try {
     const database = await openServiceDatabase()
     closers.push(() => database.close())
-    await syncCatalog(now())
+    await startBus()
     closers.push(() => closeBus())
+    await syncCatalog(now())
     const { apiRoutes } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)
     const [lane, pages] = await Promise.all([

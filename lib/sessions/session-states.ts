@@ -41,5 +41,5 @@ export function getSessionState(id: string): Promise<SessionState | null> {
 
 /** Forgets one session of this process (its row was moved on here). */
 export function forgetSessionState(id: string): void {
-  states().invalidate(id)
+  states().forget(id)
 }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { freePort } from '@/lib/testing/free-port'
 
 const PLACES = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 
@@ -87,17 +87,6 @@ function startRedis(binary: string, port: number): Promise<ChildProcess> {
     child.stdout.on('data', (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-2000)
       if (output.includes('eady to accept connections')) resolve(child)
-    })
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
     })
   })
 }
