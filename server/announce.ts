@@ -1,19 +1,19 @@
 import { join, resolve } from 'node:path'
-import { issueSetupLink } from '@/lib/auth/issue-setup-link'
 import { settings } from '@/lib/config/settings'
+import { issueSetupLink } from '@/lib/auth/issue-setup-link'
 import { mailer } from '@/lib/mail/mailer'
 import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 
 /** Tells the person at the terminal (local mode), or the log, that the service is up and what to do first. */
 export async function announce(start: { embedded: boolean; startedInMs: number }): Promise<void> {
-  const { local, baseUrl, host, port, dataDir } = settings()
+  const { local, baseUrl, host, port, dataDir, warnings } = settings()
+  for (const warning of warnings) logger().warn(warning)
   const setupLink = await issueSetupLink(now())
   if (!local) {
     logger().info({ host, port, started_in_ms: Math.round(start.startedInMs) }, 'listening')
     // One plain line: whoever starts the service must be able to read the link, which the log would mask.
-    if (setupLink)
-      process.stdout.write(`No administrator yet. Make the first one within the hour: ${setupLink}\n`)
+    if (setupLink) process.stdout.write(`${invitation(setupLink)}\n`)
     return
   }
   const lines = [
@@ -22,7 +22,11 @@ export async function announce(start: { embedded: boolean; startedInMs: number }
       ? `  data   ${resolve(join(dataDir, 'db'))} (embedded database)`
       : '  data   PostgreSQL, by DATABASE_URL',
     `  mail   goes to ${mailer().describe()}`,
-    ...(setupLink ? ['', `No administrator yet. Make the first one within the hour: ${setupLink}`] : []),
+    ...(setupLink ? ['', invitation(setupLink)] : []),
   ]
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+function invitation(setupLink: string): string {
+  return `No administrator yet. Make the first one within the hour: ${setupLink}`
 }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import { settings } from '@/lib/config/settings'
+import { problemDocument } from '@/lib/http/problem-answer'
 import { problems, type ProblemCode } from '@/lib/platform/problems'
 
 export interface ProblemAnswer {
   code: ProblemCode
-  /** Another status than the code's own (421, 431, 501: the transport's own refusals). */
+  /** Another status than the code's own (the transport's refusals: 408, 421, 431, 501). */
   status?: number
   detail?: string
   headers?: Record<string, string>
@@ -12,34 +12,25 @@ export interface ProblemAnswer {
   close?: boolean
 }
 
-/** The body of a problem document (RFC 9457) written before a route was found. */
-export function problemBody(answer: ProblemAnswer, requestId: string, instance?: string): string {
-  const [status, title, detail] = problems[answer.code]
-  return JSON.stringify({
-    type: `${settings().baseUrl}/docs/errors/${answer.code}`,
-    title,
-    status: answer.status ?? status,
-    code: answer.code,
-    detail: answer.detail ?? detail,
-    ...(instance ? { instance } : {}),
-    request_id: requestId,
-  })
+/** A problem document (RFC 9457) as JSON, for what is refused before a route is known. */
+export function problemBody(answer: ProblemAnswer, about: { path: string; requestId: string }): string {
+  const document = problemDocument({ ok: false, code: answer.code, detail: answer.detail }, about)
+  return JSON.stringify({ ...document, status: answer.status ?? document.status })
 }
 
-/** Answers with a problem document. Does nothing when the answer has begun. */
+/** Answers with a problem document; when the answer has begun already, it is cut off. */
 export function answerProblem(
   res: ServerResponse,
-  requestId: string,
   answer: ProblemAnswer,
-  instance?: string,
+  about: { path: string; requestId: string },
 ): void {
   if (res.headersSent) {
     res.destroy()
     return
   }
-  const body = problemBody(answer, requestId, instance)
+  const body = problemBody(answer, about)
   res.statusCode = answer.status ?? problems[answer.code][0]
-  res.setHeader('Content-Type', 'application/problem+json; charset=utf-8')
+  res.setHeader('Content-Type', 'application/problem+json')
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('Content-Length', Buffer.byteLength(body))
   for (const [name, value] of Object.entries(answer.headers ?? {})) res.setHeader(name, value)

@@ -9,23 +9,32 @@ import { readBody } from '@/server/page-body'
 import { allowedMethods, routeTable, type RouteFile } from '@/server/route-table'
 
 /** Answers /api/v1 without Next: the route files' own answers, from plain values to plain values. */
-export type ApiLane = (req: IncomingMessage, res: ServerResponse, path: string, requestId: string) => void
+export type ApiLane = (req: IncomingMessage, res: ServerResponse, about: Call) => void
 
-/** Makes the lane out of the route files. */
-export function makeApiLane(files: readonly RouteFile[]): ApiLane {
+interface Call {
+  path: string
+  requestId: string
+}
+
+/**
+ * Makes the lane out of the route files. With `passOn` known calls are handed to it (Next) instead of being made here; what
+ * no route answers is refused here all the same, so that both ways give one contract.
+ */
+export function makeApiLane(files: readonly RouteFile[], passOn?: ApiLane): ApiLane {
   const find = routeTable(files)
-  return (req, res, path, requestId) => {
-    const match = find(path)
-    if (!match) return answerProblem(res, requestId, { code: 'not_found' }, path)
+  return (req, res, about) => {
+    const match = find(about.path)
+    if (!match) return answerProblem(res, { code: 'not_found' }, about)
     const method = req.method ?? ''
     const handler = match.handlers.get(method) ?? (method === 'HEAD' ? match.handlers.get('GET') : undefined)
     if (!handler) {
       const allowed = allowedMethods(match)
       if (method === 'OPTIONS') return write(req, res, preflightAnswer(req.headers.origin ?? null, allowed))
-      const headers = { Allow: allowed.join(', ') }
-      return answerProblem(res, requestId, { code: 'method_not_allowed', headers }, path)
+      const headers = { Allow: [...allowed, 'OPTIONS'].join(', ') }
+      return answerProblem(res, { code: 'method_not_allowed', headers }, about)
     }
-    void answer(handler, apiRequest(req, path, requestId), match.params, res)
+    if (passOn) return passOn(req, res, about)
+    void answer(handler, apiRequest(req, about), match.params, res)
   }
 }
 
@@ -39,7 +48,7 @@ async function answer(
     write(request.raw, res, await handler.answer(request, params))
   } catch (error) {
     logger().error({ error, request_id: request.requestId }, 'an answer could not be written')
-    answerProblem(res, request.requestId, { code: 'internal_error' }, request.path)
+    answerProblem(res, { code: 'internal_error' }, request)
   }
 }
 
@@ -58,11 +67,7 @@ function closeUnlessRead(req: IncomingMessage, res: ServerResponse): void {
   if (req.headers['content-length'] || req.headers['transfer-encoding']) res.setHeader('Connection', 'close')
 }
 
-function apiRequest(
-  req: IncomingMessage,
-  path: string,
-  requestId: string,
-): ApiRequest & { raw: IncomingMessage } {
+function apiRequest(req: IncomingMessage, { path, requestId }: Call): ApiRequest & { raw: IncomingMessage } {
   const { headers } = req
   return {
     raw: req,

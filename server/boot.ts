@@ -10,7 +10,6 @@ import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { announce } from '@/server/announce'
-import { makeApiLane } from '@/server/api-lane'
 import { openFront } from '@/server/front'
 import { openServiceDatabase } from '@/server/open-service-database'
 import { preparePages } from '@/server/pages'
@@ -43,13 +42,10 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     await syncCatalog(now())
     const { apiRoutes } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)
-    const [lane, pages] = await Promise.all([
-      options.apiLane === 'direct' ? makeApiLane(apiRoutes) : null,
-      preparePages(options.dev),
-    ])
+    const pages = await preparePages(options.dev)
     closers.push(() => pages.close())
     const jobs = startJobWorker(mailJobHandlers, { recurring: housekeeping })
-    const front = await openFront({ lane, pages }).catch(async (error: unknown) => {
+    const front = await openFront({ ...options, pages, routes: apiRoutes }).catch(async (error: unknown) => {
       await jobs.stop()
       throw error
     })

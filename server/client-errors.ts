@@ -34,12 +34,12 @@ function refusalFor(code: string | undefined): ProblemAnswer {
 
 function end(socket: Duplex, answer: ProblemAnswer, status = answer.status ?? 400): void {
   const requestId = randomUUID()
-  const body = problemBody({ ...answer, status }, requestId)
+  const body = problemBody({ ...answer, status }, { path: '', requestId })
   socket.on('error', () => socket.destroy())
   socket.end(
     [
       `HTTP/1.1 ${status} ${REASONS[status]}`,
-      'Content-Type: application/problem+json; charset=utf-8',
+      'Content-Type: application/problem+json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',

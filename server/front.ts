@@ -2,15 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { settings } from '@/lib/config/settings'
 import { logger } from '@/lib/platform/logger'
 import { answerProblem, type ProblemAnswer } from '@/server/answer-problem'
-import type { ApiLane } from '@/server/api-lane'
+import { makeApiLane, type ApiLane } from '@/server/api-lane'
 import { answerClientErrors } from '@/server/client-errors'
 import { answerHealth } from '@/server/health'
 import { cleanHeaders } from '@/server/inbound-headers'
-import { MAX_PAGE_BODY_BYTES, readBody, replayed } from '@/server/page-body'
+import { MAX_BODY_BYTES, readBody, replayed } from '@/server/page-body'
 import type { Pages } from '@/server/pages'
 import { logRequest } from '@/server/request-log'
 import { readTarget } from '@/server/request-target'
-import { securityHeaders, setSecurityHeaders } from '@/server/security-headers'
+import type { RouteFile } from '@/server/route-table'
+import { securityHeaders } from '@/server/security-headers'
 import { listen, stopServer } from '@/server/server-life'
 import { dispatchUpgrades } from '@/server/upgrades'
 
@@ -27,101 +28,124 @@ const LIMITS = {
 }
 
 interface Parts {
-  /** Null: Next answers /api/v1 too. */
-  lane: ApiLane | null
   pages: Pages
+  routes: readonly RouteFile[]
+  /** Who answers /api/v1. */
+  apiLane: 'direct' | 'next'
+  dev: boolean
+}
+
+/** One request on its way through the front. */
+interface Visit {
+  req: IncomingMessage
+  res: ServerResponse
+  path: string
+  requestId: string
+  refuse(answer: ProblemAnswer): void
 }
 
 /** Opens the one HTTP server. It listens when this resolves; `close` lets what has begun end. Throws StartError. */
 export async function openFront(parts: Parts): Promise<{ close(): Promise<void> }> {
-  const life = { stopping: false }
+  let stopping = false
+  const pass: ApiLane = (req, res, about) => void passToPages(visitOf(req, res, about), parts.pages)
+  // In development a route file may be newer than the table that was read at start: Next decides alone.
+  const lane =
+    parts.dev && parts.apiLane === 'next'
+      ? pass
+      : makeApiLane(parts.routes, parts.apiLane === 'next' ? pass : undefined)
   const headers = securityHeaders()
-  const trustProxyHops = settings().trustProxyHops
+  const { host, port, trustProxyHops } = settings()
   const server = createServer(LIMITS, (req, res) => {
     const { requestId, fault } = cleanHeaders(req, trustProxyHops)
-    setSecurityHeaders(res, headers)
+    for (const [name, value] of headers) res.setHeader(name, value)
     res.setHeader('X-Request-Id', requestId)
-    if (life.stopping) res.setHeader('Connection', 'close')
-    route(req, res, requestId, fault, { ...parts, stopping: () => life.stopping })
+    if (stopping) res.setHeader('Connection', 'close')
+    const visit = admit(req, res, requestId, fault)
+    if (!visit || answerHealth(visit.path, req, res, () => stopping)) return
+    if (isApi(visit.path)) lane(req, res, visit)
+    else void passToPages(visit, parts.pages)
   })
   server.maxHeadersCount = MAX_HEADERS + 1
   server.on('upgrade', dispatchUpgrades(upgradeOwners(parts.pages)))
   answerClientErrors(server)
-  const { host, port } = settings()
   await listen(server, host, port)
   return {
     close: () => {
-      life.stopping = true
+      stopping = true
       return stopServer(server)
     },
   }
+}
+
+function isApi(path: string): boolean {
+  return path === API || path.startsWith(`${API}/`)
 }
 
 function upgradeOwners({ upgrades }: Pages): { owns(path: string): boolean; server: Server }[] {
   return upgrades ? [{ owns: (path) => path.startsWith('/_next/'), server: upgrades }] : []
 }
 
-function route(
+function visitOf(
+  req: IncomingMessage,
+  res: ServerResponse,
+  about: { path: string; requestId: string },
+): Visit {
+  return { req, res, ...about, refuse: (answer) => answerProblem(res, answer, about) }
+}
+
+/** Lets a request in, in the one form that everything behind sees, or answers it here and gives null. */
+function admit(
   req: IncomingMessage,
   res: ServerResponse,
   requestId: string,
   fault: string | null,
-  parts: Parts & { stopping(): boolean },
-): void {
+): Visit | null {
   const target = readTarget(req.url ?? '')
-  const path = target.kind === 'path' ? target.path : '-'
-  logRequest(req, res, requestId, path)
-  const refuse = (answer: ProblemAnswer) =>
-    answerProblem(res, requestId, answer, path === '-' ? undefined : path)
-  if (fault) return refuse({ code: 'bad_request', detail: fault, close: true })
-  if (req.rawHeaders.length / 2 > MAX_HEADERS)
-    return refuse({ code: 'bad_request', status: 431, close: true })
-  if (target.kind === 'refused') return refuse({ code: 'bad_request', detail: target.reason, close: true })
+  const path = target.kind === 'path' ? target.path : ''
+  logRequest(req, res, requestId, path || '(refused)')
+  const visit = visitOf(req, res, { path, requestId })
+  const refuse = (answer: ProblemAnswer) => {
+    visit.refuse({ ...answer, close: true })
+    return null
+  }
+  if (fault) return refuse({ code: 'bad_request', detail: fault })
+  if (req.rawHeaders.length / 2 > MAX_HEADERS) return refuse({ code: 'bad_request', status: 431 })
+  if (target.kind === 'refused') return refuse({ code: 'bad_request', detail: target.reason })
   if (target.kind === 'redirect') {
     res.writeHead(308, { Location: target.location, 'Content-Length': 0 }).end()
-    return
+    return null
   }
   if (target.authority !== null) replaceHost(req, target.authority)
   req.url = path + target.query
-  const isApi = path === API || path.startsWith(`${API}/`)
-  const methods = isApi ? API_METHODS : PAGE_METHODS
-  if (!methods.has(req.method ?? ''))
-    return refuse({
-      code: 'method_not_allowed',
-      status: API_METHODS.has(req.method ?? '') || req.method === 'TRACE' ? 405 : 501,
-      headers: { Allow: [...methods].join(', ') },
-      close: true,
-    })
-  if (Number(req.headers['content-length'] ?? 0) > MAX_PAGE_BODY_BYTES)
-    return refuse({ code: 'body_too_large', close: true })
-  if (answerHealth(path, req, res, parts.stopping)) return
-  if (isApi && parts.lane) return parts.lane(req, res, path, requestId)
-  void passToPages(req, res, parts.pages, refuse)
+  const method = req.method ?? ''
+  const methods = isApi(path) ? API_METHODS : PAGE_METHODS
+  if (!methods.has(method)) {
+    const known = API_METHODS.has(method) || method === 'TRACE'
+    const headers = { Allow: [...methods].join(', ') }
+    return refuse({ code: 'method_not_allowed', status: known ? 405 : 501, headers })
+  }
+  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return refuse({ code: 'body_too_large' })
+  return visit
 }
 
 /** RFC 9112 §3.2.2: the authority of an absolute-form target counts, not the Host header. */
 function replaceHost(req: IncomingMessage, authority: string): void {
-  const kept = req.rawHeaders.flatMap((_, i, raw) =>
-    i % 2 === 0 && raw[i]!.toLowerCase() !== 'host' ? [raw[i]!, raw[i + 1]!] : [],
+  const kept = req.rawHeaders.flatMap((name, i, raw) =>
+    i % 2 === 0 && name.toLowerCase() !== 'host' ? [name, raw[i + 1]!] : [],
   )
   req.rawHeaders = ['Host', authority, ...kept]
   req.headers.host = authority
 }
 
-async function passToPages(
-  req: IncomingMessage,
-  res: ServerResponse,
-  pages: Pages,
-  refuse: (answer: ProblemAnswer) => void,
-): Promise<void> {
+async function passToPages({ req, res, requestId, refuse }: Visit, pages: Pages): Promise<void> {
   try {
     if (req.method === 'GET' || req.method === 'HEAD') return await pages.handle(req, res)
-    const body = await readBody(req, MAX_PAGE_BODY_BYTES)
+    const body = await readBody(req, MAX_BODY_BYTES)
     if (body === 'aborted') return
     if (body === 'too_large') return refuse({ code: 'body_too_large', close: true })
     await pages.handle(replayed(req, body), res)
   } catch (error) {
-    logger().error({ error }, 'Next failed')
+    logger().error({ error, request_id: requestId }, 'Next failed')
     refuse({ code: 'internal_error' })
   }
 }

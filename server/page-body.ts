@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 
-/** A body as pages take it: forms, never files. */
-export const MAX_PAGE_BODY_BYTES = 100_000
+/** A body as pages and API take it: forms and JSON, never files. */
+export const MAX_BODY_BYTES = 100_000
 
 /**
  * Reads a whole request body, at most `limit` bytes. 'too_large' by its announcement or by count, whichever shows it first;

@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
 
-/** The headers that every answer carries, whoever writes it; pages add their own policy (CSP) to these. */
+/** The headers that every answer carries, whoever writes it; who answers may add to them or replace one. */
 export function securityHeaders(): [name: string, value: string][] {
   const { local, baseUrl } = settings()
   const headers: [string, string][] = [
@@ -15,9 +14,4 @@ export function securityHeaders(): [name: string, value: string][] {
   if (!local && baseUrl.startsWith('https:'))
     headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])
   return headers
-}
-
-/** Sets them; whoever answers may still replace one. */
-export function setSecurityHeaders(res: ServerResponse, headers: [name: string, value: string][]): void {
-  for (const [name, value] of headers) res.setHeader(name, value)
 }

@@ -53,6 +53,14 @@ function productionFaults(env: Environment): string[] {
   return faults
 }
 
+/** What works but should not stay so: one line each. */
+export function environmentWarnings(env: Environment): string[] {
+  if (env.APP_ENV !== 'local' || !env.AUTH_JWT_SECRET) return []
+  return secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET).map(
+    (fault) => `${fault} in production; whoever knows it can sign in as anybody`,
+  )
+}
+
 function secretFaults(name: string, secret: string): string[] {
   if (secret.length < 32) return [`${name} must have at least 32 characters`]
   if (new Set(secret).size < 8 || secret === EXAMPLE_JWT_SECRET) return [`${name} must be random`]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '@/lib/config/env'
 import { parseEnvironment } from '@/lib/config/env'
-import { environmentFaults } from '@/lib/config/environment-rules'
+import { environmentFaults, environmentWarnings } from '@/lib/config/environment-rules'
 import { remember } from '@/lib/platform/remember'
 
 export type Settings = Readonly<ReturnType<typeof toSettings>>
@@ -70,6 +70,7 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
     env.AUTH_JWT_SECRET && env.AUTH_MFA_ENCRYPTION_KEY ? null : local ? secrets(env.DATA_DIR) : null
   return {
     appEnv: env.APP_ENV,
+    warnings: environmentWarnings(env),
     local,
     baseUrl,
     /** Cookies carry `__Host-` and Secure except over plain http, which only local mode allows. */

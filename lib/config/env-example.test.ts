@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'dotenv'
+import { describe, expect, it } from 'vitest'
+import { environmentNames, parseEnvironment } from '@/lib/config/env'
+import { environmentFaults, EXAMPLE_JWT_SECRET } from '@/lib/config/environment-rules'
+
+const text = readFileSync('.env.example', 'utf8')
+const example = parse(text)
+
+describe('.env.example', () => {
+  it('lists exactly the settings that the service reads, each once', () => {
+    const listed = [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!)
+    expect([...listed].sort()).toEqual([...environmentNames].sort())
+  })
+
+  it('starts the service in local mode as it is', () => {
+    const parsed = parseEnvironment(example)
+    expect(parsed).toMatchObject({ ok: true })
+    expect(parsed.ok && environmentFaults(parsed.environment)).toEqual([])
+  })
+
+  it('shows the defaults: unset and as shown come to the same', () => {
+    const shown = parseEnvironment(example)
+    const unset = parseEnvironment({})
+    if (!shown.ok || !unset.ok) throw new Error('it does not parse')
+    for (const [name, value] of Object.entries(unset.environment))
+      expect([name, shown.environment[name as keyof typeof shown.environment]]).toEqual([name, value])
+  })
+
+  it('holds no secret that production would accept', () => {
+    expect(example.AUTH_JWT_SECRET).toBe(EXAMPLE_JWT_SECRET)
+    const parsed = parseEnvironment({ ...example, APP_ENV: 'production' })
+    expect(parsed.ok && environmentFaults(parsed.environment)).toContain('AUTH_JWT_SECRET must be random')
+  })
+
+  it('says of every setting that production needs that it does', () => {
+    const parsed = parseEnvironment({ APP_ENV: 'production' })
+    if (!parsed.ok) throw new Error('it does not parse')
+    const needed = environmentFaults(parsed.environment).flatMap(
+      (line) => /^(\w+) must be set in/.exec(line)?.[1] ?? [],
+    )
+    // Up to two settings stand under one comment.
+    const marked = text
+      .split(/\n(?=# \(production\))/)
+      .slice(1)
+      .flatMap((part) => [...part.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].slice(0, 2).map(([, name]) => name!))
+    expect(needed.filter((name) => !marked.includes(name))).toEqual([])
+  })
+})
