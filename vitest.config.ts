@@ -45,6 +45,9 @@ export default defineConfig({
         ...shared,
         test: {
           ...everywhere,
+          // Whole processes, and on a first start a database to be made.
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
           name: 'service',
           include: ['{lib,server,app}/**/*.service.test.ts'],
           globalSetup: ['lib/testing/postgres-for-tests.ts'],
