@@ -1,0 +1,86 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { PageHeader } from '@/components/layout/page-header'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/code-block'
+import { TextLink } from '@/components/ui/text-link'
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { problems, type ProblemCode } from '@/lib/platform/problems'
+import { pageLanguage } from '@/lib/web/page-language'
+
+type Params = Promise<{ code: string }>
+
+export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
+  const { docs } = (await pageLanguage()).messages.pages
+  return { title: formatMessage(docs.problemTitle, { code: (await params).code }) }
+}
+
+/** What one problem means and what to do about it: the page that the `type` of a problem document leads to. */
+export default async function Page({ params }: { params: Params }) {
+  const { code } = await params
+  if (!isProblemCode(code)) notFound()
+  const { messages } = await pageLanguage()
+  const { docs } = messages.pages
+  const { title, text, remedy } = messages.problems[code]
+  return (
+    <>
+      <p className="mb-3 text-[0.8125rem]">
+        <TextLink href="/docs/errors">{docs.allErrors}</TextLink>
+      </p>
+      <PageHeader title={title}>
+        <Badge className="font-mono">
+          {problems[code][0]} {code}
+        </Badge>
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Card>
+          <dl className="divide-y divide-line">
+            <Row term={docs.status}>{problems[code][0]}</Row>
+            <Row term={docs.code}>
+              <code className="font-mono text-[0.8125rem]">{code}</code>
+            </Row>
+            <Row term={docs.meaning}>{text}</Row>
+            <Row term={docs.remedy}>{remedy}</Row>
+          </dl>
+        </Card>
+        <section>
+          <h2 className="mb-3 text-base font-semibold tracking-tight">{docs.example}</h2>
+          <CodeBlock label={docs.example}>{exampleOf(code)}</CodeBlock>
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 gap-y-1 px-5 py-3 sm:grid-cols-[8rem_1fr] sm:px-6">
+      <dt className="text-muted">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code)
+}
+
+function exampleOf(code: ProblemCode): string {
+  const [status, title, detail] = problems[code]
+  return JSON.stringify(
+    {
+      type: `${settings().baseUrl}/docs/errors/${code}`,
+      title,
+      status,
+      code,
+      detail,
+      instance: '/api/v1/…',
+      request_id: '0199c0de-7a11-7000-8000-000000000000',
+    },
+    null,
+    2,
+  )
+}

@@ -1,0 +1,46 @@
+import type { Metadata } from 'next'
+import { PageHeader } from '@/components/layout/page-header'
+import { Card } from '@/components/ui/card'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import { TextLink } from '@/components/ui/text-link'
+import { problems, type ProblemCode } from '@/lib/platform/problems'
+import { pageLanguage } from '@/lib/web/page-language'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.pages.docs.allErrors }
+}
+
+/** Every problem that a client can meet. */
+export default async function Page() {
+  const { messages } = await pageLanguage()
+  const { docs } = messages.pages
+  return (
+    <>
+      <PageHeader title={docs.allErrors} lead={docs.errorsText} />
+      <Card>
+        <Table label={docs.allErrors}>
+          <thead>
+            <tr>
+              <ColumnHeader>{docs.status}</ColumnHeader>
+              <ColumnHeader>{docs.code}</ColumnHeader>
+              <ColumnHeader>{docs.meaning}</ColumnHeader>
+            </tr>
+          </thead>
+          <tbody>
+            {(Object.keys(problems) as ProblemCode[]).map((code) => (
+              <tr key={code}>
+                <Cell className="font-mono text-[0.8125rem] text-muted">{problems[code][0]}</Cell>
+                <Cell className="font-mono text-[0.8125rem] whitespace-nowrap">
+                  <TextLink href={`/docs/errors/${code}`} className="font-normal">
+                    {code}
+                  </TextLink>
+                </Cell>
+                <Cell className="min-w-56 text-muted">{messages.problems[code].title}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Card>
+    </>
+  )
+}

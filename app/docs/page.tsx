@@ -1,0 +1,56 @@
+import type { Metadata } from 'next'
+import { EndpointList } from '@/app/docs/endpoint-list'
+import { PageHeader } from '@/components/layout/page-header'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { TextLink } from '@/components/ui/text-link'
+import { settings } from '@/lib/config/settings'
+import { openApiText } from '@/lib/http/openapi-document'
+import { readEndpoints } from '@/app/docs/read-endpoints'
+import { pageLanguage } from '@/lib/web/page-language'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.pages.docs.title }
+}
+
+/** The API at a glance, out of the OpenAPI document. */
+export default async function Page() {
+  const { docs } = (await pageLanguage()).messages.pages
+  const { baseUrl } = settings()
+  const example = [
+    `curl ${baseUrl}/api/v1/auth/login \\`,
+    `  --json '{"email": "ada@example.com", "password": "…"}'`,
+    '',
+    `curl ${baseUrl}/api/v1/me -H "Authorization: Bearer $ACCESS_TOKEN"`,
+  ].join('\n')
+  return (
+    <>
+      <PageHeader title={docs.title} lead={docs.lead}>
+        <Button asChild variant="outline">
+          <a href="/api/v1/openapi.json">{docs.openapi}</a>
+        </Button>
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+        <section>
+          <h2 className="text-base font-semibold tracking-tight">{docs.authentication}</h2>
+          <p className="mt-1 mb-3 max-w-prose text-muted">{docs.authenticationText}</p>
+          <CodeBlock label={docs.tryIt}>{example}</CodeBlock>
+        </section>
+        <section>
+          <h2 className="mb-3 text-base font-semibold tracking-tight">{docs.endpoints}</h2>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {[...readEndpoints(openApiText())].map(([group, endpoints]) => (
+              <EndpointList key={group} group={group} endpoints={endpoints} texts={docs} />
+            ))}
+          </div>
+        </section>
+        <section>
+          <h2 className="text-base font-semibold tracking-tight">{docs.errors}</h2>
+          <p className="mt-1 text-muted">
+            {docs.errorsText} <TextLink href="/docs/errors">{docs.allErrors}</TextLink>
+          </p>
+        </section>
+      </div>
+    </>
+  )
+}
