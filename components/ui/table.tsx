@@ -8,7 +8,7 @@ export function Table({ label, className, ...rest }: ComponentProps<'table'> & {
       role="region"
       aria-label={label}
       tabIndex={0}
-      className="overflow-x-auto focus-visible:-outline-offset-2"
+      className="relative overflow-x-auto focus-visible:-outline-offset-2"
     >
       <table className={classNames('w-full border-collapse text-left', className)} {...rest} />
     </div>

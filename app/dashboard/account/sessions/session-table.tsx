@@ -13,6 +13,9 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { readUserAgent } from '@/lib/platform/user-agent'
 
+/** Columns that narrow screens show below the device's name, or not at all. */
+const WIDE = 'max-md:hidden'
+
 const icons = { phone: Smartphone, tablet: Tablet, desktop: Monitor, program: SquareTerminal }
 
 interface SessionTableProps {
@@ -30,9 +33,9 @@ export function SessionTable({ sessions, locale, messages, at }: SessionTablePro
       <thead>
         <tr>
           <ColumnHeader>{texts.device}</ColumnHeader>
-          <ColumnHeader>{texts.address}</ColumnHeader>
-          <ColumnHeader>{texts.lastUsed}</ColumnHeader>
-          <ColumnHeader>{texts.created}</ColumnHeader>
+          <ColumnHeader className={WIDE}>{texts.address}</ColumnHeader>
+          <ColumnHeader className={WIDE}>{texts.lastUsed}</ColumnHeader>
+          <ColumnHeader className={WIDE}>{texts.created}</ColumnHeader>
           <ColumnHeader>
             <span className="sr-only">{texts.actions}</span>
           </ColumnHeader>
@@ -57,25 +60,29 @@ function SessionRow({
   const device = readUserAgent(session.user_agent)
   const name = nameOf(device, texts)
   const Icon = icons[device.form]
+  const lastUsed = formatTimeAgo(new Date(session.last_used_at), at, locale)
   return (
     <tr>
       <Cell>
         <span className="flex items-center gap-3">
           <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
-          <span className="flex min-w-40 flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-medium">{name}</span>
-            {session.current ? <Badge tone="success">{texts.current}</Badge> : null}
-            {session.surface === 'api' ? <Badge>{texts.viaApi}</Badge> : null}
+          <span>
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <span className="font-medium">{name}</span>
+              {session.current ? <Badge tone="success">{texts.current}</Badge> : null}
+              {session.surface === 'api' ? <Badge>{texts.viaApi}</Badge> : null}
+            </span>
+            <span className="block text-[0.8125rem] text-muted md:hidden">
+              {session.ip ?? texts.unknownAddress} · {lastUsed}
+            </span>
           </span>
         </span>
       </Cell>
-      <Cell className="font-mono text-[0.8125rem] whitespace-nowrap text-muted">
+      <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>
         {session.ip ?? texts.unknownAddress}
       </Cell>
-      <Cell className="whitespace-nowrap text-muted">
-        {formatTimeAgo(new Date(session.last_used_at), at, locale)}
-      </Cell>
-      <Cell className="whitespace-nowrap text-muted">
+      <Cell className={`${WIDE} whitespace-nowrap text-muted`}>{lastUsed}</Cell>
+      <Cell className={`${WIDE} whitespace-nowrap text-muted`}>
         <LocalTime at={session.created_at} locale={locale} />
       </Cell>
       <Cell className="text-right">
