@@ -13,13 +13,8 @@ const DIRECTORIES_ELSEWHERE = [
   '/usr/local/pgsql/bin',
 ]
 /** Nothing here has to survive a power cut, and many test files connect at once. */
-const OPTIONS = [
-  'fsync=off',
-  'full_page_writes=off',
-  'max_connections=400',
-  'listen_addresses=127.0.0.1',
-  'log_min_messages=fatal',
-]
+const CARELESS = ['fsync=off', 'full_page_writes=off']
+const OPTIONS = ['max_connections=400', 'listen_addresses=127.0.0.1', 'log_min_messages=fatal']
 
 /** The user that the server runs as; undefined: ours. */
 type Owner = { uid: number; gid: number } | undefined
@@ -31,9 +26,11 @@ export class PostgresCluster {
   readonly #bin: string
   readonly #folder: string
   readonly #owner: Owner
+  readonly #options: string[]
   #server: ChildProcess | null = null
 
-  private constructor(bin: string, folder: string, owner: Owner, port: number) {
+  private constructor(bin: string, folder: string, owner: Owner, port: number, kind: 'careless' | 'durable') {
+    this.#options = kind === 'careless' ? [...CARELESS, ...OPTIONS] : OPTIONS
     this.#bin = bin
     this.#folder = folder
     this.#owner = owner
@@ -42,7 +39,7 @@ export class PostgresCluster {
   }
 
   /** Makes and starts one; null when the machine has no PostgreSQL. */
-  static async create(): Promise<PostgresCluster | null> {
+  static async create(kind: 'careless' | 'durable' = 'careless'): Promise<PostgresCluster | null> {
     const bin = postgresBinaries()
     if (!bin) return null
     const owner: Owner = process.getuid?.() === 0 ? userPostgres() : undefined
@@ -58,14 +55,19 @@ export class PostgresCluster {
         stdio: 'ignore',
       },
     )
-    const cluster = new PostgresCluster(bin, folder, owner, await freePort())
+    const cluster = new PostgresCluster(bin, folder, owner, await freePort(), kind)
     await cluster.start()
     return cluster
   }
 
+  /** The path of one of its programs, such as pgbench. */
+  program(name: string): string {
+    return join(this.#bin, name)
+  }
+
   /** Starts it (again) and waits until it answers. */
   async start(): Promise<void> {
-    const options = [...OPTIONS, `unix_socket_directories=${this.#folder}`].flatMap((option) => [
+    const options = [...this.#options, `unix_socket_directories=${this.#folder}`].flatMap((option) => [
       '-c',
       option,
     ])

@@ -1,0 +1,64 @@
+import { loadSettings } from '@/lib/config/settings'
+import { hashPassword } from '@/lib/passwords/hash-password'
+import { loadGet, perSecond, postJson } from '@/bench/http-load'
+import { post, type ServiceUnderTest } from '@/bench/service-under-test'
+
+const CLIENTS = 8
+const SECONDS = 6
+const FLOOD_SECONDS = 8
+const FLOOD_FACTOR = 5
+
+/** POST /login against raw argon2id hashes on the same cores. Per second. */
+export async function benchLogin(under: ServiceUnderTest): Promise<{ hashes: number; service: number }> {
+  loadSettings(under.env)
+  const hashes = await perSecond(CLIENTS, SECONDS, async () => void (await hashPassword(under.password)))
+  const body = JSON.stringify({ email: under.email, password: under.password })
+  const service = await perSecond(CLIENTS, SECONDS, async () => {
+    const { status, text } = await postJson(`${under.service.url}/api/v1/auth/login`, body)
+    if (status !== 200) throw new Error(`login: ${status} ${text}`)
+  })
+  return { hashes, service }
+}
+
+interface Flood {
+  quietP99: number
+  floodP99: number
+  accepted: number
+  refused: number
+  slowestRefusalMs: number
+}
+
+/** The latency of permission checks, quiet and while sign-ins arrive at five times what can be served. */
+export async function benchFlood(under: ServiceUnderTest, loginsPerSecond: number): Promise<Flood> {
+  const token = (await post(under.service.url, '/auth/login', under)).access_token!
+  const url = `${under.service.url}/api/v1/auth/permissions`
+  const load = { token, connections: 10, perSecond: 200 }
+  const quiet = await loadGet(url, { ...load, seconds: FLOOD_SECONDS })
+  const flood = flooding(under, loginsPerSecond * FLOOD_FACTOR, FLOOD_SECONDS + 2)
+  const loaded = await loadGet(url, { ...load, seconds: FLOOD_SECONDS })
+  return { quietP99: quiet.p99Ms, floodP99: loaded.p99Ms, ...(await flood) }
+}
+
+/** Sends sign-ins at a fixed pace, answered or not (an open loop, as attackers are). */
+async function flooding(under: ServiceUnderTest, rate: number, seconds: number) {
+  const outcome = { accepted: 0, refused: 0, slowestRefusalMs: 0 }
+  const body = JSON.stringify({ email: under.email, password: under.password })
+  const calls: Promise<void>[] = []
+  const start = performance.now()
+  const one = async () => {
+    const sent = performance.now()
+    const { status } = await postJson(`${under.service.url}/api/v1/auth/login`, body)
+    if (status === 200) outcome.accepted++
+    else {
+      outcome.refused++
+      outcome.slowestRefusalMs = Math.max(outcome.slowestRefusalMs, performance.now() - sent)
+    }
+  }
+  while (performance.now() - start < seconds * 1000) {
+    const due = Math.floor(((performance.now() - start) / 1000) * rate)
+    while (calls.length < due) calls.push(one())
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await Promise.all(calls)
+  return outcome
+}

@@ -1,0 +1,12 @@
+// npm run bench: builds when needed, starts what it measures against, and prints ratios of one run.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root, isBuilt } from './build-stamp.mjs'
+import { build } from './build.mjs'
+
+if (!isBuilt()) await build()
+const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bench/index.ts')], {
+  cwd: root,
+  stdio: 'inherit',
+})
+child.on('exit', (code) => (process.exitCode = code ?? 1))
