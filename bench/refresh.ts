@@ -36,12 +36,9 @@ export async function benchRefresh(under: ServiceUnderTest): Promise<{ pgbench: 
   await under.postgres.run(SEED)
   const pgbench = await runPgbench(under)
   const url = `${under.service.url}/api/v1/auth/refresh`
-  const tokens = await Promise.all(
-    Array.from(
-      { length: CLIENTS },
-      async () => (await post(under.service.url, '/auth/login', under)).refresh_token!,
-    ),
-  )
+  const tokens: string[] = []
+  while (tokens.length < CLIENTS)
+    tokens.push((await post(under.service.url, '/auth/login', under)).refresh_token!)
   const service = await perSecond(CLIENTS, SECONDS, async (lane) => {
     const { status, text } = await postJson(url, JSON.stringify({ refresh_token: tokens[lane] }))
     if (status !== 200) throw new Error(`refresh: ${status} ${text}`)
