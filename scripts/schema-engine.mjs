@@ -44,7 +44,8 @@ const pgConfig = (u) => {
 const lites = new Map()
 async function poolFor(u) {
   if (u !== ':shadow:' && !isPglite(u)) return new pg.Pool(pgConfig(u))
-  const dir = u === ':shadow:' ? 'memory://' : u.slice('pglite:'.length).replace(/^\/\//, '')
+  const named = u === ':shadow:' ? 'memory' : u.slice('pglite:'.length).replace(/^\/\//, '')
+  const dir = /^memory\b/.test(named) ? 'memory://' : named
   const db = await PGlite.create(dir)
   lites.set(u, db)
   return pglitePool(db)
