@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * The Chromium of the browser tests: the one that CHROMIUM_PATH names, Playwright's own, or one of the system. Null when there
+ * is none; `npx playwright install chromium` fetches Playwright's.
+ */
+export function findChromium(): string | null {
+  const places = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...INSTALLED]
+  return places.find((path) => path && existsSync(path)) ?? null
+}

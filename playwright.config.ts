@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '@/lib/testing/find-chromium'
+
+/** A browser that talks to nobody but us. As root it can not make its sandbox. */
+const QUIET = [
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
+/** The tests start the built service themselves (e2e/fixtures.ts), each worker one on a free port with a folder of its own. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  outputDir: 'test-results',
+  use: {
+    locale: 'en-US',
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    launchOptions: { executablePath: findChromium() ?? undefined, args: QUIET },
+  },
+})
