@@ -38,10 +38,12 @@ export function openApiText(): string {
 export function buildOpenApi(files: readonly RouteFile[]): Json {
   const paths: Record<string, Json> = {}
   for (const { path, handlers } of files) {
+    // What answers for every address that does not exist is no endpoint.
+    if (path.includes('[...')) continue
     for (const method of METHODS) {
       const declaration = (handlers[method] as RouteHandler | undefined)?.declaration
       if (!declaration) continue
-      const written = path.replace(/\[(?:\.\.\.)?(\w+)\]/g, '{$1}')
+      const written = path.replace(/\[(\w+)\]/g, '{$1}')
       ;(paths[written] ??= {})[method.toLowerCase()] = operation(declaration, path)
     }
   }

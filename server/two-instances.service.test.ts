@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { database, db } from '@/lib/platform/db/database'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+
+const WITHIN_MS = 10_000
+const leftOut = inject('testServerUrl') === ''
+
+/** Two instances on the database of the test, and a way to meet them as somebody who is signed in. */
+function twoInstances(env: () => Record<string, string>) {
+  const services: ServiceProcess[] = []
+  let here!: ApiClient
+  let there!: ApiClient
+  useSettings()
+  useTestDatabase()
+  beforeAll(async () => {
+    const settings = {
+      DATABASE_URL: database().pool.options.connectionString!,
+      AUTH_JWT_SECRET: 'the-signing-secret-of-two-instances-0123456789',
+      AUTH_JWT_ISSUER: 'http://gatehouse.test',
+      ...env(),
+    }
+    services.push(await startService({ env: settings }), await startService({ env: settings }))
+    here = await ApiClient.of(services[0]!.url)
+    there = await ApiClient.of(services[1]!.url)
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()))
+  })
+  /** Somebody signed in on the first instance whose session the second one knows. */
+  async function signedIn() {
+    const { email } = await makeUser()
+    const { status, body } = await here.post('/auth/login', { email, password: PASSWORD })
+    expect(status).toBe(200)
+    const credential = bearer(String(body.access_token))
+    const session = {
+      id: String(body.session_id),
+      credential,
+      statusThere: async () => (await there.get('/me', credential)).status,
+    }
+    expect(await session.statusThere()).toBe(200)
+    return session
+  }
+  /** Somebody whose session was ended without a word to the bus, and whom the second instance therefore still lets in. */
+  const forgotten = () =>
+    until('a revoked session is remembered', WITHIN_MS, async () => {
+      const session = await signedIn()
+      await db()
+        .$executeRaw`UPDATE session_families SET revoked_at = now(), revoked_reason = 'test' WHERE id = ${session.id}::uuid`
+      return (await session.statusThere()) === 200 ? session : null
+    })
+  return { signedIn, forgotten, here: () => here }
+}
+
+type Session = Awaited<ReturnType<ReturnType<typeof twoInstances>['signedIn']>>
+const refusedThere = (session: Session) =>
+  until(
+    'the other instance refuses the session',
+    WITHIN_MS,
+    async () => (await session.statusThere()) === 401,
+  )
+
+describe.skipIf(leftOut)('two instances that talk through PostgreSQL', () => {
+  const two = twoInstances(() => ({}))
+
+  it('refuse on one what was revoked on the other', async () => {
+    const session = await two.signedIn()
+    expect((await two.here().post('/auth/logout', undefined, session.credential)).status).toBe(204)
+    await refusedThere(session)
+  })
+
+  it('forget what they remember when their listening connection was cut', async () => {
+    const session = await two.forgotten()
+    await db().$queryRaw`
+      SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
+      WHERE application_name = 'gatehouse bus' AND datname = current_database()`
+    await refusedThere(session)
+  })
+})
+
+describe.skipIf(leftOut)('two instances with Redis', () => {
+  describeWithOwnRedis('between them', (redis) => {
+    const two = twoInstances(() => ({ REDIS_URL: redis.url }))
+
+    it('refuse on one what was revoked on the other', async () => {
+      const session = await two.signedIn()
+      expect((await two.here().post('/auth/logout', undefined, session.credential)).status).toBe(204)
+      await refusedThere(session)
+    })
+
+    it('read every session from the database while Redis is gone, and go on working', async () => {
+      const [silent, loud] = [await two.forgotten(), await two.signedIn()]
+      await redis.kill()
+      await refusedThere(silent)
+      expect(await loud.statusThere()).toBe(200)
+      expect((await two.here().post('/auth/logout', undefined, loud.credential)).status).toBe(204)
+      expect(await loud.statusThere()).toBe(401)
+      await redis.start()
+      const after = await two.signedIn()
+      expect((await two.here().post('/auth/logout', undefined, after.credential)).status).toBe(204)
+      await refusedThere(after)
+    })
+  })
+})
