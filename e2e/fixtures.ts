@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+export { expect } from '@playwright/test'
+
+/** Somebody with a verified account. */
+export interface Person {
+  email: string
+  password: string
+}
+
+/** The running service with what tests need of it from outside. */
+export interface Service {
+  url: string
+  process: ServiceProcess
+  /** The link of the newest mail to an address, read where local mode prints mails: the terminal. */
+  mailedLink(email: string, path: 'verify-email' | 'reset-password'): Promise<string>
+  /** The one-time link that makes the first administrator. */
+  setupLink(): string
+  api(path: string, body: object): Promise<Response>
+}
+
+interface TestFixtures {
+  /** A fresh account, verified, not signed in. */
+  person: Person
+  /** Signs the page's browser in as `person`: one line in a test. */
+  signedIn: Person
+}
+
+interface WorkerFixtures {
+  /** Settings of the service of a test file. */
+  serviceEnv: Record<string, string>
+  service: Service
+}
+
+export const PASSWORD = 'violet kettle marathon 42'
+
+/** Tests run against the built service, one per worker, in local mode with a fresh embedded database. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  serviceEnv: [{}, { scope: 'worker', option: true }],
+  service: [
+    async ({ serviceEnv }, use) => {
+      const env = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000', ...serviceEnv }
+      const service = await startService({ env })
+      await use(asService(service))
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ service }, use) => use(service.url),
+  person: async ({ service }, use) => use(await makePerson(service)),
+  signedIn: async ({ context, service, person }, use) => {
+    await signIn(context, service, person)
+    await use(person)
+  },
+})
+
+function asService(running: ServiceProcess): Service {
+  const url = `http://localhost:${running.port}`
+  return {
+    url,
+    process: running,
+    mailedLink: (email, path) =>
+      until(`a mail to ${email}`, 10_000, () => {
+        const mails = running.output().split('Mail to ').slice(1)
+        const mine = mails.filter((mail) => mail.startsWith(`${email}\n`))
+        return new RegExp(`${url}/auth/${path}\\?token=[\\w-]+`).exec(mine.at(-1) ?? '')?.[0]
+      }),
+    setupLink: () => /http:\S+\/auth\/setup\?token=[\w-]+/.exec(running.output())?.[0] ?? '',
+    api: (path, body) =>
+      fetch(`${url}/api/v1/auth/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  }
+}
+
+/** An address that nobody used yet. */
+export const freshEmail = () => `p${randomUUID().slice(0, 13)}@example.com`
+
+/** Registers somebody and confirms their address, over the API. */
+export async function makePerson(service: Service): Promise<Person> {
+  const person = { email: freshEmail(), password: PASSWORD }
+  await service.api('register', person)
+  const link = await service.mailedLink(person.email, 'verify-email')
+  await service.api('verify-email', { token: new URL(link).searchParams.get('token') })
+  return person
+}
+
+/** Signs a browser in by the form's own request. */
+export async function signIn(context: BrowserContext, service: Service, person: Person): Promise<void> {
+  const answer = await context.request.post(`${service.url}/auth/login`, {
+    form: { email: person.email, password: person.password },
+    headers: { origin: service.url },
+    maxRedirects: 0,
+  })
+  if (answer.status() !== 303 || answer.headers().location !== '/dashboard') {
+    throw new Error(`could not sign in: ${answer.status()} ${answer.headers().location}`)
+  }
+}
+
+/** The browser's tokens, decoded without checking: what generation they are of, and when the access token runs out. */
+export async function sessionOf(context: BrowserContext): Promise<{
+  signedIn: boolean
+  sessionId?: string
+  generation?: number
+  expiresAt?: number
+}> {
+  const access = (await context.cookies()).find(({ name }) => name === 'access')
+  if (!access) return { signedIn: false }
+  const claims = JSON.parse(Buffer.from(access.value.split('.')[1] ?? '', 'base64url').toString()) as {
+    sid: string
+    jti: string
+    exp: number
+  }
+  return {
+    signedIn: true,
+    sessionId: claims.sid,
+    generation: Number.parseInt(claims.jti, 10),
+    expiresAt: claims.exp * 1000,
+  }
+}
+
+/** Waits until the browser's access token has run out. */
+export async function untilExpired(context: BrowserContext): Promise<void> {
+  const { expiresAt = 0 } = await sessionOf(context)
+  await until('the access token runs out', 10_000, () => Date.now() > expiresAt)
+}
+
+/** Collects what a page must never show: script errors and violations of its content security policy. */
+export function watchFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  return faults
+}

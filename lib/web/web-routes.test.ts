@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { dashboardRoutes } from '@/lib/web/dashboard-routes'
+import type { ActionHandler } from '@/lib/web/define-action'
+import { publicRoutes } from '@/lib/web/public-routes'
+import { findWebRoute } from '@/lib/web/web-routes'
+
+/** Pages that the gate or Next leads to; they have no address of their own. */
+const INTERNAL = ['/forbidden']
+
+const pathOf = (file: string) => `/${file.split('/').slice(1, -1).join('/')}`
+const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
+const pages = files.filter((file) => file.endsWith('/page.tsx')).map(pathOf)
+const routes = files.filter((file) => file.endsWith('/route.ts')).map(pathOf)
+const actions = routes.filter((path) => path.endsWith('/action')).map((path) => path.replace(/\/action$/, ''))
+const otherRoutes = routes.filter((path) => !path.startsWith('/api/') && !path.endsWith('/action'))
+const table = [...dashboardRoutes, ...publicRoutes]
+
+beforeAll(() => void loadSettings({ PORT: '3000' }))
+
+describe('the route tables', () => {
+  it('list every page, and nothing but pages', () => {
+    const listed = table.filter((route) => !('endpoint' in route)).map(({ path }) => path as string)
+    expect([...listed, ...INTERNAL].sort()).toEqual(pages.sort())
+  })
+
+  it('list every address for scripts', () => {
+    expect(publicRoutes.filter((route) => 'endpoint' in route).map(({ path }) => path)).toEqual(otherRoutes)
+  })
+
+  it('say which pages have forms', () => {
+    const posting = table.filter((route) => 'posts' in route).map(({ path }) => path as string)
+    expect(posting.sort()).toEqual(actions.sort())
+  })
+
+  it('name no page twice', () => {
+    expect(new Set(table.map(({ path }) => path)).size).toBe(table.length)
+  })
+
+  it.each(['/docs/errors/', '/docs/errors/a/b', '/__proto__', '/constructor', '/dashboard/__proto__'])(
+    'know no %s',
+    (path) => {
+      expect(findWebRoute(path)).toBeNull()
+    },
+  )
+})
+
+describe.each(actions)('the action of %s', (path) => {
+  it('lets in whom the table lets in', async () => {
+    const { POST } = (await import(`@/app${path}/action/route.ts`)) as { POST: ActionHandler }
+    const { access } = findWebRoute(path)!
+    const { permission } = typeof access === 'string' ? { permission: undefined } : access
+    expect(POST.access).toEqual(
+      permission === undefined ? 'public' : permission === null ? 'authenticated' : { permission },
+    )
+  })
+})
+
+describe.each(dashboardRoutes.map(({ path }) => path))('the page %s', (path) => {
+  it('asks for itself who is signed in, by its own path', () => {
+    const file = `app${path}/page.tsx`
+    expect(existsSync(file)).toBe(true)
+    const source = readFileSync(file, 'utf8')
+    const [, asked = ''] = /requirePage\(([^)]+)\)/.exec(source) ?? []
+    const constant = new RegExp(`const ${asked} = '([^']+)'`).exec(source)?.[1]
+    expect(constant ?? asked.slice(1, -1)).toBe(path)
+  })
+})
