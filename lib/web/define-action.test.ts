@@ -117,7 +117,7 @@ describe('an action that is refused', () => {
   })
 
   it('sends somebody whose session has ended to sign in and back', async () => {
-    run.mockResolvedValue(refuse('session_revoked') as Outcome<{ session: IssuedSession }>)
+    run.mockResolvedValue(refuse('session_revoked'))
     const form = await post(FIELDS, { 'x-gatehouse-page': '/dashboard/account' })
     expect(form.headers.get('location')).toBe('/auth/login?next=%2Fdashboard%2Faccount')
     expect(flashOf(form)).toEqual({ notice: 'session_ended' })

@@ -1,0 +1,212 @@
+import { expect, freshEmail, PASSWORD, sessionOf, test } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+
+const FOREIGN: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  {},
+]
+const POSTS: [path: string, fields: Record<string, string>][] = [
+  ['/auth/login', { email: 'a@example.com', password: 'x' }],
+  ['/auth/register', { email: 'a@example.com', password: PASSWORD }],
+  ['/auth/forgot-password', { email: 'a@example.com' }],
+  ['/auth/logout', {}],
+  ['/auth/renew', {}],
+  ['/preferences', { theme: 'dark' }],
+  ['/dashboard/account', { name: 'Taken over' }],
+  ['/dashboard/account/password', { current_password: PASSWORD, new_password: 'something else 99' }],
+  ['/dashboard/account/sessions', { intent: 'revoke_others' }],
+]
+
+test('posts from another site are refused and change nothing (CSRF)', async ({
+  context,
+  service,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  const before = await context.cookies()
+  const cookie = before.map(({ name, value }) => `${name}=${value}`).join('; ')
+  for (const [path, fields] of POSTS) {
+    for (const headers of FOREIGN) {
+      const answer = await fetch(service.url + path, {
+        method: 'POST',
+        headers: { cookie, ...headers },
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      })
+      expect(answer.status, `${path} ${JSON.stringify(headers)}`).toBe(403)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  }
+  const page = await context.newPage()
+  await page.goto('/dashboard/account')
+  await expect(page.getByLabel(en.forms.name)).toHaveValue('')
+})
+
+test('a form on a page of another site signs nobody out', async ({ browser, context, service, signedIn }) => {
+  expect(signedIn.email).toBeTruthy()
+  const page = await context.newPage()
+  // Another port of the same host is the same site: SameSite cookies travel, the Origin differs.
+  await page.route('http://localhost:9/evil', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${service.url}/auth/logout"><button>Win</button></form>`,
+    }),
+  )
+  await page.goto('http://localhost:9/evil')
+  const [answer] = await Promise.all([
+    page.waitForResponse(`${service.url}/auth/logout`),
+    page.getByRole('button').click(),
+  ])
+  expect(answer.status()).toBe(403)
+  expect((await sessionOf(context)).signedIn).toBe(true)
+  await page.goto(`${service.url}/dashboard`)
+  await expect(page).toHaveURL(`${service.url}/dashboard`)
+  expect(browser.isConnected()).toBe(true)
+})
+
+test('opening an address changes nothing: sign-out and mailed links', async ({ page, service, signedIn }) => {
+  expect(signedIn.email).toBeTruthy()
+  await page.goto('/auth/logout')
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/dashboard')
+  const email = freshEmail()
+  await service.api('register', { email, password: PASSWORD })
+  const link = await service.mailedLink(email, 'verify-email')
+  for (const method of ['GET', 'HEAD']) expect((await fetch(link, { method })).status).toBe(200)
+  const token = new URL(link).searchParams.get('token')
+  expect((await service.api('verify-email', { token })).status).toBe(200)
+  expect((await service.api('verify-email', { token })).status).toBe(400)
+})
+
+test('a page with a secret in its address sends no Referer, and its form works all the same', async ({
+  page,
+  service,
+  person,
+}) => {
+  await service.api('forgot-password', { email: person.email })
+  const link = await service.mailedLink(person.email, 'reset-password')
+  const answer = await page.goto(link)
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+  await page.getByLabel(en.forms.newPassword, { exact: true }).fill('lantern mosaic harbour 31')
+  const [post] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    page.getByRole('button', { name: en.auth.reset.submit }).click(),
+  ])
+  expect((await post.allHeaders()).referer).toBeUndefined()
+  await expect(page).toHaveURL('/auth/login')
+})
+
+for (const next of [
+  '//evil.example',
+  '///evil.example',
+  'https://evil.example',
+  '/\\evil.example',
+  '/%09/evil.example',
+  '/%2f%2fevil.example',
+  '/%5cevil.example',
+  'javascript:alert(1)',
+  '/auth/logout',
+  '/api/v1/me',
+]) {
+  test(`a sign-in leads to no other place: ?next=${next}`, async ({ page, person }) => {
+    await page.goto(`/auth/login?next=${encodeURIComponent(next)}`)
+    await page.getByLabel(en.forms.email).fill(person.email)
+    await page.getByLabel(en.forms.password, { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: en.auth.login.submit }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+}
+
+test('a sign-in leads back to where the person wanted to go', async ({ page, person }) => {
+  await page.goto('/dashboard/account/sessions')
+  await expect(page).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount%2Fsessions')
+  await page.getByLabel(en.forms.email).fill(person.email)
+  await page.getByLabel(en.forms.password, { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: en.auth.login.submit }).click()
+  await expect(page).toHaveURL('/dashboard/account/sessions')
+})
+
+test('no page of the dashboard opens for a stranger, whatever the request says of itself', async ({
+  service,
+}) => {
+  const tricks: Record<string, string>[] = [
+    {},
+    { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },
+    { 'x-middleware-subrequest': 'src/middleware' },
+    { 'x-gatehouse-page': '/dashboard', 'x-gatehouse-nonce': 'x' },
+    { 'x-nextjs-data': '1' },
+    { rsc: '1' },
+    { rsc: '1', 'next-router-prefetch': '1' },
+    { 'x-invoke-path': '/dashboard', 'x-matched-path': '/dashboard' },
+    { 'x-forwarded-host': 'evil.example', 'x-original-url': '/dashboard' },
+    { authorization: 'Bearer x', cookie: 'access=x; refresh=x' },
+  ]
+  const paths = [
+    '/dashboard',
+    '/dashboard/account',
+    '/dashboard/rbac/permissions',
+    '/auth/../dashboard',
+    '/_next/../dashboard',
+  ]
+  for (const path of paths) {
+    for (const headers of tricks) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await fetch(service.url + path, { method, headers, redirect: 'manual' })
+        expect([303, 307, 308, 401, 404], `${method} ${path} ${JSON.stringify(headers)}`).toContain(
+          answer.status,
+        )
+        expect(answer.headers.get('location') ?? '').not.toContain('evil')
+        expect(await answer.text()).not.toMatch(/<html|"children"/)
+      }
+    }
+  }
+})
+
+test('cookies in any shape never break a page', async ({ service }) => {
+  const shapes = [
+    '%ZZ',
+    'access=%ZZ; refresh=%',
+    'flash=%7B; flash=e30',
+    `theme=${'x'.repeat(3900)}`,
+    Array.from({ length: 200 }, (_, n) => `c${n}=v`).join('; '),
+    'access=a; access=b',
+    'locale=xx; theme=<script>',
+  ]
+  for (const cookie of shapes) {
+    for (const path of ['/auth/login', '/dashboard']) {
+      const answer = await fetch(service.url + path, { headers: { cookie }, redirect: 'manual' })
+      expect(answer.status, cookie.slice(0, 40)).toBe(path === '/dashboard' ? 303 : 200)
+    }
+  }
+})
+
+test('forms take nothing but forms', async ({ service }) => {
+  const post = (body: string, type: string) =>
+    fetch(`${service.url}/auth/login`, {
+      method: 'POST',
+      headers: { origin: service.url, 'content-type': type },
+      body,
+      redirect: 'manual',
+    })
+  expect((await post('{"email":"a@b.co","password":"x"}', 'application/json')).status).toBe(415)
+  expect((await post('email=a%40b.co&password=x', 'text/plain')).status).toBe(415)
+  expect(
+    (await post(`email=a%40b.co&password=${'x'.repeat(1_000_000)}`, 'application/x-www-form-urlencoded'))
+      .status,
+  ).toBe(413)
+  const serverAction = await fetch(`${service.url}/dashboard`, {
+    method: 'POST',
+    headers: {
+      origin: service.url,
+      'next-action': 'a'.repeat(40),
+      'content-type': 'multipart/form-data; boundary=x',
+    },
+    body: '--x\r\nContent-Disposition: form-data; name="0"\r\n\r\n["$1:__proto__:then"]\r\n--x--\r\n',
+  })
+  expect(serverAction.status).toBe(405)
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+})

@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+
+const PUBLIC = [
+  '/auth/login',
+  '/auth/register',
+  '/auth/check-mail',
+  '/auth/forgot-password',
+  '/auth/reset-password?token=x',
+  '/auth/reset-password',
+  '/auth/verify-email?token=x',
+  '/auth/resend-verification',
+  '/auth/setup?token=x',
+  '/auth/logout',
+  '/preferences',
+  '/docs',
+  '/docs/errors',
+  '/docs/errors/invalid_credentials',
+  '/not-there',
+]
+const OWN = ['/dashboard', '/dashboard/account', '/dashboard/account/password', '/dashboard/account/sessions']
+const FORBIDDEN = '/dashboard/rbac/permissions'
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const path of PUBLIC) {
+    test(`${path} is sound in ${theme} colours`, async ({ page }) => {
+      await look(page, path, theme)
+    })
+  }
+  for (const path of [...OWN, FORBIDDEN]) {
+    test(`${path} is sound in ${theme} colours, signed in`, async ({ page, signedIn }) => {
+      expect(signedIn.email).toBeTruthy()
+      await look(page, path, theme)
+    })
+  }
+}
+
+test('every page fits a phone without scrolling sideways', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy()
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of [...PUBLIC, ...OWN, FORBIDDEN]) {
+    await page.goto(path)
+    const { wide, width } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      width: document.documentElement.clientWidth,
+    }))
+    expect(wide, path).toBeLessThanOrEqual(width)
+  }
+})
+
+test('the first administrator is made with the printed link, once, and sees what others may not', async ({
+  page,
+  service,
+}) => {
+  const link = service.setupLink()
+  for (let visit = 0; visit < 2; visit++) await page.goto(link)
+  await page.getByLabel('E-mail address').fill('admin@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto(FORBIDDEN)
+  await expect(page.getByText('users:role:change', { exact: true })).toBeVisible()
+  await look(page, FORBIDDEN, 'light')
+  await look(page, FORBIDDEN, 'dark')
+  await page.context().clearCookies()
+  await page.goto(link)
+  await page.getByLabel('E-mail address').fill('second@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /not valid/ })).toBeVisible()
+})
+
+test('language and colours are chosen by plain forms and stay', async ({ page }) => {
+  await page.goto('/auth/login?next=%2Fdashboard%2Faccount')
+  await page.getByRole('button', { name: 'Türkçe' }).click()
+  await expect(page).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
+  await page.getByRole('button', { name: 'Koyu' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.goto('/auth/register')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
+})
+
+/** Opens a page as somebody with these colours does: axe finds nothing, nothing breaks the content security policy. */
+async function look(page: Page, path: string, theme: 'light' | 'dark') {
+  const faults = watchFaults(page)
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  expect(faults).toEqual([])
+}
