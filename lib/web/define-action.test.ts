@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { loadSettings } from '@/lib/config/settings'
-import { RefusedError, refuse, type Outcome } from '@/lib/platform/problems'
+import { RefusedError, refuse } from '@/lib/platform/problems'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { defineAction, type ActionDefinition } from '@/lib/web/define-action'
 import { decodeFlash } from '@/lib/web/flash'
