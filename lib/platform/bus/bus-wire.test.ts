@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { BusMessage } from '@/lib/platform/bus/bus'
+import { decodeMessage, encodeMessage } from '@/lib/platform/bus/bus-wire'
+import { newId } from '@/lib/platform/ids'
+
+const [from, sessionId, userId] = [newId(), newId(), newId()]
+const messages: BusMessage[] = [
+  { type: 'session.revoked', sessionId, userId },
+  { type: 'user.sessions_revoked', userId, exceptSessionId: sessionId },
+  { type: 'user.changed', userId },
+  { type: 'rbac.changed' },
+  { type: 'resync' },
+]
+
+it.each(messages)('$type travels whole, in a fraction of what PostgreSQL carries', (message) => {
+  const text = encodeMessage(from, message)
+  expect(decodeMessage(text)).toEqual({ from, message })
+  expect(Buffer.byteLength(text)).toBeLessThan(400)
+})
+
+it('becomes a reason to forget everything when a newer instance says something new', () => {
+  const text = JSON.stringify({ from, message: { type: 'moon.rose' } })
+  expect(decodeMessage(text).message).toEqual({ type: 'resync' })
+})
