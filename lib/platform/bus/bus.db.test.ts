@@ -1,4 +1,4 @@
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import {
   closeBus,
   isBusAlive,
@@ -7,6 +7,8 @@ import {
   useTransport,
   type BusMessage,
 } from '@/lib/platform/bus/bus'
+import { countGap } from '@/lib/platform/bus/bus-gap.store'
+import { db } from '@/lib/platform/db/database'
 import { afterCommit, inTransaction } from '@/lib/platform/db/transaction'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -49,6 +51,25 @@ it('is heard by nobody when the transaction is rolled back', async () => {
   })
   await expect(rolledBack).rejects.toThrow('no')
   expect(events).toEqual(['in'])
+})
+
+it('is heard when the commit failed, now and a little later: the change may have been made', async () => {
+  await db().$executeRawUnsafe(`
+    CREATE FUNCTION refuse_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no commit'; END $$`)
+  await db().$executeRawUnsafe(`
+    CREATE CONSTRAINT TRIGGER refuse_commit AFTER INSERT ON bus_gap DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION refuse_commit()`)
+  const events = record()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const failing = inTransaction(async (tx) => {
+    await publish(tx, changed)
+    await countGap(tx)
+  })
+  await expect(failing).rejects.toThrow('no commit')
+  expect(events).toEqual(['in', 'before', 'heard'])
+  vi.advanceTimersByTime(3000)
+  expect(events).toEqual(['in', 'before', 'heard', 'heard'])
 })
 
 it('reaches every listener although one of them fails', async () => {

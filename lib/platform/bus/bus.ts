@@ -1,5 +1,5 @@
 import type { Tx } from '@/lib/platform/db/database'
-import { afterCommit, beforeCommit } from '@/lib/platform/db/transaction'
+import { afterCommit, beforeCommit, onCommitInDoubt } from '@/lib/platform/db/transaction'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 
@@ -17,6 +17,8 @@ export type BusMessage =
   | { type: 'resync' }
 
 export type BusListener = (message: BusMessage) => void
+
+const DOUBT_LASTS_MS = 3000
 
 /** How messages travel to the other instances. Each transport uses one of the three moments, or two. */
 export interface BusTransport {
@@ -71,6 +73,11 @@ export async function publish(tx: Tx, message: BusMessage): Promise<void> {
   afterCommit(tx, async () => {
     deliver(message)
     await transport.publishAfterCommit?.(message)
+  })
+  // A commit whose answer was lost may have taken place, or still do so for as long as a statement may take.
+  onCommitInDoubt(tx, () => {
+    deliver(message)
+    setTimeout(() => deliver(message), DOUBT_LASTS_MS).unref()
   })
   await transport.publishInTransaction?.(tx, message)
 }

@@ -1,19 +1,25 @@
 import { db, type Tx } from '@/lib/platform/db/database'
 
 type Action = () => void | Promise<void>
-const pending = new WeakMap<Tx, { before: Action[]; after: Action[] }>()
+const pending = new WeakMap<Tx, { before: Action[]; after: Action[]; inDoubt: (() => void)[] }>()
 
 /**
  * Runs `work` in one transaction and commits when it returns. A throw rolls back: to keep a write although the request
  * fails (a revocation, an audit record), return the refusal instead. No hashing, no network and no outer `db()` inside.
  */
 export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const hooks = { before: [] as Action[], after: [] as Action[] }
-  const result = await db().$transaction(async (tx) => {
+  const hooks = { before: [] as Action[], after: [] as Action[], inDoubt: [] as (() => void)[] }
+  let committing = false
+  const transaction = db().$transaction(async (tx) => {
     pending.set(tx, hooks)
     const value = await work(tx)
     for (const action of hooks.before) await action()
+    committing = true
     return value
+  })
+  const result = await transaction.catch((error: unknown) => {
+    if (committing) for (const action of hooks.inDoubt) action()
+    throw error
   })
   for (const action of hooks.after) await action()
   return result
@@ -27,6 +33,11 @@ export function beforeCommit(tx: Tx, action: Action): void {
 /** Runs `action` once `tx` has committed, before `inTransaction` returns; never after a rollback. */
 export function afterCommit(tx: Tx, action: Action): void {
   hooksOf(tx).after.push(action)
+}
+
+/** Runs `action` when the commit of `tx` failed: its answer may be lost, and the change made. */
+export function onCommitInDoubt(tx: Tx, action: () => void): void {
+  hooksOf(tx).inDoubt.push(action)
 }
 
 function hooksOf(tx: Tx) {
