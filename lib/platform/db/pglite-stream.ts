@@ -111,5 +111,5 @@ export function pglitePool(db: PGlite, options: pg.PoolConfig = {}): pg.Pool {
     max: 1,
     idleTimeoutMillis: 0,
     ssl: false,
-  } as unknown as pg.PoolConfig)
+  })
 }
