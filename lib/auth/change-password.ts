@@ -1,8 +1,8 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { checkCurrentPassword } from '@/lib/auth/check-current-password'
+import { reportNewPassword } from '@/lib/auth/report-new-password'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
 import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
-import { queueMail } from '@/lib/mail/queue-mail'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -64,24 +64,6 @@ async function changeOnce(
     now: ctx.now,
   })
   await discardEmailTokens(tx, { userId, kind: 'reset_password' })
-  await queueMail(
-    tx,
-    {
-      mail: 'password_changed',
-      userId,
-      at: ctx.now.toISOString(),
-      ip: ctx.ip ?? undefined,
-      device: ctx.userAgent ?? undefined,
-    },
-    ctx.now,
-  )
-  await recordAudit(tx, ctx, {
-    action: 'password.changed',
-    outcome: 'ok',
-    actorId: userId,
-    targetType: 'user',
-    targetId: userId,
-    details: { sessions_ended: ended },
-  })
+  await reportNewPassword(tx, { action: 'password.changed', userId, sessionsEnded: ended }, ctx)
   return family ? { ok: true, session: issueTokens(family, ctx.now) } : refuse('session_revoked')
 }

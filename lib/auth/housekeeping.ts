@@ -3,7 +3,7 @@ import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
-import { purgeEndedFamilies } from '@/lib/sessions/session.store'
+import { purgeEndedFamilies } from '@/lib/sessions/session-list.store'
 
 const BATCH = 1000
 const HOUR_SECONDS = 3600

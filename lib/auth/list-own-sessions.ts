@@ -3,7 +3,7 @@ import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
-import { listFamilies } from '@/lib/sessions/session.store'
+import { listFamilies } from '@/lib/sessions/session-list.store'
 
 /** A session as its owner sees it: never a token. Times in RFC 3339. */
 export interface OwnSession {

@@ -1,7 +1,6 @@
-import { recordAudit } from '@/lib/audit/record-audit'
+import { reportNewPassword } from '@/lib/auth/report-new-password'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
 import { consumeEmailToken, discardEmailTokens, peekEmailToken } from '@/lib/email-tokens/email-token.store'
-import { queueMail } from '@/lib/mail/queue-mail'
 import { liftEmailLock } from '@/lib/login-guard/lift-email-lock.store'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { publish } from '@/lib/platform/bus/bus'
@@ -44,24 +43,6 @@ async function resetOnce(
   await liftEmailLock(tx, consumed.email)
   const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset', now: ctx.now })
   await publish(tx, { type: 'user.changed', userId })
-  await queueMail(
-    tx,
-    {
-      mail: 'password_changed',
-      userId,
-      at: ctx.now.toISOString(),
-      ip: ctx.ip ?? undefined,
-      device: ctx.userAgent ?? undefined,
-    },
-    ctx.now,
-  )
-  await recordAudit(tx, ctx, {
-    action: 'password.reset',
-    outcome: 'ok',
-    actorId: userId,
-    targetType: 'user',
-    targetId: userId,
-    details: { sessions_ended: ended },
-  })
+  await reportNewPassword(tx, { action: 'password.reset', userId, sessionsEnded: ended }, ctx)
   return { ok: true }
 }
