@@ -8,6 +8,7 @@ import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
+import { closeIpLimiter } from '@/lib/rate-limit/ip-limiter'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { announce } from '@/server/announce'
 import { openFront } from '@/server/front'
@@ -38,7 +39,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     const database = await openServiceDatabase()
     closers.push(() => database.close())
     await startBus()
-    closers.push(() => closeBus())
+    closers.push(() => closeBus(), closeIpLimiter)
     await syncCatalog(now())
     const { apiRoutes } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)
