@@ -7,8 +7,10 @@ import { remember } from '@/lib/platform/remember'
 
 /** Far longer than the longest wait for a hash and a statement: who is undecided after that died. */
 const PENDING_SECONDS = 15
-/** How long an attempt waits for those before it to be decided. */
+/** How long an attempt waits for those before it to be decided: counted anew whenever one of them is. */
 const PATIENCE_MS = 2000
+/** However well the line moves: nobody answers a client later than this. */
+const MAX_WAIT_MS = 8000
 
 /** One admitted attempt; settle it exactly when its password has been looked at. */
 export interface Reservation {
@@ -30,36 +32,44 @@ export function turns(): Turns {
 /**
  * Takes one attempt out of the login guard's budgets, before any password is looked at: AUTH_MAX_LOGIN_ATTEMPTS per e-mail
  * (normal form; existing or not) and per address, or the own budget of a device that the account knows. Refuses with
- * `account_locked` and the seconds left, or with `overloaded` when everything left of the budget stands with attempts that
- * nobody decides within two seconds. Give what it returns to `settleAttempt`.
+ * `account_locked` and the seconds left, or with `overloaded` when everything left of the budget stands with attempts none
+ * of which is decided within two seconds. Give what it returns to `settleAttempt`.
  */
 export async function reserveAttempt(
   attempt: { email: string; ip: string | null; deviceToken: string | null; now: Date },
   patienceMs = PATIENCE_MS,
 ): Promise<Outcome<{ reservation: Reservation }>> {
   const keys = guardKeys(attempt)
-  const times = { at: attempt.now, deadline: addSeconds(attempt.now, PENDING_SECONDS) }
-  const giveUpAt = performance.now() + patienceMs
+  const arrivedAt = performance.now()
   let place: Place | null = null
   try {
     for (;;) {
+      const times = timesOf(attempt.now, place ? performance.now() - arrivedAt : 0)
       const decision = await reserve({ email: attempt.email, keys }, times)
-      if (decision.kind === 'admitted')
+      if (decision.kind === 'locked') return refuseLocked(decision.until, attempt.now)
+      if (decision.kind === 'admitted') {
+        place?.admitted()
         return {
           ok: true,
           reservation: { ...chargedTo(keys, decision.knownDevice), ...times, settled: false },
         }
-      if (decision.kind === 'locked') return refuseLocked(decision.until, attempt.now)
+      }
       if (place?.budget !== decision.held) {
         place?.leave()
         place = turns().join(decision.held)
       }
-      if (!(await place?.turn(giveUpAt - performance.now())))
+      if (!(await place?.turn(patienceMs, arrivedAt + MAX_WAIT_MS)))
         return refuse('overloaded', { retryAfterSeconds: 1 })
     }
   } finally {
     place?.leave()
   }
+}
+
+/** The instant of an attempt that has waited in line, and when it will count as failed if nobody decides it. */
+function timesOf(arrival: Date, waitedMs: number) {
+  const at = addSeconds(arrival, Math.floor(waitedMs) / 1000)
+  return { at, deadline: addSeconds(at, PENDING_SECONDS) }
 }
 
 function chargedTo(keys: GuardKeys, knownDevice: boolean) {

@@ -2,37 +2,46 @@ const MIN_PAUSE_MS = 20
 const MAX_PAUSE_MS = 60
 const MAX_WAITING = 512
 
+interface Line {
+  places: Set<Place>
+  /** When an attempt on this budget was last seen to be decided: monotonic milliseconds. */
+  movedAt: number
+}
+
 /**
  * Lines of those who wait, in this process, for an undecided attempt on the same budget. Only the first of a line asks the
  * database again: when an attempt on that budget is settled here, and every 20–60 ms for those settled elsewhere. So a
  * burst costs the database one question at a time, and who came first goes first.
  */
 export class Turns {
-  readonly #lines = new Map<string, Set<Place>>()
+  readonly #lines = new Map<string, Line>()
   #waiting = 0
 
   /** Joins the line for `budget`; null when too many wait already. */
   join(budget: string): Place | null {
     if (this.#waiting >= MAX_WAITING) return null
     this.#waiting++
-    const line = this.#lines.get(budget) ?? new Set<Place>()
+    const line = this.#lines.get(budget) ?? { places: new Set<Place>(), movedAt: performance.now() }
     this.#lines.set(budget, line)
-    const place = new Place(budget, () => this.#leave(line, place))
-    line.add(place)
-    if (line.size === 1) place.becomeFirst()
+    const place = new Place(budget, line, () => this.#leave(line, place))
+    line.places.add(place)
+    if (line.places.size === 1) place.becomeFirst()
     return place
   }
 
-  /** Tells the first in line for `budget` that something was settled. */
+  /** Tells the line for `budget` that something was settled. */
   nudge(budget: string): void {
-    const [first] = this.#lines.get(budget) ?? []
+    const line = this.#lines.get(budget)
+    if (!line) return
+    line.movedAt = performance.now()
+    const [first] = line.places
     first?.nudge()
   }
 
-  #leave(line: Set<Place>, place: Place): void {
-    if (!line.delete(place)) return
+  #leave(line: Line, place: Place): void {
+    if (!line.places.delete(place)) return
     this.#waiting--
-    const [first] = line
+    const [first] = line.places
     if (first) first.becomeFirst()
     else this.#lines.delete(place.budget)
   }
@@ -42,22 +51,39 @@ export class Turns {
 export class Place {
   readonly budget: string
   readonly leave: () => void
+  readonly #line: Line
+  readonly #joinedAt = performance.now()
   #first = false
   #nudged = false
   #wake: (() => void) | null = null
 
-  constructor(budget: string, leave: () => void) {
+  constructor(budget: string, line: Line, leave: () => void) {
     this.budget = budget
+    this.#line = line
     this.leave = leave
   }
 
-  /** Resolves to true when it is time to ask again, to false when `patienceMs` have passed before that. */
-  async turn(patienceMs: number): Promise<boolean> {
-    if (patienceMs <= 0) return false
-    if (!this.#nudged) await this.#sleep(patienceMs)
-    const nudged = this.#nudged
-    this.#nudged = false
-    return nudged
+  /**
+   * Resolves to true when it is time to ask again; to false when the line has not moved for `patienceMs`, or when
+   * `giveUpAt` (monotonic milliseconds) is past.
+   */
+  async turn(patienceMs: number, giveUpAt: number): Promise<boolean> {
+    for (;;) {
+      const waitedFrom = Math.max(this.#line.movedAt, this.#joinedAt)
+      const left = Math.min(waitedFrom + patienceMs, giveUpAt) - performance.now()
+      if (left <= 0) return false
+      if (!this.#nudged) await this.#sleep(left)
+      if (this.#nudged) {
+        this.#nudged = false
+        return true
+      }
+    }
+  }
+
+  /** Called for somebody admitted from this line: those behind see that it moves. */
+  admitted(): void {
+    this.#line.movedAt = performance.now()
+    this.leave()
   }
 
   /** A nudge that comes while the database is being asked is kept for the next turn. */
@@ -72,7 +98,7 @@ export class Place {
     this.nudge()
   }
 
-  #sleep(patienceMs: number): Promise<void> {
+  #sleep(forMs: number): Promise<void> {
     const pauseMs = MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS)
     return new Promise((resolve) => {
       const done = () => {
@@ -81,7 +107,7 @@ export class Place {
         this.#wake = null
         resolve()
       }
-      const patience = setTimeout(done, patienceMs)
+      const patience = setTimeout(done, forMs)
       const pause = this.#first ? setTimeout(() => this.nudge(), pauseMs) : undefined
       this.#wake = done
     })
