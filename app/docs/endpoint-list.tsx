@@ -67,12 +67,12 @@ function EndpointDetails({ endpoint, texts }: { endpoint: Endpoint; texts: DocsT
       <Fields title={texts.fields} fields={endpoint.body} required={texts.requiredField} />
       <div>
         <h4 className="mb-1 text-xs font-medium text-muted">{texts.answers}</h4>
-        <ul className="grid gap-0.5 font-mono text-[0.8125rem]">
+        <ul className="grid font-mono text-[0.8125rem]">
           {endpoint.answers.map(({ status, codes }) => (
             <li key={status} className="flex flex-wrap gap-x-3">
               <span className={codes.length > 0 ? 'text-muted' : 'text-success'}>{status}</span>
               {codes.map((code) => (
-                <TextLink key={code} href={`/docs/errors/${code}`} className="font-normal">
+                <TextLink alone key={code} href={`/docs/errors/${code}`} className="font-normal">
                   {code}
                 </TextLink>
               ))}

@@ -27,7 +27,9 @@ export function PublicShell({
           <Link href="/" prefetch={false} aria-label={shell.home} className="inline-flex rounded-md">
             <BrandName />
           </Link>
-          <TextLink href="/docs">{shell.apiReference}</TextLink>
+          <TextLink alone href="/docs">
+            {shell.apiReference}
+          </TextLink>
         </div>
       </header>
       <main

@@ -2,13 +2,19 @@ import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
-/** A link inside text. Not prefetched: pages are made for each request. */
-export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+interface TextLinkProps extends ComponentProps<typeof Link> {
+  /** Not inside a sentence: it gets the height that a finger needs. */
+  alone?: boolean
+}
+
+/** A link in words. Not prefetched: pages are made for each request. */
+export function TextLink({ className, alone = false, ...rest }: TextLinkProps) {
   return (
     <Link
       prefetch={false}
       className={classNames(
         'rounded-xs font-medium text-accent underline decoration-line-strong underline-offset-3 transition-colors hover:decoration-current',
+        alone && 'inline-block py-0.5 leading-5',
         className,
       )}
       {...rest}

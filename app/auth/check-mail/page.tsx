@@ -30,7 +30,11 @@ export default async function Page() {
           <MailCheck aria-hidden className="size-5" />
         </span>
       }
-      footer={<TextLink href="/auth/login">{texts.toLogin}</TextLink>}
+      footer={
+        <TextLink alone href="/auth/login">
+          {texts.toLogin}
+        </TextLink>
+      }
     >
       <div className="grid gap-4">
         {settings().mail.driver === 'log' && settings().local ? (

@@ -20,7 +20,11 @@ export default async function Page() {
       heading={auth.forgot.heading}
       lead={auth.forgot.lead}
       homeLabel={shell.home}
-      footer={<TextLink href="/auth/login">{auth.forgot.toLogin}</TextLink>}
+      footer={
+        <TextLink alone href="/auth/login">
+          {auth.forgot.toLogin}
+        </TextLink>
+      }
     >
       <PageForm locale={locale} flash={await readFlash()}>
         <EmailField label={forms.email} />

@@ -43,7 +43,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         notices={auth.notices}
         ways={{
           email_not_verified: (
-            <TextLink href="/auth/resend-verification">{auth.login.unverifiedAction}</TextLink>
+            <TextLink alone href="/auth/resend-verification">
+              {auth.login.unverifiedAction}
+            </TextLink>
           ),
         }}
       >
@@ -54,7 +56,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           label={forms.password}
           texts={{ showPassword: forms.showPassword, hidePassword: forms.hidePassword }}
           aside={
-            <TextLink href="/auth/forgot-password" className="text-[0.8125rem]">
+            <TextLink alone href="/auth/forgot-password" className="text-[0.8125rem]">
               {auth.login.forgot}
             </TextLink>
           }

@@ -20,7 +20,11 @@ export default async function Page() {
       heading={auth.resend.heading}
       lead={auth.resend.lead}
       homeLabel={shell.home}
-      footer={<TextLink href="/auth/login">{auth.resend.toLogin}</TextLink>}
+      footer={
+        <TextLink alone href="/auth/login">
+          {auth.resend.toLogin}
+        </TextLink>
+      }
     >
       <PageForm locale={locale} flash={await readFlash()}>
         <EmailField label={forms.email} />

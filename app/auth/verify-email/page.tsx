@@ -24,7 +24,13 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       <PageForm
         locale={locale}
         flash={await readFlash()}
-        ways={{ invalid_or_expired_token: <TextLink href={again.href}>{again.label}</TextLink> }}
+        ways={{
+          invalid_or_expired_token: (
+            <TextLink alone href={again.href}>
+              {again.label}
+            </TextLink>
+          ),
+        }}
       >
         <input type="hidden" name="token" value={token} />
         <SubmitButton size="lg" className="w-full" pendingText={forms.pending}>

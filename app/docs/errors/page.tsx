@@ -31,7 +31,7 @@ export default async function Page() {
               <tr key={code}>
                 <Cell className="font-mono text-[0.8125rem] text-muted">{problems[code][0]}</Cell>
                 <Cell className="font-mono text-[0.8125rem] whitespace-nowrap">
-                  <TextLink href={`/docs/errors/${code}`} className="font-normal">
+                  <TextLink alone href={`/docs/errors/${code}`} className="font-normal">
                     {code}
                   </TextLink>
                 </Cell>

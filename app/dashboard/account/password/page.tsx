@@ -47,7 +47,7 @@ export default async function Page() {
               label={forms.currentPassword}
               texts={{ showPassword: forms.showPassword, hidePassword: forms.hidePassword }}
               aside={
-                <TextLink href="/auth/forgot-password" className="text-[0.8125rem]">
+                <TextLink alone href="/auth/forgot-password" className="text-[0.8125rem]">
                   {texts.forgot}
                 </TextLink>
               }

@@ -50,8 +50,18 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         <SessionTable sessions={sessions} locale={locale} messages={messages} at={now()} />
         {cursor || nextCursor ? (
           <CardFooter className="justify-between">
-            <span>{cursor ? <TextLink href={PATH}>{texts.first}</TextLink> : null}</span>
-            {nextCursor ? <TextLink href={`${PATH}?cursor=${nextCursor}`}>{texts.more}</TextLink> : null}
+            <span>
+              {cursor ? (
+                <TextLink alone href={PATH}>
+                  {texts.first}
+                </TextLink>
+              ) : null}
+            </span>
+            {nextCursor ? (
+              <TextLink alone href={`${PATH}?cursor=${nextCursor}`}>
+                {texts.more}
+              </TextLink>
+            ) : null}
           </CardFooter>
         ) : null}
       </Card>

@@ -28,7 +28,9 @@ export default async function Page({ params }: { params: Params }) {
   return (
     <>
       <p className="mb-3 text-[0.8125rem]">
-        <TextLink href="/docs/errors">{docs.allErrors}</TextLink>
+        <TextLink alone href="/docs/errors">
+          {docs.allErrors}
+        </TextLink>
       </p>
       <PageHeader title={title}>
         <Badge className="font-mono">
