@@ -20,13 +20,22 @@ export async function generateMetadata(): Promise<Metadata> {
   }
 }
 
-export const viewport: Viewport = {
-  width: 'device-width',
-  initialScale: 1,
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f9fafb' },
-    { media: '(prefers-color-scheme: dark)', color: '#0c0d10' },
-  ],
+const bars = { light: '#f9fafb', dark: '#0c0d10' }
+
+/** The colour of the browser's own bars: that of the page, by the person's choice or the system's. */
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await webTheme()
+  return {
+    width: 'device-width',
+    initialScale: 1,
+    themeColor:
+      theme === 'system'
+        ? [
+            { media: '(prefers-color-scheme: light)', color: bars.light },
+            { media: '(prefers-color-scheme: dark)', color: bars.dark },
+          ]
+        : bars[theme],
+  }
 }
 
 /** The document. It awaits the request, so that no page is made at build time: each carries its own nonce, language and colours. */

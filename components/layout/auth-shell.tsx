@@ -8,16 +8,16 @@ import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import type { Theme } from '@/lib/web/theme'
 
-/** The frame of the pages outside the dashboard: one column in the middle, language and colours at the foot. */
-export function AuthShell({
-  locale,
-  theme,
-  children,
-}: {
+interface AuthShellProps {
   locale: Locale
   theme: Theme
   children: ReactNode
-}) {
+  /** False where the page itself is about them. */
+  preferences?: boolean
+}
+
+/** The frame of the pages outside the dashboard: one column in the middle, language and colours at the foot. */
+export function AuthShell({ locale, theme, children, preferences = true }: AuthShellProps) {
   const { shell } = messagesFor(locale)
   return (
     <div className="flex min-h-dvh flex-col">
@@ -29,7 +29,7 @@ export function AuthShell({
       >
         <div className="w-full max-w-100">{children}</div>
       </main>
-      <SiteFooter locale={locale} theme={theme} />
+      {preferences ? <SiteFooter locale={locale} theme={theme} /> : null}
     </div>
   )
 }

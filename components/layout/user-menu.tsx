@@ -1,6 +1,6 @@
 import { ChevronsUpDown, LogOut, User } from 'lucide-react'
 import { NavLink } from '@/components/layout/nav-link'
-import { LanguageForm, ThemeForm } from '@/components/layout/preference-forms'
+import { PreferenceRows } from '@/components/layout/preference-rows'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import type { Locale } from '@/lib/i18n/locale'
@@ -45,13 +45,8 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
             {shell.navigationItems.profile}
           </NavLink>
         </div>
-        <div className="grid gap-2 border-t border-line px-4 py-3">
-          <PreferenceRow label={shell.themeLabel}>
-            <ThemeForm locale={locale} theme={theme} />
-          </PreferenceRow>
-          <PreferenceRow label={shell.languageLabel}>
-            <LanguageForm locale={locale} />
-          </PreferenceRow>
+        <div className="border-t border-line px-4 py-3">
+          <PreferenceRows locale={locale} theme={theme} />
         </div>
         <form method="post" action="/auth/logout" className="border-t border-line p-1.5">
           <Button
@@ -66,16 +61,5 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
         </form>
       </div>
     </>
-  )
-}
-
-function PreferenceRow({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div className="flex items-center justify-between gap-3">
-      <span aria-hidden className="text-[0.8125rem] text-muted">
-        {label}
-      </span>
-      {children}
-    </div>
   )
 }

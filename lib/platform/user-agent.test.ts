@@ -40,7 +40,7 @@ test.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox', 'Linux', 'desktop'],
   ['curl/8.5.0', 'curl', null, 'program'],
-  ['okhttp/5.0.0', 'OkHttp', null, 'program'],
+  ['okhttp/5.0.0', 'okhttp', null, 'program'],
   ['Shop/3 CFNetwork/1568.200.51 Darwin/24.1.0', 'iOS app', null, 'program'],
   [null, null, null, 'program'],
   ['', null, null, 'program'],

@@ -7,27 +7,27 @@ export interface ClientDevice {
 
 // Order matters: Edge and Opera call themselves Chrome, Chrome calls itself Safari.
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
-  ['Edge', /\bEdg(?:e|A|iOS)?\//],
-  ['Opera', /\b(?:OPR|Opera|OPiOS)\//],
-  ['Vivaldi', /\bVivaldi\//],
-  ['Yandex', /\bYaBrowser\//],
-  ['Samsung Internet', /\bSamsungBrowser\//],
-  ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//],
-  ['Safari', /\bSafari\//],
+  ['Edge', /\bEdg(?:e|A|iOS)?\b/],
+  ['Opera', /\b(?:OPR|Opera|OPiOS)\b/],
+  ['Vivaldi', /\bVivaldi\b/],
+  ['Yandex', /\b(?:YaBrowser|Yandex)\b/],
+  ['Samsung Internet', /\bSamsung(?:Browser| Internet)\b/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\b/],
+  ['Chrome', /\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\b/],
+  ['Safari', /\bSafari\b/],
 ]
 const PROGRAMS: readonly (readonly [string, RegExp])[] = [
-  ['curl', /^curl\//],
-  ['Wget', /^Wget\//],
-  ['Postman', /^PostmanRuntime\//],
-  ['Insomnia', /^insomnia\//],
-  ['OkHttp', /^okhttp\//],
-  ['Dart', /^Dart\//],
-  ['Python', /^python-|^Python\//],
-  ['Go', /^Go-http-client\//],
-  ['Java', /^Java\//],
-  ['Node.js', /^(?:node|undici)\b/],
-  ['iOS app', /\bCFNetwork\//],
+  ['curl', /^curl\b/],
+  ['Wget', /^Wget\b/],
+  ['Postman', /^Postman(?:Runtime)?\b/],
+  ['Insomnia', /^insomnia\b/i],
+  ['okhttp', /^okhttp\b/],
+  ['Dart', /^Dart\b/],
+  ['Python', /^python\b/i],
+  ['Go', /^Go(?:-http-client|,|$)/],
+  ['Java', /^Java\b/],
+  ['Node.js', /^(?:node|Node\.js|undici)\b/],
+  ['iOS app', /\bCFNetwork\b|^iOS app\b/],
 ]
 const SYSTEMS: readonly (readonly [string, RegExp, ClientDevice['form']])[] = [
   ['iPhone', /\biPhone\b/, 'phone'],
@@ -35,8 +35,8 @@ const SYSTEMS: readonly (readonly [string, RegExp, ClientDevice['form']])[] = [
   ['Android', /\bAndroid\b.*\bMobile\b/, 'phone'],
   ['Android', /\bAndroid\b/, 'tablet'],
   ['Windows', /\bWindows\b/, 'desktop'],
-  ['ChromeOS', /\bCrOS\b/, 'desktop'],
-  ['macOS', /\b(?:Mac OS X|Macintosh)\b/, 'desktop'],
+  ['ChromeOS', /\b(?:CrOS|ChromeOS)\b/, 'desktop'],
+  ['macOS', /\b(?:Mac OS X|Macintosh|macOS)\b/, 'desktop'],
   ['Linux', /\bLinux\b/, 'desktop'],
 ]
 

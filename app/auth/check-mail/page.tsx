@@ -4,8 +4,8 @@ import { AuthCard } from '@/components/layout/auth-shell'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
-import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format-message'
+import { describeMailDestination } from '@/lib/mail/describe-mail-destination'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 
@@ -37,7 +37,7 @@ export default async function Page() {
       }
     >
       <div className="grid gap-4">
-        {settings().mail.driver === 'log' && settings().local ? (
+        {describeMailDestination() === 'terminal' ? (
           <Alert>
             <p className="font-medium">{texts.whereTitle}</p>
             <p className="text-muted">{texts.whereLog}</p>

@@ -23,7 +23,7 @@ export default async function Page() {
             <tr>
               <ColumnHeader>{docs.status}</ColumnHeader>
               <ColumnHeader>{docs.code}</ColumnHeader>
-              <ColumnHeader>{docs.meaning}</ColumnHeader>
+              <ColumnHeader className="max-sm:hidden">{docs.meaning}</ColumnHeader>
             </tr>
           </thead>
           <tbody>
@@ -34,8 +34,11 @@ export default async function Page() {
                   <TextLink alone href={`/docs/errors/${code}`} className="font-normal">
                     {code}
                   </TextLink>
+                  <span className="block font-sans whitespace-normal text-muted sm:hidden">
+                    {messages.problems[code].title}
+                  </span>
                 </Cell>
-                <Cell className="min-w-56 text-muted">{messages.problems[code].title}</Cell>
+                <Cell className="text-muted max-sm:hidden">{messages.problems[code].title}</Cell>
               </tr>
             ))}
           </tbody>

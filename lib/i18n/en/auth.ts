@@ -35,7 +35,6 @@ export const auth = {
     toLogin: 'Back to sign in',
     whereTitle: 'Where the mail went',
     whereLog: 'No mail sender is set up, so messages are printed in the terminal where Gatehouse runs.',
-    whereSender: 'Messages leave through {sender}.',
   },
   forgot: {
     title: 'Reset your password',

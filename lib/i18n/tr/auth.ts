@@ -39,7 +39,6 @@ export const auth: Messages['auth'] = {
     toLogin: 'Giriş sayfasına dön',
     whereTitle: 'İleti nereye gitti?',
     whereLog: 'E-posta gönderimi ayarlanmamış; iletiler Gatehouse’un çalıştığı terminale yazılır.',
-    whereSender: 'İletiler {sender} üzerinden gönderilir.',
   },
   forgot: {
     title: 'Parolanızı sıfırlayın',
