@@ -10,16 +10,19 @@ import type { Locale } from '@/lib/i18n/locale'
 interface FormAlertProps {
   locale: Locale
   texts: { tryAgainIn: string; requestId: string }
-  /** What each notice of success says, by its key. */
+  /** What each notice says, by its key. */
   notices?: Partial<Record<string, string>>
   /** What to offer beside a refusal, by problem code. */
   ways?: Partial<Record<string, ReactNode>>
 }
 
+/** The one notice that reports no success. */
+const BAD_NEWS = 'session_ended'
+
 /** What is to be said of the form as a whole: why it was refused, or that it worked. Mounted before there is anything. */
 export function FormAlert({ locale, texts, notices = {}, ways = {} }: FormAlertProps) {
   const { formError, code, notice, retryAfterSeconds, requestId } = useFormState()
-  const success = notice ? notices[notice] : undefined
+  const text = notice ? notices[notice] : undefined
   const more = [
     retryAfterSeconds
       ? formatMessage(texts.tryAgainIn, { duration: formatDuration(retryAfterSeconds, locale) })
@@ -39,9 +42,9 @@ export function FormAlert({ locale, texts, notices = {}, ways = {} }: FormAlertP
         ) : null}
       </div>
       <div role="status" className="empty:hidden">
-        {success ? (
-          <Alert tone="success" className="animate-rise">
-            <p>{success}</p>
+        {text ? (
+          <Alert tone={notice === BAD_NEWS ? 'info' : 'success'} className="animate-rise">
+            <p>{text}</p>
           </Alert>
         ) : null}
       </div>

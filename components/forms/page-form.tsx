@@ -8,7 +8,7 @@ import { messagesFor } from '@/lib/i18n/messages'
 
 interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts'> {
   locale: Locale
-  /** What each notice of success says, by its key. */
+  /** What each notice says, by its key. */
   notices?: Partial<Record<string, string>>
   /** What to offer beside a refusal, by problem code. */
   ways?: Partial<Record<string, ReactNode>>

@@ -15,7 +15,6 @@ export const auth = {
     password_reset: 'Your password is changed and all devices are signed out. Sign in with the new one.',
     email_verified: 'Your e-mail address is confirmed. You can sign in now.',
     session_ended: 'Your session has ended. Sign in again to go on.',
-    sign_in_required: 'Sign in to go on.',
   },
   register: {
     title: 'Sign up',

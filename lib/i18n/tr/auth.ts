@@ -18,7 +18,6 @@ export const auth: Messages['auth'] = {
       'Parolanız değiştirildi ve tüm cihazlarda oturum kapatıldı. Yeni parolanızla giriş yapın.',
     email_verified: 'E-posta adresiniz doğrulandı. Artık giriş yapabilirsiniz.',
     session_ended: 'Oturumunuz sona erdi. Devam etmek için yeniden giriş yapın.',
-    sign_in_required: 'Devam etmek için giriş yapın.',
   },
   register: {
     title: 'Kaydol',
