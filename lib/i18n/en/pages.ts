@@ -23,12 +23,10 @@ export const pages = {
     title: 'API reference',
     lead: 'Everything that the pages do, by JSON over HTTP. The OpenAPI document is the full contract.',
     openapi: 'OpenAPI 3.1 document',
-    baseUrl: 'Base address',
     authentication: 'Authentication',
     authenticationText:
       'Sign in with POST /api/v1/auth/login and send the access token as Authorization: Bearer. Renew it with POST /api/v1/auth/refresh; each refresh token works once.',
     endpoints: 'Endpoints',
-    access: 'Access',
     accessPublic: 'Public',
     accessSignedIn: 'Signed in',
     fields: 'Fields of the body',

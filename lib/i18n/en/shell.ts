@@ -14,7 +14,6 @@ export const shell = {
   closeNavigation: 'Close navigation',
   navigation: 'Main navigation',
   accountMenu: 'Account menu',
-  signedInAs: 'Signed in as {email}',
   signOut: 'Sign out',
   back: 'Back',
   groups: { general: 'General', account: 'Your account', administration: 'Administration' },

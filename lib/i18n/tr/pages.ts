@@ -25,12 +25,10 @@ export const pages: Messages['pages'] = {
     title: 'API belgeleri',
     lead: 'Sayfaların yaptığı her şey, HTTP üzerinden JSON ile. Sözleşmenin tamamı OpenAPI belgesindedir.',
     openapi: 'OpenAPI 3.1 belgesi',
-    baseUrl: 'Temel adres',
     authentication: 'Kimlik doğrulama',
     authenticationText:
       'POST /api/v1/auth/login ile oturum açın ve erişim jetonunu Authorization: Bearer başlığıyla gönderin. POST /api/v1/auth/refresh ile yenileyin; her yenileme jetonu bir kez kullanılır.',
     endpoints: 'Uç noktalar',
-    access: 'Erişim',
     accessPublic: 'Herkese açık',
     accessSignedIn: 'Oturum açmış',
     fields: 'Gövdenin alanları',

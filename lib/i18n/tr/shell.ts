@@ -16,7 +16,6 @@ export const shell: Messages['shell'] = {
   closeNavigation: 'Menüyü kapat',
   navigation: 'Ana menü',
   accountMenu: 'Hesap menüsü',
-  signedInAs: '{email} olarak oturum açıldı',
   signOut: 'Çıkış yap',
   back: 'Geri',
   groups: { general: 'Genel', account: 'Hesabınız', administration: 'Yönetim' },
