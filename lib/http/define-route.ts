@@ -80,7 +80,7 @@ export function defineRoute<A extends RouteAccess, B = undefined, Q = undefined>
     const { status, headers, text } = await answer(fromWebRequest(request), plainParams(await context.params))
     return new Response(text, { status, headers })
   }
-  return Object.assign(handler, { declaration: declaration as unknown as RouteDeclaration, answer })
+  return Object.assign(handler, { declaration: declaration, answer })
 }
 
 function plainParams(params: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -7,7 +7,6 @@ const SECRET_PATHS = [
   'secret',
   'authorization',
   'cookie',
-  'code',
   'refresh_token',
   'access_token',
 ]

@@ -15,9 +15,3 @@ export const emailField = z
       .max(254, { error: 'too_long' })
       .refine((email) => email.indexOf('@') <= 64, { error: 'invalid_email' }),
   )
-
-/** The normal form of an address, or null when it is none. */
-export function normalizeEmail(text: string): string | null {
-  const parsed = emailField.safeParse(text)
-  return parsed.success ? parsed.data : null
-}

@@ -37,9 +37,3 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   return false
 }
-
-/** Whether an error is a unique violation (Prisma P2002, PostgreSQL 23505). */
-export function isUniqueViolation(error: unknown): boolean {
-  const { code, meta } = (error ?? {}) as { code?: unknown; meta?: { code?: unknown } }
-  return code === 'P2002' || code === '23505' || meta?.code === '23505'
-}

@@ -1,5 +1,5 @@
 import { now as presentInstant } from '@/lib/platform/clock'
-import { database, type Db, type Tx } from '@/lib/platform/db/database'
+import { database, type Db } from '@/lib/platform/db/database'
 import { afterCommit } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { insertJob } from '@/lib/platform/jobs/job.store'
@@ -18,5 +18,5 @@ export async function enqueueJob(
   const { kind, payload, runAt = now, dedupeKey = null } = job
   await insertJob(db, { id: newId(), kind, payload, runAt, dedupeKey }, now)
   if (db === database().prisma) wakeJobWorkers()
-  else afterCommit(db as Tx, wakeJobWorkers)
+  else afterCommit(db, wakeJobWorkers)
 }

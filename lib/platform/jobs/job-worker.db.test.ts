@@ -14,7 +14,7 @@ useTestDatabase()
 const START = new Date('2026-11-21T12:00:00.000Z')
 let at = START
 let timer = manualTimer()
-let workers: JobWorker[] = []
+const workers: JobWorker[] = []
 
 beforeEach(async () => {
   at = START
