@@ -1,15 +1,13 @@
 import { join, resolve } from 'node:path'
 import { settings } from '@/lib/config/settings'
-import { issueSetupLink } from '@/lib/auth/issue-setup-link'
 import { mailer } from '@/lib/mail/mailer'
-import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 
 /** Tells the person at the terminal (local mode), or the log, that the service is up and what to do first. */
-export async function announce(start: { embedded: boolean; startedInMs: number }): Promise<void> {
+export function announce(start: { embedded: boolean; startedInMs: number; setupLink: string | null }): void {
   const { local, baseUrl, host, port, dataDir, warnings } = settings()
   for (const warning of warnings) logger().warn(warning)
-  const setupLink = await issueSetupLink(now())
+  const { setupLink } = start
   if (!local) {
     logger().info({ host, port, started_in_ms: Math.round(start.startedInMs) }, 'listening')
     // One plain line: whoever starts the service must be able to read the link, which the log would mask.

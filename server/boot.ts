@@ -1,4 +1,5 @@
 import { housekeeping } from '@/lib/auth/housekeeping'
+import { issueSetupLink } from '@/lib/auth/issue-setup-link'
 import { settings } from '@/lib/config/settings'
 import { publishOpenApi } from '@/lib/http/openapi-document'
 import { closeMailer } from '@/lib/mail/mailer'
@@ -45,6 +46,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     publishOpenApi(apiRoutes)
     const pages = await preparePages(options.dev)
     closers.push(() => pages.close())
+    const setupLink = await issueSetupLink(now())
     const jobs = startJobWorker(mailJobHandlers, { recurring: housekeeping })
     const front = await openFront({ ...options, pages, routes: apiRoutes }).catch(async (error: unknown) => {
       await jobs.stop()
@@ -52,7 +54,11 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     })
     // At the same time: each may take seconds, and what a last request queues is done after the next start.
     closers.push(() => Promise.all([front.close(), jobs.stop()]).then(closeMailer))
-    await announce({ embedded: database.kind === 'embedded', startedInMs: performance.now() - startedAt })
+    announce({
+      embedded: database.kind === 'embedded',
+      startedInMs: performance.now() - startedAt,
+      setupLink,
+    })
     return { stop }
   } catch (error) {
     await stop()

@@ -1,24 +1,87 @@
 import pg from 'pg'
+import { SilenceBreaker } from '@/lib/platform/db/silence-breaker'
 import { logger } from '@/lib/platform/logger'
+
+/** Getting a connection and getting an answer: together they keep a request under 2 s while the server hangs. */
+const CONNECT_WITHIN_MS = 1500
+const ANSWER_WITHIN_MS = 1700
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 /**
  * A pool on a PostgreSQL server. UTC is forced, because Prisma's adapter reads timestamps as the session shows them. Every
- * wait is bounded: a server that is away or hangs costs a request at most 1.5 s before it is told "unavailable".
+ * wait is bounded, so that a request hears "unavailable" within 2 s when the server is away or hangs.
  */
 export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<void> } {
+  const breaker = new SilenceBreaker()
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
     options: '-c TimeZone=UTC',
-    connectionTimeoutMillis: 1500,
-    query_timeout: 1900,
-    statement_timeout: 1800,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+    statement_timeout: ANSWER_WITHIN_MS - 100,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    Client: impatientClient(breaker),
   })
+  refuseWhileSilent(pool, breaker)
   // An idle connection that dies (a server restart) must not end the process; the pool has dropped it already.
   pool.on('error', ({ message }) =>
     logger().warn({ reason: message }, 'an idle database connection was lost'),
   )
   return { pool, close: () => pool.end() }
+}
+
+function refuseWhileSilent(pool: pg.Pool, breaker: SilenceBreaker): void {
+  const connect = pool.connect.bind(pool) as (callback?: ConnectCallback) => Promise<pg.PoolClient>
+  const guarded = async () => {
+    if (!breaker.admits()) throw Object.assign(new Error('the database hangs'), { code: 'ETIMEDOUT' })
+    try {
+      return await connect()
+    } catch (error) {
+      if ((error as Error).message.includes('connection timeout')) breaker.unanswered()
+      throw error
+    }
+  }
+  pool.connect = ((callback?: ConnectCallback) => {
+    if (!callback) return guarded()
+    guarded().then(
+      (client) => callback(undefined, client, (release) => client.release(release as Error)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    )
+  }) as pg.Pool['connect']
+}
+
+/**
+ * Connections that tell the breaker what they hear, and that are cut once they left a question unanswered: the rollback that
+ * follows would otherwise wait behind that question, as long again.
+ */
+function impatientClient(breaker: SilenceBreaker): new (config?: pg.ClientConfig) => pg.Client {
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      const { connection } = this as unknown as {
+        connection: NodeJS.EventEmitter & { stream: { destroy(): void } }
+      }
+      connection.on('readyForQuery', () => breaker.answered())
+      const ask = this.query.bind(this) as (...args: unknown[]) => unknown
+      const noteSilence = (error: unknown) => {
+        if ((error as Error | null)?.message !== 'Query read timeout') return
+        breaker.unanswered()
+        connection.stream.destroy()
+      }
+      this.query = ((...args: unknown[]) => {
+        const callback = args.at(-1)
+        if (typeof callback === 'function')
+          args[args.length - 1] = (error: unknown, result: unknown) => {
+            noteSilence(error)
+            ;(callback as (error: unknown, result: unknown) => void)(error, result)
+          }
+        const answer = ask(...args)
+        if (answer instanceof Promise) answer.catch(noteSilence)
+        return answer
+      }) as typeof this.query
+    }
+  }
 }
