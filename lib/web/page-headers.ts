@@ -1,8 +1,5 @@
 import { inDevelopment } from '@/lib/config/development'
 
-/** sonner adds its own style sheet as a style element without a nonce; this is the SHA-256 of that text. */
-export const SONNER_STYLE_HASH = ''
-
 /**
  * The Content-Security-Policy of a page: scripts and style elements only with this answer's nonce or from this origin by a
  * script that had it, no plug-ins, no base, no frames around it, forms only to this origin. Development adds what hot
