@@ -83,8 +83,11 @@ export function defineRoute<A extends RouteAccess, B = undefined, Q = undefined>
   return Object.assign(handler, { declaration: declaration, answer })
 }
 
-function plainParams(params: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+/** Next passes none for a path without `[segments]`. */
+function plainParams(
+  params: Record<string, string | string[] | undefined> | undefined,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]))
 }
 
 async function run<B, Q, A extends RouteAccess>(

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { PostgresCluster } from '@/lib/testing/postgres-cluster'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+const PERSON = { email: 'outage@example.com', password: 'violet kettle marathon 42' }
+const WITHIN_MS = 20_000
+
+let cluster: PostgresCluster
+let service: ServiceProcess
+let own: string
+
+/** A request to a page, cookies by hand. */
+function ask(path: string, by: { cookie?: string; fields?: Record<string, string>; json?: boolean } = {}) {
+  return fetch(own + path, {
+    redirect: 'manual',
+    headers: { origin: own, cookie: by.cookie ?? '', ...(by.json && { accept: 'application/json' }) },
+    ...(by.fields && { method: 'POST', body: new URLSearchParams(by.fields) }),
+  })
+}
+
+const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+
+async function signIn(): Promise<string> {
+  await ask('/auth/register', { fields: PERSON })
+  const token = await until(
+    'the mail',
+    WITHIN_MS,
+    () => /verify-email\?token=([\w-]+)/.exec(service.output())?.[1],
+  )
+  await ask('/auth/verify-email', { fields: { token } })
+  return cookiesOf(await ask('/auth/login', { fields: PERSON }))
+}
+
+/** The same cookies once the access token has run out: the token is left out. */
+const withoutAccess = (cookie: string) => cookie.replace(/access=[^;]+; /, '')
+
+describe.skipIf(inject('testServerUrl') === '')('pages while the database is away', () => {
+  beforeAll(async () => {
+    const made = await PostgresCluster.create()
+    if (!made) throw new Error('this test makes a PostgreSQL server of its own and found none')
+    cluster = made
+    service = await startService({ env: { DATABASE_URL: cluster.url } })
+    own = `http://localhost:${service.port}`
+  }, 120_000)
+  afterAll(async () => {
+    await service?.stop()
+    await cluster?.remove()
+  }, 60_000)
+
+  it(
+    'answer 503 and sign nobody out: once it is back, the session and the post go on',
+    { timeout: 120_000 },
+    async () => {
+      const whole = await signIn()
+    const cookie = withoutAccess(whole)
+      await cluster.stop()
+
+      for (const answer of [
+        await ask('/dashboard', { cookie: whole }),
+      await ask('/dashboard', { cookie }),
+        await ask('/dashboard/account', { cookie, fields: { name: 'Later' } }),
+        await ask('/dashboard/account', { cookie, fields: { name: 'Later' }, json: true }),
+        await ask('/auth/login', { fields: PERSON }),
+        await ask('/auth/renew', { cookie, fields: {} }),
+      ]) {
+        expect(answer.status).toBe(503)
+        expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+        expect(answer.headers.getSetCookie()).toEqual([])
+        expect(await answer.text()).not.toMatch(/postgres|ECONN|prisma|violet/i)
+      }
+      expect((await ask('/auth/login')).status).toBe(200)
+
+      await cluster.start()
+      const back = await until('the page is back', WITHIN_MS, async () => {
+        const answer = await ask('/dashboard/account', { cookie, fields: { name: 'Later' } })
+        return answer.status === 503 ? null : answer
+      })
+      expect(back.headers.get('location')).toBe('/dashboard/account')
+      const page = await ask('/dashboard/account', { cookie: cookiesOf(back) })
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain('value="Later"')
+    },
+  )
+})
