@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'unit',
-          include: ['{lib,server,app,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{lib,server,app,components,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.{db,race,service}.test.ts'],
         },
       },
