@@ -27,7 +27,7 @@ export function DashboardShell({ locale, theme, user, routes, children }: Dashbo
   const places = Object.fromEntries(
     routes.map(({ path, group, label }) => [
       path,
-      { group: shell.groups[group], label: shell.navigationItems[label] },
+      { group: group === 'general' ? null : shell.groups[group], label: shell.navigationItems[label] },
     ]),
   )
   return (

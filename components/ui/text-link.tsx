@@ -14,7 +14,7 @@ export function TextLink({ className, alone = false, ...rest }: TextLinkProps) {
       prefetch={false}
       className={classNames(
         'rounded-xs font-medium text-accent underline decoration-line-strong underline-offset-3 transition-colors hover:decoration-current',
-        alone && 'inline-block py-0.5 leading-5',
+        alone && 'inline-block min-h-6 py-0.5',
         className,
       )}
       {...rest}

@@ -29,7 +29,7 @@ export default async function Page() {
           <thead>
             <tr>
               <ColumnHeader>{texts.permission}</ColumnHeader>
-              <ColumnHeader>{texts.meaning}</ColumnHeader>
+              <ColumnHeader className="max-sm:hidden">{texts.meaning}</ColumnHeader>
               <ColumnHeader className="text-center">{texts.held}</ColumnHeader>
             </tr>
           </thead>
@@ -39,8 +39,11 @@ export default async function Page() {
               const Icon = held ? Check : Minus
               return (
                 <tr key={name}>
-                  <Cell className="font-mono text-[0.8125rem] whitespace-nowrap">{name}</Cell>
-                  <Cell className="text-muted">{texts.meanings[name]}</Cell>
+                  <Cell>
+                    <span className="font-mono text-[0.8125rem] whitespace-nowrap">{name}</span>
+                    <span className="block text-muted sm:hidden">{texts.meanings[name]}</span>
+                  </Cell>
+                  <Cell className="text-muted max-sm:hidden">{texts.meanings[name]}</Cell>
                   <Cell>
                     <Icon aria-hidden className={`mx-auto size-4 ${held ? 'text-success' : 'text-muted'}`} />
                     <span className="sr-only">{held ? texts.heldYes : texts.heldNo}</span>
