@@ -1,5 +1,6 @@
 import { reserveAttempt } from '@/lib/login-guard/reserve-attempt'
 import { settleAttempt } from '@/lib/login-guard/settle-attempt'
+import { admitPasswordWork } from '@/lib/passwords/admit-password-work'
 import { verifyPassword } from '@/lib/passwords/verify-password'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -9,11 +10,15 @@ import type { Credentials } from '@/lib/users/user.store'
  * Asks a signed-in person for their password once more. Guesses are charged like those at sign-in, to the same budgets, so that a
  * borrowed session is no way around the login guard.
  */
-export async function checkCurrentPassword(
+export function checkCurrentPassword(
   user: Credentials,
   password: string,
   ctx: RequestContext,
 ): Promise<Outcome> {
+  return admitPasswordWork(() => check(user, password, ctx))
+}
+
+async function check(user: Credentials, password: string, ctx: RequestContext): Promise<Outcome> {
   const reserved = await reserveAttempt({
     email: user.email,
     ip: ctx.ip,

@@ -1,10 +1,10 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { reserveAttempt, type Reservation } from '@/lib/login-guard/reserve-attempt'
 import { settleAttempt } from '@/lib/login-guard/settle-attempt'
+import { admitPasswordWork } from '@/lib/passwords/admit-password-work'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { verifyPassword } from '@/lib/passwords/verify-password'
 import { db } from '@/lib/platform/db/database'
-import { inTransaction } from '@/lib/platform/db/transaction'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { establishSession } from '@/lib/sessions/establish-session'
@@ -15,7 +15,14 @@ import { findCredentialsByEmail, upgradePasswordHash, type Credentials } from '@
  * Signs in with e-mail and password. The attempt is reserved before the password is looked at, and everything up to the verdict
  * is the same for an address that does not exist: one reservation, one look-up, one hash, one audit record.
  */
-export async function login(
+export function login(
+  input: { email: string; password: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  return admitPasswordWork(() => signIn(input, ctx))
+}
+
+async function signIn(
   input: { email: string; password: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
@@ -86,23 +93,12 @@ function begin(
   reservation: Reservation,
   ctx: RequestContext,
 ): Promise<IssuedSession | null> {
-  return inTransaction(async (tx) => {
-    const session = await establishSession(tx, ctx, {
-      userId: user.id,
-      passwordChangedAt: user.passwordChangedAt,
-      amr: ['pwd'],
-      knownDevice: reservation.knownDevice,
-    })
-    if (!session) return null
-    await recordAudit(tx, ctx, {
-      action: 'session.created',
-      outcome: 'ok',
-      actorId: user.id,
-      targetType: 'session',
-      targetId: session.sessionId,
-      details: { factor: 'pwd' },
-    })
-    return session
+  const { id: userId, passwordChangedAt } = user
+  return establishSession(db(), ctx, {
+    userId,
+    passwordChangedAt,
+    amr: ['pwd'],
+    knownDevice: reservation.knownDevice,
   })
 }
 

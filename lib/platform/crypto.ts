@@ -25,5 +25,13 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
  * opens no other.
  */
 export function derivedKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `gatehouse/${purpose}`, 32))
+  const name = `${purpose}\n${secret}`
+  const known = derived.get(name)
+  if (known) return known
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `gatehouse/${purpose}`, 32))
+  derived.set(name, key)
+  return key
 }
+
+/** As many as there are purposes and configured secrets. */
+const derived = new Map<string, Buffer>()

@@ -16,8 +16,25 @@ export interface IssuedSession {
   user: PublicUser
 }
 
+type TokenSource = Pick<
+  FamilyRow,
+  | 'id'
+  | 'userId'
+  | 'surface'
+  | 'generation'
+  | 'deviceId'
+  | 'deviceHash'
+  | 'jtiKey'
+  | 'amr'
+  | 'authTime'
+  | 'createdAt'
+  | 'rotatedAt'
+  | 'expiresAt'
+  | 'maxExpiresAt'
+> & { user: Pick<FamilyRow['user'], 'email' | 'name' | 'emailVerifiedAt' | 'roles'> }
+
 /** The tokens of a family's present generation. The refresh token is always the same one, the access token is fresh. */
-export function issueTokens(family: FamilyRow, now: Date): IssuedSession {
+export function issueTokens(family: TokenSource, now: Date): IssuedSession {
   const access = makeAccessToken(family, now)
   return {
     accessToken: access.token,
@@ -26,7 +43,7 @@ export function issueTokens(family: FamilyRow, now: Date): IssuedSession {
     refreshExpiresInSeconds: Math.max(0, Math.floor((family.expiresAt.getTime() - now.getTime()) / 1000)),
     sessionId: family.id,
     deviceToken: deviceTokenOf(family),
-    user: presentUser({ id: family.userId, ...family.user }, family.user.roles),
+    user: presentUser({ ...family.user, id: family.userId }, family.user.roles),
   }
 }
 

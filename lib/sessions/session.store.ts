@@ -23,28 +23,6 @@ export interface FamilyRow {
   user: { email: string; name: string | null; emailVerifiedAt: Date | null; status: string; roles: string[] }
 }
 
-interface NewFamily {
-  id: string
-  userId: string
-  surface: 'web' | 'api'
-  deviceId: Uint8Array<ArrayBuffer>
-  deviceHash: Uint8Array<ArrayBuffer>
-  jtiKey: Uint8Array<ArrayBuffer>
-  amr: string[]
-  ip: string | null
-  userAgent: string | null
-  now: Date
-  expiresAt: Date
-  maxExpiresAt: Date
-}
-
-/** Writes a new session family at generation 1. */
-export async function insertFamily(db: Db, { now, ...family }: NewFamily): Promise<void> {
-  await db.sessionFamily.createMany({
-    data: { ...family, authTime: now, createdAt: now, lastUsedAt: now },
-  })
-}
-
 interface FlatRow extends Omit<FamilyRow, 'user'> {
   email: string
   name: string | null
