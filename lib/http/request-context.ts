@@ -1,6 +1,7 @@
 import { settings } from '@/lib/config/settings'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { clientAddress } from '@/lib/http/client-address'
+import { negotiateLocale } from '@/lib/i18n/locale'
 import { now } from '@/lib/platform/clock'
 import type { RequestContext } from '@/lib/platform/request-context'
 
@@ -20,15 +21,6 @@ export function apiRequestContext(request: ApiRequest): RequestContext {
     surface: 'api',
     now: now(),
     deviceToken: request.header('x-device-token'),
-    locale: localeOf(request.header('accept-language')),
+    locale: negotiateLocale(request.header('accept-language')),
   }
-}
-
-/** The first language of Accept-Language that this service speaks (RFC 9110 §12.5.4, weights by order), English otherwise. */
-export function localeOf(acceptLanguage: string | null): 'en' | 'tr' {
-  for (const part of (acceptLanguage ?? '').slice(0, 200).split(',')) {
-    const language = part.trim().slice(0, 2).toLowerCase()
-    if (language === 'tr' || language === 'en') return language
-  }
-  return 'en'
 }

@@ -12,7 +12,7 @@ const MAIL: MailMessage = {
   locale: 'tr',
 }
 let receiver: SmtpReceiver
-let open: Mailer[] = []
+const open: Mailer[] = []
 const mailerTo = (url: string) => {
   const mailer = smtpMailer({ url, from: FROM })
   open.push(mailer)

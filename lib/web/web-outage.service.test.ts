@@ -57,12 +57,12 @@ describe.skipIf(inject('testServerUrl') === '')('pages while the database is awa
     { timeout: 120_000 },
     async () => {
       const whole = await signIn()
-    const cookie = withoutAccess(whole)
+      const cookie = withoutAccess(whole)
       await cluster.stop()
 
       for (const answer of [
         await ask('/dashboard', { cookie: whole }),
-      await ask('/dashboard', { cookie }),
+        await ask('/dashboard', { cookie }),
         await ask('/dashboard/account', { cookie, fields: { name: 'Later' } }),
         await ask('/dashboard/account', { cookie, fields: { name: 'Later' }, json: true }),
         await ask('/auth/login', { fields: PERSON }),
