@@ -12,7 +12,7 @@ import { logRequest } from '@/server/request-log'
 import { readTarget } from '@/server/request-target'
 import type { RouteFile } from '@/server/route-table'
 import { securityHeaders } from '@/server/security-headers'
-import { listen, stopServer } from '@/server/server-life'
+import { listen, stoppable } from '@/server/server-life'
 import { dispatchUpgrades } from '@/server/upgrades'
 
 const API = '/api/v1'
@@ -55,7 +55,9 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
       : makeApiLane(parts.routes, parts.apiLane === 'next' ? pass : undefined)
   const headers = securityHeaders()
   const { host, port, trustProxyHops } = settings()
-  const server = createServer(LIMITS, (req, res) => {
+  const server = createServer(LIMITS)
+  const stop = stoppable(server)
+  server.on('request', (req, res) => {
     const { requestId, fault } = cleanHeaders(req, trustProxyHops)
     for (const [name, value] of headers) res.setHeader(name, value)
     res.setHeader('X-Request-Id', requestId)
@@ -72,7 +74,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
   return {
     close: () => {
       stopping = true
-      return stopServer(server)
+      return stop()
     },
   }
 }

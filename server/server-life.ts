@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { StartError } from '@/server/start-error'
 
 /** How long requests that have begun may take to end once the service stops. */
@@ -23,13 +23,23 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   return error.message
 }
 
-/** Stops listening, lets requests that have begun end, and closes every connection as soon as it is idle. */
-export async function stopServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((done) => server.close(() => done()))
-  server.closeIdleConnections()
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(cut)
+/**
+ * Follows the answers of a server, so that it can be stopped in order. Call it before the server has other listeners. The
+ * function it gives stops listening, lets requests that have begun end, and closes every connection as soon as it is idle.
+ */
+export function stoppable(server: Server): () => Promise<void> {
+  const open = new Set<ServerResponse>()
+  server.on('request', (_req, res) => {
+    open.add(res)
+    res.once('close', () => open.delete(res))
+  })
+  return async () => {
+    const closed = new Promise<void>((done) => server.close(() => done()))
+    for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close')
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    await closed
+    clearInterval(sweep)
+    clearTimeout(cut)
+  }
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 describe('a start without settings', () => {
   it('makes everything it needs under .data, for its owner only, and tells where things are', async () => {
-    const service = await start()
+    const service = await start({ firstStart: true })
     expect(service.output()).toContain(`Gatehouse is ready: http://localhost:${service.port}`)
     expect(service.output()).toContain(join(service.folder, '.data'))
     expect(statSync(join(service.folder, '.data')).mode & 0o777).toBe(0o700)
@@ -45,6 +45,7 @@ describe('bad settings', () => {
   it('end the start with one line per fault, before anything is made', async () => {
     const service = await start({
       env: { APP_ENV: 'production', AUTH_JWT_SECRET: 'short', AUTH_ACCESS_TOKEN_TTL: 'soon' },
+      firstStart: true,
       waitUntilReady: false,
     })
     expect(await service.exitCode()).toBe(1)

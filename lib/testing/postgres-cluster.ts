@@ -38,6 +38,11 @@ export class PostgresCluster {
     this.url = `postgresql://postgres@127.0.0.1:${port}/postgres`
   }
 
+  /** Whether the machine has what it takes. */
+  static isInstalled(): boolean {
+    return postgresBinaries() !== null
+  }
+
   /** Makes and starts one; null when the machine has no PostgreSQL. */
   static async create(kind: 'careless' | 'durable' = 'careless'): Promise<PostgresCluster | null> {
     const bin = postgresBinaries()

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
 import { freePort } from '@/lib/testing/free-port'
 import { until } from '@/lib/testing/until'
 
@@ -16,6 +17,8 @@ export interface ServiceOptions {
   args?: string[]
   /** A folder to start in (its `.env` is read, `.data` is made in it); a temporary one by default. */
   folder?: string
+  /** True: nothing is prepared, the service has to make its database itself. */
+  firstStart?: boolean
   /** False: returns at once, without waiting until it is ready. */
   waitUntilReady?: boolean
 }
@@ -68,6 +71,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   if (!existsSync(bundle)) throw new Error('there is no build: run npm run build first')
   const port = Number(options.env?.PORT ?? (await freePort()))
   const folder = options.folder ?? temporaryFolder()
+  const prepared = !options.folder && !options.firstStart && !options.env?.DATABASE_URL
+  if (prepared) await copyEmbeddedDatabase(join(folder, options.env?.DATA_DIR ?? '.data', 'db'), root)
   const child = spawn(process.execPath, [bundle, ...(options.args ?? [])], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

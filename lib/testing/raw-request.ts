@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net'
+
+export interface RawAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** A TCP connection on which a test writes bytes that no HTTP client would send. */
+export class RawConnection {
+  readonly socket: Socket
+  #received = ''
+  readonly #closed: Promise<void>
+
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1')
+    this.socket.on('data', (chunk: Buffer) => (this.#received += chunk.toString('latin1')))
+    this.socket.on('error', () => undefined)
+    this.#closed = new Promise((done) => this.socket.once('close', () => done()))
+  }
+
+  /** Sends bytes: text as it stands, one byte per character. */
+  send(text: string): this {
+    this.socket.write(Buffer.from(text, 'latin1'))
+    return this
+  }
+
+  /** Everything that came until the other side closed. */
+  async untilClosed(): Promise<string> {
+    await this.#closed
+    return this.#received
+  }
+
+  received(): string {
+    return this.#received
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+}
+
+/** Sends one request with these lines (no `Connection` needed) and reads its answer. */
+export async function rawRequest(port: number, lines: string[], body = ''): Promise<RawAnswer> {
+  const head = [...lines, ...(lines.some((line) => /^connection:/i.test(line)) ? [] : ['Connection: close'])]
+  const connection = new RawConnection(port).send(`${head.join('\r\n')}\r\n\r\n${body}`)
+  return parseAnswer(await connection.untilClosed())
+}
+
+/** The first answer in what a server sent; status 0 when it sent none. */
+export function parseAnswer(text: string): RawAnswer {
+  const end = text.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = text.slice(0, end < 0 ? undefined : end).split('\r\n')
+  const headers = lines.map((line) => {
+    const cut = line.indexOf(':')
+    return [line.slice(0, cut).toLowerCase(), line.slice(cut + 1).trim()] as const
+  })
+  return {
+    status: Number(first.split(' ')[1] ?? 0),
+    headers: Object.fromEntries(headers),
+    body: end < 0 ? '' : text.slice(end + 4),
+  }
+}

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { PostgresCluster } from '@/lib/testing/postgres-cluster'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+const describeWithCluster = PostgresCluster.isInstalled() ? describe : describe.skip
+const WHY = PostgresCluster.isInstalled() ? '' : ' [left out: no PostgreSQL on this machine]'
+
+describeWithCluster(`a PostgreSQL server that goes away${WHY}`, () => {
+  let cluster: PostgresCluster
+  let service: ServiceProcess
+
+  beforeAll(async () => {
+    cluster = (await PostgresCluster.create())!
+    service = await startService({
+      env: { DATABASE_URL: cluster.url, AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000' },
+    })
+  })
+  afterAll(async () => {
+    await service.kill9()
+    await cluster.remove()
+  })
+
+  const login = () =>
+    fetch(`${service.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `${Math.random()}@example.org`, password: 'violet kettle' }),
+    })
+  const status = async (path: string) => (await fetch(`${service.url}${path}`)).status
+
+  async function expectUnavailable() {
+    const answer = await login()
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect([await status('/readyz'), await status('/healthz')]).toEqual([503, 200])
+  }
+  const expectBack = async () => {
+    await until('the service is ready again', 5000, async () => (await status('/readyz')) === 200)
+    await until('sign-ins are answered again', 5000, async () => (await login()).status === 401)
+  }
+
+  it('by being stopped costs nothing but 503 until it is back', async () => {
+    expect((await login()).status).toBe(401)
+    await cluster.stop()
+    await expectUnavailable()
+    await cluster.start()
+    await expectBack()
+  })
+
+  it('by hanging, connections open, is the same', async () => {
+    expect((await login()).status).toBe(401)
+    cluster.freeze()
+    await expectUnavailable()
+    cluster.thaw()
+    await expectBack()
+  })
+
+  it('under many requests at once is the same', async () => {
+    cluster.freeze()
+    const answers = await Promise.all(Array.from({ length: 60 }, login))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([503]))
+    cluster.thaw()
+    await expectBack()
+  })
+})
+
+describeWithCluster(`a start while PostgreSQL is away${WHY}`, () => {
+  let service: ServiceProcess | null = null
+  afterEach(() => service?.kill9())
+
+  it('waits for it, saying so, and goes on when it comes', async () => {
+    const cluster = (await PostgresCluster.create())!
+    await cluster.stop()
+    service = await startService({ env: { DATABASE_URL: cluster.url }, waitUntilReady: false })
+    const { output, url } = service
+    await until('it says that it waits', 10_000, () =>
+      output.call(service).includes(`waiting for PostgreSQL at 127.0.0.1:${cluster.port}`),
+    )
+    await cluster.start()
+    await until('it is ready', 20_000, () =>
+      fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    )
+    await service.kill9()
+    await cluster.remove()
+  })
+
+  it('with an address that can never work ends with one line and no password', async () => {
+    const cluster = (await PostgresCluster.create())!
+    const url = `postgresql://postgres:hush-hush@127.0.0.1:${cluster.port}/nowhere`
+    service = await startService({ env: { DATABASE_URL: url }, waitUntilReady: false })
+    expect(await service.exitCode()).toBe(1)
+    expect(service.output().trim()).toMatch(
+      /^DATABASE_URL: .*nowhere can not be used: database "nowhere" does not exist$/,
+    )
+    expect(service.output()).not.toContain('hush-hush')
+    await cluster.remove()
+  })
+})

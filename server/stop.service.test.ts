@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseAnswer, RawConnection } from '@/lib/testing/raw-request'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+const BODY = JSON.stringify({ email: 'nobody@example.org', password: 'x' })
+
+let service: ServiceProcess
+beforeEach(async () => {
+  service = await startService()
+})
+afterEach(() => service.kill9())
+
+/** A request of which half has arrived. */
+function begun(): RawConnection {
+  return new RawConnection(service.port).send(
+    `POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 5)}`,
+  )
+}
+const refused = () =>
+  fetch(`${service.url}/healthz`).then(
+    () => false,
+    () => true,
+  )
+
+describe('a stop', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'by %s lets a request that has begun end',
+    async (signal) => {
+      const request = begun()
+      const idle = new RawConnection(service.port).send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await until('the idle connection is answered', 5000, () => idle.received().includes('200 OK'))
+      service.child.kill(signal)
+      await until('nobody else is let in', 5000, refused)
+      await idle.untilClosed()
+      request.send(BODY.slice(5))
+      const answer = parseAnswer(await request.untilClosed())
+      expect([answer.status, JSON.parse(answer.body).code]).toEqual([401, 'invalid_credentials'])
+      expect(answer.headers.connection).toBe('close')
+      expect(await service.exitCode()).toBe(0)
+    },
+  )
+
+  it('asked for again ends at once', async () => {
+    begun()
+    const impatient = setInterval(() => service.child.kill('SIGINT'), 300)
+    expect(await service.exitCode()).toBe(130)
+    clearInterval(impatient)
+  })
+
+  it('asked for twice in a breath, as npm forwards Ctrl-C, is one wish', async () => {
+    const request = begun()
+    service.child.kill('SIGINT')
+    service.child.kill('SIGINT')
+    await until('nobody else is let in', 5000, refused)
+    request.send(BODY.slice(5))
+    expect(parseAnswer(await request.untilClosed()).status).toBe(401)
+    expect(await service.exitCode()).toBe(0)
+  })
+
+  it('leaves a folder that starts again', async () => {
+    expect(await service.stop()).toBe(0)
+    service = await startService({ folder: service.folder })
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('a terminal that is gone', () => {
+  it('does not end the service', async () => {
+    service.child.stdout?.destroy()
+    service.child.stderr?.destroy()
+    for (let i = 0; i < 3; i++) {
+      const answer = await fetch(`${service.url}/api/v1/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: BODY,
+      })
+      expect(answer.status).toBe(401)
+    }
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+  })
+})
