@@ -79,6 +79,29 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('a tab whose session was ended elsewhere goes to the sign-in page, by a click and by a form', async ({
+  context,
+  page,
+  service,
+  signedIn,
+}) => {
+  const form = await context.newPage()
+  await form.goto('/dashboard/account')
+  await form.getByLabel(en.forms.name).fill('Too late')
+  await page.goto('/dashboard')
+  await page.waitForLoadState('networkidle')
+  await service.api('forgot-password', { email: signedIn.email })
+  const link = await service.mailedLink(signedIn.email, 'reset-password')
+  const token = new URL(link).searchParams.get('token')
+  expect((await service.api('reset-password', { token, password: NEW_PASSWORD })).status).toBe(204)
+
+  await page.getByRole('link', { name: en.shell.navigationItems.password }).first().click()
+  await expect(page).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount%2Fpassword')
+  await expect(page.getByText(en.auth.notices.session_ended)).toBeVisible()
+  await form.getByRole('button', { name: en.account.profile.save }).click()
+  await expect(form).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount')
+})
+
 async function open(browser: Browser, service: Service, javaScriptEnabled: boolean) {
   const context: BrowserContext = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
   const page = await context.newPage()

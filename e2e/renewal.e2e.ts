@@ -1,4 +1,5 @@
 import { expect, sessionOf, signIn, test, untilExpired } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
 
 const TTL_SECONDS = 2
 const TABS = 10
@@ -99,4 +100,36 @@ test('requests that arrive at the same instant get one and the same successor', 
   expect(new Set(successors).size).toBe(1)
   expect(successors[0]).not.toContain(cookie.split('refresh=')[1]?.split(';')[0])
   expect(before.generation).toBe(1)
+})
+
+test('fetching ahead renews nothing and is not remembered: a click after expiry arrives', async ({
+  context,
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  await page.goto('/dashboard')
+  await page.waitForLoadState('networkidle')
+  const before = await sessionOf(context)
+  await untilExpired(context)
+
+  const ahead = await page.evaluate(async () => {
+    const headers = { rsc: '1', 'next-router-prefetch': '1' }
+    const answers = await Promise.all(
+      ['/dashboard/account', '/dashboard/account/sessions'].map((path) =>
+        fetch(path, { headers, redirect: 'manual' }),
+      ),
+    )
+    return answers.map(({ status }) => status)
+  })
+  expect(ahead).toEqual([401, 401])
+  const link = page.getByRole('link', { name: en.shell.navigationItems.sessions }).first()
+  await link.hover()
+  expect(await sessionOf(context)).toEqual(before)
+
+  await link.click()
+  await expect(page).toHaveURL('/dashboard/account/sessions')
+  await expect(page.getByRole('row')).not.toHaveCount(0)
+  expect((await sessionOf(context)).sessionId).toBe(before.sessionId)
+  expect((await sessionOf(context)).generation).toBeGreaterThan(before.generation ?? 0)
 })

@@ -125,8 +125,8 @@ function forbidden(verdict: GateVerdict & { kind: 'forbidden' }, asked: Asked): 
 }
 
 function signIn(path: string, { url, headers, nonce }: Asked): Response {
-  // An empty refusal makes the router ask again when the person really goes there; a redirect it would remember.
-  if (isPrefetch(headers)) return new NextResponse(null, { status: 401 })
+  // Next's router follows redirects on its own and may keep what it finds; an empty refusal makes it load the page in full.
+  if (headers.has('rsc') || isPrefetch(headers)) return new NextResponse(null, { status: 401 })
   const redirect = loginPath(path)
   if (wantsJson(headers)) {
     return refusalAnswer(refuse('token_missing'), { headers, path, nonce, redirect })

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { answerWebRequest } from '@/lib/web/answer-web-request'
+import { encodeFlash } from '@/lib/web/flash'
+
+beforeAll(() => void loadSettings({ PORT: '3000' }))
+
+const OWN = { origin: 'http://localhost:3000' }
+
+const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+  answerWebRequest(new Request(`http://localhost:3000${path}`, init))
+
+/** A header of the request as the page gets it (Next's protocol for a middleware's answer). */
+const seenByPage = (answer: Response, name: string) => answer.headers.get(`x-middleware-request-${name}`)
+
+describe('a page view', () => {
+  it('carries a policy whose nonce the page knows, fresh each time', async () => {
+    const answers = [await ask('/auth/login'), await ask('/auth/login')]
+    const nonces = answers.map((answer) => seenByPage(answer, 'x-gatehouse-nonce'))
+    answers.forEach((answer, n) => {
+      expect(answer.headers.get('content-security-policy')).toContain(`'nonce-${nonces[n]}'`)
+      expect(seenByPage(answer, 'content-security-policy')).toContain(`'nonce-${nonces[n]}'`)
+    })
+    expect(nonces[0]).not.toBe(nonces[1])
+    expect(Buffer.from(nonces[0] ?? '', 'base64')).toHaveLength(16)
+  })
+
+  it('tells the page its own address, not what a client claims', async () => {
+    const headers = {
+      'x-gatehouse-page': '/dashboard',
+      'x-gatehouse-flash': encodeFlash({ notice: 'forged' }),
+      'x-gatehouse-remote-address': '10.1.1.1',
+    }
+    const answer = await ask('/auth/login?next=%2Fx&_rsc=abc', { headers })
+    expect(seenByPage(answer, 'x-gatehouse-page')).toBe('/auth/login?next=%2Fx')
+    expect(seenByPage(answer, 'x-gatehouse-flash')).toBeNull()
+    // The front has put this one in place of whatever came.
+    expect(seenByPage(answer, 'x-gatehouse-remote-address')).toBe('10.1.1.1')
+  })
+
+  it('shows a flash once: the page gets it, the browser loses it', async () => {
+    const flash = encodeFlash({ notice: 'signed_out' })
+    const answer = await ask('/auth/login', { headers: { cookie: `flash=${flash}` } })
+    expect(seenByPage(answer, 'x-gatehouse-flash')).toBe(flash)
+    expect(answer.headers.getSetCookie()).toEqual(['flash=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'])
+  })
+
+  it.each([
+    ['a prefetch', {}, { 'next-router-prefetch': '1' }],
+    ['a HEAD request', { method: 'HEAD' }, {}],
+  ])('leaves the flash for whoever really looks: %s', async (_, init, headers) => {
+    const cookie = `flash=${encodeFlash({ notice: 'signed_out' })}`
+    const answer = await ask('/auth/login', {
+      ...init,
+      headers: { ...(headers as Record<string, string>), cookie },
+    })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  it('of an address with a secret lets no Referer go', async () => {
+    const answer = await ask('/auth/reset-password?token=x')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+})
+
+describe('a form post', () => {
+  it("goes to the page's action, with the page's address and the body's type kept", async () => {
+    const answer = await ask('/auth/login?next=%2Fdashboard', {
+      method: 'POST',
+      body: 'email=x',
+      headers: { ...OWN, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.headers.get('x-middleware-rewrite')).toBe('http://localhost:3000/auth/login/action')
+    expect(seenByPage(answer, 'x-gatehouse-page')).toBe('/auth/login?next=%2Fdashboard')
+    expect(seenByPage(answer, 'content-type')).toBe('application/x-www-form-urlencoded')
+  })
+
+  it('from another site is refused with a page that says so, and passes nothing on', async () => {
+    const answer = await ask('/auth/login', { method: 'POST', headers: { origin: 'https://evil.example' } })
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('x-middleware-rewrite')).toBeNull()
+    expect(await answer.text()).toContain('<h1>Origin not allowed</h1>')
+  })
+})
+
+describe('a stranger at the dashboard', () => {
+  it('is sent to sign in and back again', async () => {
+    const answer = await ask('/dashboard/account?tab=1')
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(
+      'http://localhost:3000/auth/login?next=%2Fdashboard%2Faccount%3Ftab%3D1',
+    )
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it('keeps cookies that are of no use: another tab may have good ones by now', async () => {
+    const answer = await ask('/dashboard', { headers: { cookie: 'access=x; refresh=y' } })
+    expect(answer.status).toBe(303)
+    const names = answer.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
+    expect(names).toEqual(['flash'])
+  })
+
+  it('gets a problem where a script asks, with the way to sign in', async () => {
+    const answer = await ask('/dashboard/account', {
+      method: 'POST',
+      headers: { ...OWN, accept: 'application/json' },
+    })
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({
+      code: 'token_missing',
+      redirect: '/auth/login?next=%2Fdashboard%2Faccount',
+    })
+  })
+
+  it.each([{ rsc: '1' }, { rsc: '1', 'next-router-prefetch': '1' }, { 'sec-purpose': 'prefetch' }])(
+    'gets nothing that a router would keep: %j',
+    async (headers) => {
+      const answer = await ask('/dashboard', { headers: headers as unknown as Record<string, string> })
+      expect([answer.status, await answer.text()]).toEqual([401, ''])
+    },
+  )
+})
+
+describe('an address that does not exist', () => {
+  it('is the not-found page for people and a refusal for posts', async () => {
+    const view = await ask('/dashboard/secret')
+    expect(view.headers.get('x-middleware-rewrite')).toBe('http://localhost:3000/_nothing')
+    const post = await ask('/auth/login/action', { method: 'POST', headers: OWN })
+    expect(post.status).toBe(404)
+    expect(post.headers.get('x-middleware-rewrite')).toBeNull()
+  })
+
+  it('keeps what it was called out of the markup', async () => {
+    const answer = await ask('/"><script>x</script>', { method: 'POST', headers: OWN })
+    expect(await answer.text()).not.toContain('<script>')
+  })
+})
