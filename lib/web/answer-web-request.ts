@@ -20,12 +20,12 @@ import { webPrincipal } from '@/lib/web/web-principal'
 const NOTHING = '/_nothing'
 const FORBIDDEN = '/forbidden'
 
-const keepers: GateKeepers = {
-  whoIs: (cookieHeader, presentedByBrowser) => webPrincipal(cookieHeader, { now: now(), presentedByBrowser }),
+const keepersAt = (at: Date): GateKeepers => ({
+  whoIs: (cookieHeader, presentedByBrowser) => webPrincipal(cookieHeader, { at, presentedByBrowser }),
   renew: renewSession,
   cookieHeaderWith,
   may: can,
-}
+})
 
 /**
  * What the middleware does with every request to a page: judges it, and passes it on with the headers that pages and actions
@@ -36,11 +36,10 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   url.searchParams.delete('_rsc')
   const headers = ownHeaders(request.headers)
   const nonce = randomBytes(16).toString('base64')
-  const asked: Asked = { url, headers, nonce, method: request.method }
-  const verdict = await judgeWebRequest(
-    { method: request.method, path: url.pathname, headers },
-    keepers,
-  ).catch((error: unknown): GateVerdict => ({
+  const at = now()
+  const asked: Asked = { url, headers, nonce, method: request.method, at }
+  const judged = judgeWebRequest({ method: request.method, path: url.pathname, headers }, keepersAt(at))
+  const verdict = await judged.catch((error: unknown): GateVerdict => ({
     kind: 'refused',
     refusal: refusalOf(error, headers.get('x-request-id') ?? ''),
   }))
@@ -62,6 +61,7 @@ interface Asked {
   headers: Headers
   nonce: string
   method: string
+  at: Date
 }
 
 /** The inbound headers without what only the middleware may say, whoever forgot to remove it. */
@@ -138,12 +138,13 @@ function signIn(path: string, { url, headers, nonce }: Asked): Response {
 }
 
 /** The request as pages and actions see it. Next reads the nonce for its own scripts from the policy. */
-function forwarded(cookie: string | null, { headers, url, nonce }: Asked): Headers {
+function forwarded(cookie: string | null, { headers, url, nonce, at }: Asked): Headers {
   const request = new Headers(headers)
   if (cookie === null) request.delete('cookie')
   else request.set('cookie', cookie)
   request.set(internal.PAGE_ADDRESS, url.pathname + url.search)
   request.set(internal.NONCE, nonce)
+  request.set(internal.JUDGED_AT, String(at.getTime()))
   request.set('content-security-policy', contentSecurityPolicy(nonce))
   return request
 }

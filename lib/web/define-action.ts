@@ -11,6 +11,7 @@ import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { doneAnswer, refusedAnswer, type ActionAsked, type ActionDone } from '@/lib/web/action-answer'
 import { isOwnOrigin } from '@/lib/web/check-origin'
 import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { judgedAt } from '@/lib/web/judged-at'
 import { readFormBody } from '@/lib/web/read-form-body'
 import { readSessionCookies, type SessionCookies } from '@/lib/web/session-cookies'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
@@ -78,8 +79,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
     Object.assign(out.extra, limited.headers)
     if (limited.refusal) return limited.refusal
   }
-  const cookieHeader = headers.get('cookie')
-  const who = await authorize(definition.access, cookieHeader, ctx)
+  const who = await authorize(definition.access, headers, ctx)
   if (!who.ok) return who
   const read = await readFormBody(request)
   if (!read.ok) return read
@@ -88,7 +88,11 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
     if (read.fields[name] !== undefined) out.kept[name] = read.fields[name]
   const parsed = definition.body.safeParse(read.fields, { reportInput: true })
   if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
-  const call = { ctx, principal: who.principal, cookies: readSessionCookies(cookieHeader) } as ActionCall<A>
+  const call = {
+    ctx,
+    principal: who.principal,
+    cookies: readSessionCookies(headers.get('cookie')),
+  } as ActionCall<A>
   const outcome = await definition.run(parsed.data, call)
   if (!outcome.ok) return outcome
   const { pathname, search, searchParams: query } = asked.page
@@ -97,11 +101,14 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
 
 async function authorize(
   access: ActionAccess,
-  cookieHeader: string | null,
+  headers: Headers,
   ctx: RequestContext,
 ): Promise<Outcome<{ principal: Principal | null }>> {
   if (access === 'public') return { ok: true, principal: null }
-  const who = await webPrincipal(cookieHeader, { now: ctx.now, presentedByBrowser: false })
+  const who = await webPrincipal(headers.get('cookie'), {
+    at: judgedAt(headers),
+    presentedByBrowser: false,
+  })
   if (!who.ok || access === 'authenticated' || can(who.principal, access.permission)) return who
   const { requestId, ip } = ctx
   logger().warn(

@@ -15,3 +15,6 @@ export const NONCE = 'x-gatehouse-nonce'
 
 /** The flash cookie's value, by the middleware (which takes the cookie away in the same answer). */
 export const FLASH = 'x-gatehouse-flash'
+
+/** When the middleware judged the request, in milliseconds since the epoch. */
+export const JUDGED_AT = 'x-gatehouse-judged-at'

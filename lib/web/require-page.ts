@@ -2,11 +2,11 @@ import { cache } from 'react'
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { getProfile } from '@/lib/auth/get-profile'
-import { now } from '@/lib/platform/clock'
 import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
 import type { Profile } from '@/lib/users/present-profile'
 import { findDashboardRoute, type DashboardPath } from '@/lib/web/dashboard-routes'
+import { judgedAt } from '@/lib/web/judged-at'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { webPrincipal } from '@/lib/web/web-principal'
 
@@ -30,8 +30,8 @@ export async function requirePage(path: DashboardPath): Promise<SignedIn> {
 
 /** Once per request, for the layout and the page alike. */
 const signedInPerson = cache(async (): Promise<SignedIn | null> => {
-  const cookieHeader = (await headers()).get('cookie')
-  const who = await webPrincipal(cookieHeader, { now: now(), presentedByBrowser: false })
+  const asked = await headers()
+  const who = await webPrincipal(asked.get('cookie'), { at: judgedAt(asked), presentedByBrowser: false })
   if (!who.ok) return null
   const profile = await getProfile(who.principal)
   return profile.ok ? { principal: who.principal, profile: profile.user } : null

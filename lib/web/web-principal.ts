@@ -9,7 +9,7 @@ import { readSessionCookies } from '@/lib/web/session-cookies'
  */
 export async function webPrincipal(
   cookieHeader: string | null,
-  asked: { now: Date; presentedByBrowser: boolean },
+  asked: { at: Date; presentedByBrowser: boolean },
 ): Promise<Outcome<{ principal: Principal }>> {
   const { access } = readSessionCookies(cookieHeader)
   if (!access) return refuse('token_missing')
@@ -18,5 +18,5 @@ export async function webPrincipal(
     surface: 'web',
     presentedByClient: asked.presentedByBrowser,
   } as const
-  return authenticate(credential, asked.now)
+  return authenticate(credential, asked.at)
 }
