@@ -23,7 +23,7 @@ export async function refreshSession(
   const claims = readRefreshToken(input.refreshToken)
   if (!claims) return refuse('invalid_refresh_token')
   const keyHash = rotationKeyHash(input.idempotencyKey)
-  const rotated = await rotateFamily(db(), claims, {
+  const rotated = await rotateFamily(claims, {
     surface: ctx.surface,
     keyHash,
     ttlSeconds: settings().tokens.refreshTokenTtlSeconds,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { hash, parseOptions, verify, type Algorithm, type ParsedHashOptions } from '@node-rs/argon2'
+import { parseOptions, type Algorithm, type ParsedHashOptions } from '@node-rs/argon2'
+import { runHashTask } from '@/lib/passwords/hash-thread'
 import { WorkQueue } from '@/lib/passwords/work-queue'
 import { remember } from '@/lib/platform/remember'
 
@@ -18,7 +19,7 @@ const VERSION_19 = 1
 const MAX_MEMORY_KIB = 262_144
 const MAX_PASSES = 16
 
-/** The native thread pool has four threads for everything; more at once would only wait inside it, out of sight. */
+/** One thread a core: more at once would only take turns. */
 const queue = () =>
   remember(
     'argon2-queue',
@@ -30,22 +31,22 @@ const queue = () =>
       }),
   )
 
+const OPTIONS = {
+  algorithm: ARGON2ID,
+  memoryCost: MEMORY_KIB,
+  timeCost: PASSES,
+  parallelism: LANES,
+  outputLen: DIGEST_BYTES,
+}
+
 /** Hashes to a PHC string with the parameters above and a fresh salt. Throws RefusedError (`overloaded`). */
-export function hashWithArgon2(password: string): Promise<string> {
-  return queue().run(() =>
-    hash(password, {
-      algorithm: ARGON2ID,
-      memoryCost: MEMORY_KIB,
-      timeCost: PASSES,
-      parallelism: LANES,
-      outputLen: DIGEST_BYTES,
-    }),
-  )
+export async function hashWithArgon2(password: string): Promise<string> {
+  return String(await queue().run(() => runHashTask({ kind: 'argon2-hash', password, options: OPTIONS })))
 }
 
 /** Whether `password` is what `phc` was made of. `phc` must be readable. Throws RefusedError (`overloaded`). */
-export function matchesArgon2(password: string, phc: string): Promise<boolean> {
-  return queue().run(() => verify(phc, password))
+export async function matchesArgon2(password: string, phc: string): Promise<boolean> {
+  return (await queue().run(() => runHashTask({ kind: 'argon2-verify', password, hash: phc }))) === true
 }
 
 /** Whether `text` is an Argon2 hash (any variant) that can be verified here at a bearable cost. */

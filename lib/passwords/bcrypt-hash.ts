@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { BCRYPT_THREADS, runBcrypt } from '@/lib/passwords/bcrypt-worker'
+import { availableParallelism } from 'node:os'
+import { runHashTask } from '@/lib/passwords/hash-thread'
 import { WorkQueue } from '@/lib/passwords/work-queue'
 import { remember } from '@/lib/platform/remember'
 
@@ -11,20 +12,20 @@ const MAX_COST = 15
 const FORM = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
+/** bcryptjs is written in JavaScript: one thread for each of at most two cores. */
+const THREADS = Math.min(2, availableParallelism())
+
 const queue = () =>
-  remember(
-    'bcrypt-queue',
-    () => new WorkQueue({ concurrency: BCRYPT_THREADS, maxWaiting: 128, maxWaitSeconds: 1 }),
-  )
+  remember('bcrypt-queue', () => new WorkQueue({ concurrency: THREADS, maxWaiting: 128, maxWaitSeconds: 1 }))
 
 /** Hashes with cost 12 and a fresh salt (`$2b$…`). Throws RefusedError (`overloaded`). */
 export async function hashWithBcrypt(password: string): Promise<string> {
-  return String(await queue().run(() => runBcrypt({ kind: 'hash', password, cost: COST })))
+  return String(await queue().run(() => runHashTask({ kind: 'bcrypt-hash', password, cost: COST })))
 }
 
 /** Whether `password` is what `hash` was made of. `hash` must be readable. Throws RefusedError (`overloaded`). */
 export async function matchesBcrypt(password: string, hash: string): Promise<boolean> {
-  return (await queue().run(() => runBcrypt({ kind: 'compare', password, hash }))) === true
+  return (await queue().run(() => runHashTask({ kind: 'bcrypt-verify', password, hash }))) === true
 }
 
 /** Whether `text` is a bcrypt hash (`$2a$`, `$2b$` or `$2y$`) that can be verified here at a bearable cost. */

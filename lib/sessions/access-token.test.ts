@@ -32,7 +32,13 @@ describe('access token', () => {
       exp: seconds + 900,
       amr: ['pwd'],
     })
-    expect(read({})).toEqual({ userId: session.userId, sessionId: session.id, surface: 'api', generation: 3 })
+    expect(read({})).toEqual({
+      userId: session.userId,
+      sessionId: session.id,
+      surface: 'api',
+      generation: 3,
+      exp: seconds + 900,
+    })
   })
 
   it('never outlives the absolute end of its session', () => {

@@ -15,6 +15,8 @@ export interface AccessClaims {
   surface: 'web' | 'api'
   /** The generation of the session family that this token belongs to. */
   generation: number
+  /** Seconds since the epoch. */
+  exp: number
 }
 
 /** What a session must tell for its access token to be made. */
@@ -71,5 +73,6 @@ export function readAccessToken(token: string, now: Date): AccessClaims | 'inval
     sessionId: sid,
     surface,
     generation: Number.isSafeInteger(generation) ? generation : 0,
+    exp,
   }
 }

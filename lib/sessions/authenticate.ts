@@ -2,7 +2,8 @@ import { db } from '@/lib/platform/db/database'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import { findAccess, peekAccess, type Access } from '@/lib/rbac/find-access'
-import { readAccessToken, type AccessClaims } from '@/lib/sessions/access-token'
+import type { AccessClaims } from '@/lib/sessions/access-token'
+import { readRememberedAccessToken } from '@/lib/sessions/remembered-tokens'
 import { forgetSessionState, getSessionState, peekSessionState } from '@/lib/sessions/session-states'
 import { markPresented, type SessionState } from '@/lib/sessions/session.store'
 
@@ -24,7 +25,7 @@ export type Authenticated = Outcome<{ principal: Principal; access: Access }>
  * memory where possible, and then without a promise: most requests cost no round trip.
  */
 export function authenticate(credential: Credential, now: Date): Authenticated | Promise<Authenticated> {
-  const claims = readAccessToken(credential.accessToken, now)
+  const claims = readRememberedAccessToken(credential.accessToken, now)
   if (claims === 'expired') return refuse('token_expired')
   if (claims === 'invalid' || claims.surface !== credential.surface) return refuse('invalid_token')
   const state = peekSessionState(claims.sessionId)

@@ -1,4 +1,4 @@
-import type { Db } from '@/lib/platform/db/database'
+import { database, type Db } from '@/lib/platform/db/database'
 import type { RefreshClaims } from '@/lib/sessions/refresh-token'
 
 /** A session family as rotation and presentation need it, with its owner. */
@@ -31,37 +31,41 @@ interface FlatRow extends Omit<FamilyRow, 'user'> {
   roles: string[]
 }
 
+/** As text with numbered values: the hottest write goes to the pool directly, without Prisma's interpretation. */
+const ROTATE = `
+  WITH f AS (
+    UPDATE session_families SET
+      generation = generation + 1,
+      rotated_at = $4::timestamptz,
+      last_used_at = $4::timestamptz,
+      rotation_key_usable = $5::bytea IS NOT NULL AND rotation_key_hash IS DISTINCT FROM $5::bytea,
+      rotation_key_hash = $5::bytea,
+      expires_at = LEAST($4::timestamptz + make_interval(secs => $6::double precision), max_expires_at)
+    WHERE id = $1::uuid AND generation = $2::int AND surface = $3::surface
+      AND revoked_at IS NULL AND expires_at > $4::timestamptz
+      AND sha256(substring(jti_key FROM 65) || sha256(substring(jti_key FOR 64) || int8send(generation::bigint))) = $7::bytea
+      AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.status = 'active')
+    RETURNING *
+  )
+  SELECT f.id, f.user_id AS "userId", f.surface::text AS surface, f.device_id AS "deviceId", f.device_hash AS "deviceHash",
+    f.generation, f.presented_generation AS "presentedGeneration", f.jti_key AS "jtiKey", f.amr, f.auth_time AS "authTime",
+    f.created_at AS "createdAt", f.rotated_at AS "rotatedAt", f.rotation_key_hash AS "rotationKeyHash",
+    f.rotation_key_usable AS "rotationKeyUsable", f.expires_at AS "expiresAt", f.max_expires_at AS "maxExpiresAt",
+    f.revoked_at AS "revokedAt", u.email, u.name, u.email_verified_at AS "emailVerifiedAt", u.status::text AS status,
+    ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name) AS roles
+  FROM f JOIN users u ON u.id = f.user_id`
+
 /**
  * Rotation, in one statement: the family moves from generation n to n+1 only if it is alive, at n, of this surface, and has
  * issued the token itself. Of any number of attempts with one token exactly one gets the row; the others get null.
  */
 export async function rotateFamily(
-  db: Db,
   claims: RefreshClaims,
   by: { surface: 'web' | 'api'; keyHash: Uint8Array | null; ttlSeconds: number; now: Date },
 ): Promise<FamilyRow | null> {
-  const rows = await db.$queryRaw<FlatRow[]>`
-    WITH f AS (
-      UPDATE session_families SET
-        generation = generation + 1,
-        rotated_at = ${by.now}::timestamptz,
-        last_used_at = ${by.now}::timestamptz,
-        rotation_key_usable = ${by.keyHash}::bytea IS NOT NULL AND rotation_key_hash IS DISTINCT FROM ${by.keyHash}::bytea,
-        rotation_key_hash = ${by.keyHash}::bytea,
-        expires_at = LEAST(${by.now}::timestamptz + make_interval(secs => ${by.ttlSeconds}::double precision), max_expires_at)
-      WHERE id = ${claims.sessionId}::uuid AND generation = ${claims.generation}::int AND surface = ${by.surface}::surface
-        AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz
-        AND sha256(substring(jti_key FROM 65) || sha256(substring(jti_key FOR 64) || int8send(generation::bigint))) = ${claims.jti}::bytea
-        AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.status = 'active')
-      RETURNING *
-    )
-    SELECT f.id, f.user_id AS "userId", f.surface::text AS surface, f.device_id AS "deviceId", f.device_hash AS "deviceHash", f.generation,
-      f.presented_generation AS "presentedGeneration", f.jti_key AS "jtiKey", f.amr, f.auth_time AS "authTime",
-      f.created_at AS "createdAt", f.rotated_at AS "rotatedAt", f.rotation_key_hash AS "rotationKeyHash",
-      f.rotation_key_usable AS "rotationKeyUsable", f.expires_at AS "expiresAt", f.max_expires_at AS "maxExpiresAt",
-      f.revoked_at AS "revokedAt", u.email, u.name, u.email_verified_at AS "emailVerifiedAt", u.status::text AS status,
-      ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name) AS roles
-    FROM f JOIN users u ON u.id = f.user_id`
+  const { sessionId, generation, jti } = claims
+  const values = [sessionId, generation, by.surface, by.now, by.keyHash, by.ttlSeconds, jti]
+  const { rows } = await database().pool.query<FlatRow>({ name: 'rotate-family', text: ROTATE, values })
   return rows[0] ? nest(rows[0]) : null
 }
 

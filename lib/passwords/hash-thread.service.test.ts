@@ -14,7 +14,7 @@ const hash = '$2b$04$F9zpp4T/Q5bUD2g3nj68XO0V5.uZei1/H2CrL1L40a8c.FjspeIWq'
 console.log(JSON.stringify(await verifyPassword('four unrelated words here', hash)))
 `
 
-describe('the bcrypt thread', () => {
+describe('the hash thread', () => {
   const root = resolve('.')
   let folder = ''
   beforeAll(() => {
