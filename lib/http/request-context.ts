@@ -8,19 +8,28 @@ import type { RequestContext } from '@/lib/platform/request-context'
 /** The socket's peer, set by the front of the server, which removes what a client sends under this name. */
 export const REMOTE_ADDRESS_HEADER = 'x-gatehouse-remote-address'
 
-/** What the use cases may know of an API request. */
+/** What the use cases may know of an API request. What costs something to find out is found out when it is asked for. */
 export function apiRequestContext(request: ApiRequest): RequestContext {
+  let ip: string | null | undefined
   return {
-    ip: clientAddress({
-      remoteAddress: request.header(REMOTE_ADDRESS_HEADER),
-      forwardedFor: request.header('x-forwarded-for'),
-      hops: settings().trustProxyHops,
-    }),
+    get ip() {
+      return ip === undefined ? (ip = addressOf(request)) : ip
+    },
+    get locale() {
+      return negotiateLocale(request.header('accept-language'))
+    },
     userAgent: request.header('user-agent'),
     requestId: request.requestId,
     surface: 'api',
     now: now(),
     deviceToken: request.header('x-device-token'),
-    locale: negotiateLocale(request.header('accept-language')),
   }
+}
+
+function addressOf(request: ApiRequest): string | null {
+  return clientAddress({
+    remoteAddress: request.header(REMOTE_ADDRESS_HEADER),
+    forwardedFor: request.header('x-forwarded-for'),
+    hops: settings().trustProxyHops,
+  })
 }
