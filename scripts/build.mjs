@@ -1,11 +1,12 @@
 // The production build: generated sources, Next's pages, then the server bundle. Leaves a stamp, so that `npm start` can
 // tell whether it has to build.
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild } from 'esbuild'
-import { root, sourceStamp, stampFile } from './build-stamp.mjs'
+import { isBuilt, root, sourceStamp, stampFile } from './build-stamp.mjs'
 import { generate } from './generate.mjs'
 
 /** Bundles one entry of server/ for Node 20; npm packages stay outside. */
@@ -56,6 +57,33 @@ export async function build() {
   await bundle('server/index.ts', 'dist/server/index.mjs')
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)
+}
+
+/** Builds unless another process is at it already: then waits for its result, and builds after all when that is none. */
+export async function buildOnce() {
+  const lock = join(root, 'dist/building')
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  while (!isBuilt()) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    } catch {
+      if (!isRunning(lock)) rmSync(lock, { force: true })
+      await sleep(500)
+      continue
+    }
+    console.log('Building; later starts skip this.')
+    process.once('exit', () => rmSync(lock, { force: true }))
+    await build()
+    rmSync(lock, { force: true })
+  }
+}
+
+function isRunning(lock) {
+  try {
+    return process.kill(Number(readFileSync(lock, 'utf8')), 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,20 +1,17 @@
 // npm run dev: pages and components reload in the browser (Next), changes to server and lib restart the process (tsx).
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './build-stamp.mjs'
 import { writeApiRoutes } from './write-api-routes.mjs'
 
 writeApiRoutes()
+const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
+// The watcher would wait for better sources after a fault in the settings.
+const check = spawnSync(process.execPath, [tsx, join(root, 'server/check-settings.ts')], { stdio: 'inherit' })
+if (check.status !== 0) process.exit(check.status ?? 1)
 const child = spawn(
   process.execPath,
-  [
-    join(root, 'node_modules/tsx/dist/cli.mjs'),
-    'watch',
-    '--clear-screen=false',
-    join(root, 'server/index.ts'),
-    '--dev',
-    ...process.argv.slice(2),
-  ],
+  [tsx, 'watch', '--clear-screen=false', join(root, 'server/index.ts'), '--dev', ...process.argv.slice(2)],
   {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },

@@ -10,13 +10,12 @@ process.env.NEXT_TELEMETRY_DISABLED = '1'
 const load = (file) => import(pathToFileURL(join(root, file)).href)
 
 if (!isBuilt()) {
-  const { build, bundle } = await import('./build.mjs')
+  const { bundle, buildOnce } = await import('./build.mjs')
   // Bad settings are told at once, not after a build.
   await bundle('server/check-settings.ts', 'dist/server/check-settings.mjs')
   await load('dist/server/check-settings.mjs')
-  console.log('Building; later starts skip this.')
   try {
-    await build()
+    await buildOnce()
   } catch (error) {
     console.error(error.message)
     process.exit(process.exitCode || 1)

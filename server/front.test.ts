@@ -5,6 +5,7 @@ import { loadSettings } from '@/lib/config/settings'
 import { defineRoute } from '@/lib/http/define-route'
 import { freePort } from '@/lib/testing/free-port'
 import { RawConnection, rawRequest } from '@/lib/testing/raw-request'
+import { until } from '@/lib/testing/until'
 import { openFront } from '@/server/front'
 
 interface Seen {
@@ -123,6 +124,20 @@ describe('headers', () => {
 
   it.each(['', 'a b', 'evil.example/@x', '"', 'localhost:1:2'])('a Host of "%s" is refused', async (host) => {
     expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(400)
+  })
+
+  it('a Host that somebody pointed at this machine is refused in local mode (DNS rebinding)', async () => {
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '127.evil',
+      '10.0.0.1',
+    ])
+      expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(421)
+    expect(seen).toEqual([])
+    for (const host of ['localhost', '127.0.0.1:1', '[::1]:80', 'app.localhost'])
+      expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(200)
   })
 
   it('a missing Host is refused in HTTP/1.1', async () => {
@@ -257,6 +272,19 @@ describe('bodies', () => {
     const answer = await post('/api/v1/things', body, json, ...headers)
     expect(answer.status).toBe(400)
     expect(seen).toEqual([])
+  })
+
+  it('are not asked for when they would be refused', async () => {
+    const ask = (length: number) =>
+      new RawConnection(port).send(
+        `POST /api/v1/things HTTP/1.1\r\nHost: localhost\r\n${json}\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`,
+      )
+    expect(await ask(200_000).untilClosed()).toMatch(/^HTTP\/1\.1 413 /)
+    const small = ask(13)
+    await until('the body is asked for', 5000, () => small.received().startsWith('HTTP/1.1 100 Continue'))
+    small.send('{"word":"hi"}')
+    await until('the answer is there', 5000, () => small.received().includes('{"word":"hi"}'))
+    small.close()
   })
 
   it('are read by the API and answered', async () => {

@@ -5,6 +5,7 @@ import { answerProblem, type ProblemAnswer } from '@/server/answer-problem'
 import { makeApiLane, type ApiLane } from '@/server/api-lane'
 import { answerClientErrors } from '@/server/client-errors'
 import { answerHealth } from '@/server/health'
+import { hostPolicy } from '@/server/host-policy'
 import { cleanHeaders } from '@/server/inbound-headers'
 import { MAX_BODY_BYTES, readBody, replayed } from '@/server/page-body'
 import type { Pages } from '@/server/pages'
@@ -55,6 +56,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
       : makeApiLane(parts.routes, parts.apiLane === 'next' ? pass : undefined)
   const headers = securityHeaders()
   const { host, port, trustProxyHops } = settings()
+  const isOurHost = hostPolicy()
   const server = createServer(LIMITS)
   const stop = stoppable(server)
   server.on('request', (req, res) => {
@@ -63,9 +65,21 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
     res.setHeader('X-Request-Id', requestId)
     if (stopping) res.setHeader('Connection', 'close')
     const visit = admit(req, res, requestId, fault)
-    if (!visit || answerHealth(visit.path, req, res, () => stopping)) return
+    if (!visit) return
+    if (req.headers.host !== undefined && !isOurHost(req.headers.host))
+      return visit.refuse({
+        code: 'bad_request',
+        status: 421,
+        detail: 'This service does not go by that name.',
+      })
+    if (answerHealth(visit.path, req, res, () => stopping)) return
     if (isApi(visit.path)) lane(req, res, visit)
     else void passToPages(visit, parts.pages)
+  })
+  // Without this Node asks for the body (100 Continue) before anybody has looked at its size.
+  server.on('checkContinue', (req, res) => {
+    if (!isTooLong(req)) res.writeContinue()
+    server.emit('request', req, res)
   })
   server.maxHeadersCount = MAX_HEADERS + 1
   server.on('upgrade', dispatchUpgrades(upgradeOwners(parts.pages)))
@@ -126,8 +140,12 @@ function admit(
     const headers = { Allow: [...methods].join(', ') }
     return refuse({ code: 'method_not_allowed', status: known ? 405 : 501, headers })
   }
-  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return refuse({ code: 'body_too_large' })
+  if (isTooLong(req)) return refuse({ code: 'body_too_large' })
   return visit
+}
+
+function isTooLong(req: IncomingMessage): boolean {
+  return Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES
 }
 
 /** RFC 9112 §3.2.2: the authority of an absolute-form target counts, not the Host header. */
