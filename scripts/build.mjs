@@ -25,12 +25,14 @@ export function bundle(entry, outfile) {
   })
 }
 
-function nextBuild() {
+function nextBuild(quiet) {
   const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build', root], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
   })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   // A build that is interrupted leaves no child behind.
   const interrupt = (signal) => {
     child.kill(signal)
@@ -39,21 +41,21 @@ function nextBuild() {
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
       if (code === 0) resolve()
-      else reject(new Error(`next build ${signal ? `was interrupted (${signal})` : 'failed'}`))
+      else reject(new Error(`${output}next build ${signal ? `was interrupted (${signal})` : 'failed'}`))
     })
   })
 }
 
-/** Builds everything. */
-export async function build() {
+/** Builds everything. With `quiet` Next is heard only when it fails. */
+export async function build({ quiet = false } = {}) {
   const stamp = sourceStamp()
   rmSync(stampFile, { force: true })
   rmSync(join(root, '.next/dev'), { recursive: true, force: true }) // its stale route types would fail the type check
   generate()
-  await nextBuild()
+  await nextBuild(quiet)
   await bundle('server/index.ts', 'dist/server/index.mjs')
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)
@@ -71,9 +73,9 @@ export async function buildOnce() {
       await sleep(500)
       continue
     }
-    console.log('Building; later starts skip this.')
+    console.log('Building, once; later starts skip this.')
     process.once('exit', () => rmSync(lock, { force: true }))
-    await build()
+    await build({ quiet: true })
     rmSync(lock, { force: true })
   }
 }

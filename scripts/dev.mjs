@@ -2,9 +2,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './build-stamp.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 import { writeApiRoutes } from './write-api-routes.mjs'
 
 writeApiRoutes()
+endWithNpm()
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
 // The watcher would wait for better sources after a fault in the settings.
 const check = spawnSync(process.execPath, [tsx, join(root, 'server/check-settings.ts')], { stdio: 'inherit' })
@@ -17,5 +19,7 @@ const child = spawn(
     env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
   },
 )
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// A terminal sends Ctrl-C to the watcher itself; a second one would make it kill the service where it stands.
+process.on('SIGINT', () => undefined)
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 0))

@@ -3,10 +3,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isBuilt, root } from './build-stamp.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 
 process.env.NODE_ENV = 'production'
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
+endWithNpm()
 const load = (file) => import(pathToFileURL(join(root, file)).href)
 
 if (!isBuilt()) {
