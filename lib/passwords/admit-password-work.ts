@@ -1,7 +1,7 @@
 import { refuse, RefusedError } from '@/lib/platform/problems'
 import { remember } from '@/lib/platform/remember'
 
-/** As many as the line of hashes holds; more could only wait to be refused there, each costing statements on the way. */
+/** As many as the line of hashes holds: more could only wait to be refused there, each costing statements on the way. */
 const MAX_UNDER_WAY = 128
 
 /**

@@ -27,7 +27,8 @@ const queue = () =>
       new WorkQueue({
         concurrency: Math.min(4, Math.max(2, availableParallelism())),
         maxWaiting: 128,
-        maxWaitSeconds: 1,
+        // With the statements around it, who is refused hears so within a second.
+        maxWaitSeconds: 0.8,
       }),
   )
 
