@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config'
 const shared = {
   resolve: { tsconfigPaths: true },
 }
-const everywhere = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 }
+const everywhere = {
+  environment: 'node',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  setupFiles: ['lib/testing/quiet-log.ts'],
+}
 
 /**
  * unit      *.test.ts       no database

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
-import { startService, temporaryFolder, type ServiceProcess } from '@/lib/testing/start-service'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { until } from '@/lib/testing/until'
 
 const KILLS = 5

@@ -2,7 +2,8 @@ import { statSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { productionEnvironment } from '@/lib/testing/production-environment'
-import { startService, temporaryFolder, type ServiceProcess } from '@/lib/testing/start-service'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const running: ServiceProcess[] = []
 const start = async (...args: Parameters<typeof startService>) => {

@@ -1,24 +1,31 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
+
+const PREFIX = 'gatehouse-embedded-'
+const A_DAY_MS = 86_400_000
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const migrationsFolder = join(root, 'prisma/migrations')
 
 /**
  * Puts a fresh, migrated embedded database into `folder`. Making one takes seconds of work, so it is made once per set of
  * migrations, kept in the system's temporary folder, and copied.
  */
-export async function copyEmbeddedDatabase(folder: string, root: string): Promise<void> {
-  const template = join(tmpdir(), `gatehouse-embedded-${fingerprint(root)}`)
-  if (!existsSync(template)) await make(template, join(root, 'prisma/migrations'))
+export async function copyEmbeddedDatabase(folder: string): Promise<void> {
+  const template = join(tmpdir(), `${PREFIX}${fingerprint()}`)
+  if (!existsSync(template)) await make(template)
   cpSync(template, folder, { recursive: true })
 }
 
-async function make(template: string, migrations: string): Promise<void> {
+async function make(template: string): Promise<void> {
+  forgetOld()
   const draft = `${template}-${randomUUID()}`
   const { pool, close } = await openEmbeddedPool(draft)
-  await applyMigrations(pool, migrations)
+  await applyMigrations(pool, migrationsFolder)
   await close()
   for (const name of readdirSync(tmpdir()))
     if (join(tmpdir(), name).startsWith(`${draft}.lock`)) rmSync(join(tmpdir(), name))
@@ -29,9 +36,16 @@ async function make(template: string, migrations: string): Promise<void> {
   }
 }
 
-function fingerprint(root: string): string {
+function forgetOld(): void {
+  for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))) {
+    const path = join(tmpdir(), name)
+    if (Date.now() - statSync(path).mtimeMs > A_DAY_MS) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  const folder = join(root, 'prisma/migrations')
+  const folder = migrationsFolder
   for (const name of readdirSync(folder).sort()) {
     const file = join(folder, name, 'migration.sql')
     if (existsSync(file)) hash.update(name).update(readFileSync(file))

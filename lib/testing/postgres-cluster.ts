@@ -1,9 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from '@/lib/testing/free-port'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { until } from '@/lib/testing/until'
 
 const DEBIAN = '/usr/lib/postgresql'
@@ -48,7 +48,7 @@ export class PostgresCluster {
     const bin = postgresBinaries()
     if (!bin) return null
     const owner: Owner = process.getuid?.() === 0 ? userPostgres() : undefined
-    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pg-'))
+    const folder = temporaryFolder()
     if (owner) chownSync(folder, owner.uid, owner.gid)
     const data = join(folder, 'data')
     execFileSync(
@@ -82,6 +82,10 @@ export class PostgresCluster {
       { ...this.#owner, cwd: this.#folder, stdio: 'ignore' },
     )
     this.#server = server
+    // Ends with us, also when a test run is broken off before it could remove it.
+    const endWithUs = () => server.kill('SIGQUIT')
+    process.once('exit', endWithUs)
+    server.once('exit', () => process.off('exit', endWithUs))
     await until('PostgreSQL answers', 20_000, async () => {
       if (server.exitCode !== null) throw new Error('PostgreSQL did not start')
       return this.run('SELECT 1').then(

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
 import { freePort } from '@/lib/testing/free-port'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { until } from '@/lib/testing/until'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const port = Number(options.env?.PORT ?? (await freePort()))
   const folder = options.folder ?? temporaryFolder()
   const prepared = !options.folder && !options.firstStart && !options.env?.DATABASE_URL
-  if (prepared) await copyEmbeddedDatabase(join(folder, options.env?.DATA_DIR ?? '.data', 'db'), root)
+  if (prepared) await copyEmbeddedDatabase(join(folder, options.env?.DATA_DIR ?? '.data', 'db'))
   const child = spawn(process.execPath, [bundle, ...(options.args ?? [])], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -98,14 +98,4 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       )
     })
   return service
-}
-
-const folders: string[] = []
-process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
-
-/** A folder that is gone when this process ends. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-'))
-  folders.push(folder)
-  return folder
 }

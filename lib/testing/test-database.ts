@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import pg from 'pg'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { openDatabase, database, forgetDatabase } from '@/lib/platform/db/database'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { poolOn } from '@/lib/platform/db/embedded-pool'
+import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const MIGRATIONS = 'prisma/migrations'
 
@@ -15,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Gives the test file a fresh, migrated database: on the PostgreSQL server of the run, or embedded in memory. */
+/** Gives the test file a fresh, migrated database: on the PostgreSQL server of the run, or embedded. */
 export function useTestDatabase(): void {
   let drop = async () => {}
   beforeAll(async () => {
@@ -42,7 +45,9 @@ async function onServer(serverUrl: string): Promise<() => Promise<void>> {
 }
 
 async function embedded(): Promise<() => Promise<void>> {
-  const opened = await openDatabase({ pool: poolOn(await PGlite.create('memory://')) })
+  const folder = join(temporaryFolder(), 'db')
+  await copyEmbeddedDatabase(folder)
+  const opened = await openDatabase({ pool: poolOn(await PGlite.create(folder)) })
   return () => opened.close()
 }
 

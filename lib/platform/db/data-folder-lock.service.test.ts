@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const STARTERS = 20
 const ROUNDS = 3

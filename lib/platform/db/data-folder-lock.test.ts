@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FolderInUseError, lockDataFolder } from '@/lib/platform/db/data-folder-lock'
 import { ownIdentity } from '@/lib/platform/db/process-identity'
-import { temporaryFolder } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const fresh = () => join(temporaryFolder(), 'db')
 /** A lock as another process would have left it. */
