@@ -22,6 +22,12 @@ const origin = webUrl
   .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', flagless('must have no path'))
   .transform((value) => (URL.canParse(value) ? new URL(value).origin : value))
 
+/** Where an app takes over: a web address or a scheme of its own (RFC 8252 §7), nothing that a browser would run. */
+const appRedirectUri = text.refine((value) => {
+  const url = URL.canParse(value) ? new URL(value) : null
+  return url !== null && !url.hash && !/^(javascript|data|blob|file|about|view-source):$/.test(url.protocol)
+}, flagless('holds what is no address to return to'))
+
 const urlWith = (protocols: RegExp, message: string) =>
   text.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), flagless(message))
 
@@ -101,7 +107,16 @@ export const environmentSchema = z.object({
 
   SEC_BOTCHECK_SITE_KEY: text.optional(),
   SEC_BOTCHECK_SECRET_KEY: text.optional(),
-  SEC_BOTCHECK_VERIFY_URL: webUrl.optional(),
+  SEC_BOTCHECK_VERIFY_URL: webUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+
+  OAUTH_CALLBACK_BASE_URL: webUrl.optional(),
+  OAUTH_GOOGLE_CLIENT_ID: text.optional(),
+  OAUTH_GOOGLE_CLIENT_SECRET: text.optional(),
+  OAUTH_GOOGLE_ISSUER: webUrl.default('https://accounts.google.com'),
+  OAUTH_GITHUB_CLIENT_ID: text.optional(),
+  OAUTH_GITHUB_CLIENT_SECRET: text.optional(),
+  OAUTH_GITHUB_BASE_URL: webUrl.default('https://github.com'),
+  OAUTH_APP_REDIRECT_URIS: commaList(appRedirectUri),
 
   MAIL_DRIVER: z.enum(['smtp', 'resend', 'log'], { error: 'must be smtp, resend or log' }).optional(),
   SMTP_URL: urlWith(/^smtps?:$/, 'is not an smtp:// address').optional(),

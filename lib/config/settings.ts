@@ -106,6 +106,16 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
       encryptionKey: env.AUTH_MFA_ENCRYPTION_KEY ?? generated?.mfaEncryptionKey ?? '',
       previousEncryptionKeys: env.AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS,
     },
+    /** Null: off (local mode without keys). */
+    botCheck:
+      env.SEC_BOTCHECK_SITE_KEY && env.SEC_BOTCHECK_SECRET_KEY
+        ? {
+            siteKey: env.SEC_BOTCHECK_SITE_KEY,
+            secretKey: env.SEC_BOTCHECK_SECRET_KEY,
+            verifyUrl: env.SEC_BOTCHECK_VERIFY_URL,
+          }
+        : null,
+    external: externalSettings(env, baseUrl),
     guard: {
       maxLoginAttempts: env.AUTH_MAX_LOGIN_ATTEMPTS,
       maxLoginAttemptsPerIp: env.AUTH_MAX_LOGIN_ATTEMPTS_PER_IP ?? env.AUTH_MAX_LOGIN_ATTEMPTS,
@@ -122,6 +132,31 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
       from: env.MAIL_FROM,
     },
     bootstrapAdminEmail: env.BOOTSTRAP_ADMIN_EMAIL?.toLowerCase() ?? null,
+  }
+}
+
+function externalSettings(env: Environment, baseUrl: string) {
+  const trimmed = (url: string) => url.replace(/\/+$/, '')
+  return {
+    apiCallbackBaseUrl: trimmed(env.OAUTH_CALLBACK_BASE_URL ?? baseUrl),
+    appRedirectUris: env.OAUTH_APP_REDIRECT_URIS,
+    /** Null: disabled. The issuer is compared as it was written (OpenID Connect Core 1.0 §3.1.3.7). */
+    google:
+      env.OAUTH_GOOGLE_CLIENT_ID && env.OAUTH_GOOGLE_CLIENT_SECRET
+        ? {
+            clientId: env.OAUTH_GOOGLE_CLIENT_ID,
+            clientSecret: env.OAUTH_GOOGLE_CLIENT_SECRET,
+            issuer: env.OAUTH_GOOGLE_ISSUER,
+          }
+        : null,
+    github:
+      env.OAUTH_GITHUB_CLIENT_ID && env.OAUTH_GITHUB_CLIENT_SECRET
+        ? {
+            clientId: env.OAUTH_GITHUB_CLIENT_ID,
+            clientSecret: env.OAUTH_GITHUB_CLIENT_SECRET,
+            baseUrl: trimmed(env.OAUTH_GITHUB_BASE_URL),
+          }
+        : null,
   }
 }
 

@@ -15,6 +15,10 @@ export interface MailOccasion {
   at: Date
   ip?: string
   device?: string
+  /** The provider that the mail is about: its name, never something that it sent. */
+  provider?: string
+  /** How many recovery codes are left. */
+  codesLeft?: number
   token?: string
 }
 
@@ -31,6 +35,12 @@ const PATHS: Record<MailKind, string> = {
   already_registered: '/auth/login',
   password_changed: '/auth/forgot-password',
   refresh_token_reused: '/auth/forgot-password',
+  mfa_enabled: '/auth/forgot-password',
+  mfa_disabled: '/auth/forgot-password',
+  recovery_codes_renewed: '/auth/forgot-password',
+  recovery_code_used: '/auth/forgot-password',
+  identity_linked: '/auth/forgot-password',
+  identity_unlinked: '/auth/forgot-password',
 }
 const UNITS = [
   ['day', 86_400],
@@ -79,8 +89,14 @@ function placeholders(mail: MailKind, locale: Locale): Record<string, string> {
   }
 }
 
-function factsOf({ at, ip, device }: MailOccasion, { facts }: MailTexts, locale: Locale) {
+function factsOf(
+  { at, ip, device, provider, codesLeft }: MailOccasion,
+  { facts }: MailTexts,
+  locale: Locale,
+) {
   return [
+    ...(provider ? [{ label: facts.provider, value: provider }] : []),
+    ...(codesLeft === undefined ? [] : [{ label: facts.codesLeft, value: String(codesLeft) }]),
     { label: facts.when, value: formatInstant(at, locale) },
     ...(ip ? [{ label: facts.ip, value: ip }] : []),
     ...(device ? [{ label: facts.device, value: device }] : []),

@@ -17,6 +17,12 @@ export const mailRequest = z.discriminatedUnion('mail', [
   notice.extend({ mail: z.literal('already_registered') }),
   notice.extend({ mail: z.literal('password_changed') }),
   notice.extend({ mail: z.literal('refresh_token_reused') }),
+  notice.extend({ mail: z.literal('mfa_enabled') }),
+  notice.extend({ mail: z.literal('mfa_disabled') }),
+  notice.extend({ mail: z.literal('recovery_codes_renewed') }),
+  notice.extend({ mail: z.literal('recovery_code_used'), codesLeft: z.int() }),
+  notice.extend({ mail: z.literal('identity_linked'), provider: z.string() }),
+  notice.extend({ mail: z.literal('identity_unlinked'), provider: z.string() }),
 ])
 
 export type MailRequest = z.output<typeof mailRequest>

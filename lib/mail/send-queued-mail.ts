@@ -17,6 +17,12 @@ const SUITS: Record<MailKind, readonly UserStatus[]> = {
   already_registered: ['active', 'pending'],
   password_changed: ['active', 'pending', 'deactivated'],
   refresh_token_reused: ['active', 'pending', 'deactivated'],
+  mfa_enabled: ['active', 'deactivated'],
+  mfa_disabled: ['active', 'deactivated'],
+  recovery_codes_renewed: ['active', 'deactivated'],
+  recovery_code_used: ['active', 'deactivated'],
+  identity_linked: ['active', 'deactivated'],
+  identity_unlinked: ['active', 'deactivated'],
 }
 
 /**
@@ -51,10 +57,9 @@ async function tokenFor(request: MailRequest, { id, email }: MailRecipient, now:
 }
 
 function occasionOf(request: MailRequest, now: Date, token: string | undefined) {
-  const { mail } = request
-  return 'userId' in request
-    ? { mail, at: new Date(request.at), ip: request.ip, device: request.device }
-    : { mail, at: now, token }
+  if (!('userId' in request)) return { mail: request.mail, at: now, token }
+  const { userId: _, at, ...rest } = request
+  return { ...rest, at: new Date(at) }
 }
 
 function readerOf({ email, name, locale, emailVerifiedAt }: MailRecipient) {

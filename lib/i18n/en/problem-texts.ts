@@ -139,6 +139,88 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     text: 'Too many requests from your network address. Wait a moment.',
     remedy: waitForRetryAfter,
   },
+  invalid_mfa_code: {
+    title: 'Wrong code',
+    text: 'The code is wrong or was used before. Wait for the next one and type it again.',
+    remedy: 'Each code works once. After ten wrong codes the second step is locked for a while.',
+  },
+  mfa_challenge_expired: {
+    title: 'Sign-in expired',
+    text: 'This sign-in took too long or had too many wrong codes. Start again.',
+    remedy:
+      'Sign in again; a challenge lasts five minutes and five tries, and belongs to the device that began it.',
+  },
+  oauth_failed: {
+    title: 'Sign-in with the provider failed',
+    text: 'The sign-in could not be completed. Try again.',
+    remedy: 'Begin again from the start; state, code and hand-off code each work once and for a short time.',
+  },
+  oauth_denied: {
+    title: 'Sign-in cancelled',
+    text: 'You cancelled the sign-in at the provider.',
+    remedy: 'Begin again and allow it.',
+  },
+  oauth_email_required: {
+    title: 'Verified e-mail address needed',
+    text: 'The provider names no verified e-mail address for you. Verify one there, then try again.',
+    remedy: 'The account at the provider needs a verified (at GitHub: primary) e-mail address.',
+  },
+  botcheck_failed: {
+    title: 'Bot check not passed',
+    text: 'The check that you are human was not passed. Try it again.',
+    remedy: 'Send a fresh botcheck_token; each works once and for the form it was made for.',
+  },
+  account_disabled: {
+    title: 'Account disabled',
+    text: 'This account is not active. Turn to an administrator.',
+    remedy: 'An administrator can activate or restore the account.',
+  },
+  oauth_provider_disabled: {
+    title: 'Provider not available',
+    text: 'Sign-in with this provider is not available here.',
+    remedy: 'GET /api/v1/auth/providers lists those that are.',
+  },
+  mfa_already_enabled: {
+    title: 'Two-step sign-in is on already',
+    text: 'Two-step sign-in is on already.',
+    remedy: 'Turn it off before you set it up anew.',
+  },
+  mfa_not_enabled: {
+    title: 'Two-step sign-in is off',
+    text: 'Two-step sign-in is not on.',
+    remedy: 'Set it up first.',
+  },
+  mfa_enrolment_missing: {
+    title: 'Set-up expired',
+    text: 'There is no set-up to complete, or it has expired. Begin it again.',
+    remedy: 'Call POST /mfa/setup again and use the new secret.',
+  },
+  account_link_required: {
+    title: 'Connect the account first',
+    text: 'An account with this address exists. Sign in with its password, then connect the provider under Connected accounts.',
+    remedy:
+      'Accounts that hold administrative permissions are connected only by somebody who is signed in to them.',
+  },
+  identity_taken: {
+    title: 'Connected elsewhere',
+    text: 'That account of the provider is connected to another person here.',
+    remedy: 'Disconnect it there first, or choose another account at the provider.',
+  },
+  last_way_in: {
+    title: 'Last way to sign in',
+    text: 'This is the only way to sign in to your account. Set a password first.',
+    remedy: 'Set a password by “Forgot password”, then try again.',
+  },
+  oauth_unavailable: {
+    title: 'Provider unavailable',
+    text: 'The provider can not be reached. Try again in a moment, or sign in another way.',
+    remedy: waitForRetryAfter,
+  },
+  botcheck_unavailable: {
+    title: 'Bot check unavailable',
+    text: 'The check that you are human can not be made at the moment. Try again in a moment.',
+    remedy: waitForRetryAfter,
+  },
   internal_error: {
     title: 'Internal error',
     text: 'Something went wrong on our side. Try again; if it stays, report the request id.',

@@ -136,6 +136,87 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     text: 'Ağ adresinizden çok fazla istek geldi. Biraz bekleyin.',
     remedy: waitForRetryAfter,
   },
+  invalid_mfa_code: {
+    title: 'Yanlış kod',
+    text: 'Kod yanlış veya daha önce kullanılmış. Bir sonrakini bekleyip yeniden yazın.',
+    remedy: 'Her kod bir kez kullanılır. On yanlış koddan sonra ikinci adım bir süre kilitlenir.',
+  },
+  mfa_challenge_expired: {
+    title: 'Giriş süresi doldu',
+    text: 'Bu giriş çok uzun sürdü veya çok fazla yanlış kod girildi. Baştan başlayın.',
+    remedy:
+      'Yeniden giriş yapın; ikinci adım beş dakika ve beş deneme sürer ve onu başlatan cihaza bağlıdır.',
+  },
+  oauth_failed: {
+    title: 'Sağlayıcıyla giriş başarısız',
+    text: 'Giriş tamamlanamadı. Yeniden deneyin.',
+    remedy: 'Baştan başlayın; state, kod ve aktarma kodu bir kez ve kısa süre geçerlidir.',
+  },
+  oauth_denied: {
+    title: 'Giriş iptal edildi',
+    text: 'Sağlayıcıda girişi iptal ettiniz.',
+    remedy: 'Baştan başlayıp izin verin.',
+  },
+  oauth_email_required: {
+    title: 'Doğrulanmış e-posta adresi gerekli',
+    text: 'Sağlayıcı sizin için doğrulanmış bir e-posta adresi bildirmedi. Orada bir adres doğrulayıp yeniden deneyin.',
+    remedy: 'Sağlayıcıdaki hesabın doğrulanmış (GitHub’da birincil) bir e-posta adresi olmalıdır.',
+  },
+  botcheck_failed: {
+    title: 'Bot denetimi geçilemedi',
+    text: 'İnsan olduğunuzu gösteren denetim geçilemedi. Yeniden deneyin.',
+    remedy: 'Yeni bir botcheck_token gönderin; her biri bir kez ve yapıldığı form için geçerlidir.',
+  },
+  account_disabled: {
+    title: 'Hesap devre dışı',
+    text: 'Bu hesap etkin değil. Bir yöneticiye başvurun.',
+    remedy: 'Bir yönetici hesabı etkinleştirebilir veya geri getirebilir.',
+  },
+  oauth_provider_disabled: {
+    title: 'Sağlayıcı kullanılamıyor',
+    text: 'Bu sağlayıcıyla giriş burada kullanılamıyor.',
+    remedy: 'Kullanılabilenleri GET /api/v1/auth/providers listeler.',
+  },
+  mfa_already_enabled: {
+    title: 'İki adımlı giriş zaten açık',
+    text: 'İki adımlı giriş zaten açık.',
+    remedy: 'Yeniden kurmadan önce kapatın.',
+  },
+  mfa_not_enabled: {
+    title: 'İki adımlı giriş kapalı',
+    text: 'İki adımlı giriş açık değil.',
+    remedy: 'Önce kurun.',
+  },
+  mfa_enrolment_missing: {
+    title: 'Kurulumun süresi doldu',
+    text: 'Tamamlanacak bir kurulum yok veya süresi doldu. Yeniden başlayın.',
+    remedy: 'POST /mfa/setup isteğini yineleyip yeni anahtarı kullanın.',
+  },
+  account_link_required: {
+    title: 'Önce hesabı bağlayın',
+    text: 'Bu adrese ait bir hesap var. Parolasıyla giriş yapın, ardından sağlayıcıyı Bağlı hesaplar sayfasından bağlayın.',
+    remedy: 'Yönetim izni olan hesapları yalnızca o hesapla giriş yapmış biri bağlayabilir.',
+  },
+  identity_taken: {
+    title: 'Başka bir hesaba bağlı',
+    text: 'Sağlayıcıdaki bu hesap burada başka birine bağlı.',
+    remedy: 'Önce oradan ayırın veya sağlayıcıda başka bir hesap seçin.',
+  },
+  last_way_in: {
+    title: 'Son giriş yolu',
+    text: 'Hesabınıza girmenin tek yolu bu. Önce bir parola belirleyin.',
+    remedy: '“Parolamı unuttum” ile bir parola belirleyip yeniden deneyin.',
+  },
+  oauth_unavailable: {
+    title: 'Sağlayıcıya ulaşılamıyor',
+    text: 'Sağlayıcıya ulaşılamıyor. Az sonra yeniden deneyin veya başka bir yolla giriş yapın.',
+    remedy: waitForRetryAfter,
+  },
+  botcheck_unavailable: {
+    title: 'Bot denetimi yapılamıyor',
+    text: 'İnsan olduğunuzu gösteren denetim şu anda yapılamıyor. Az sonra yeniden deneyin.',
+    remedy: waitForRetryAfter,
+  },
   internal_error: {
     title: 'İç hata',
     text: 'Bizden kaynaklanan bir sorun oluştu. Yeniden deneyin; sürerse istek kimliğini bildirin.',

@@ -5,7 +5,13 @@ export const en: MailTexts = {
   greeting: 'Hello,',
   greetingTo: 'Hello {name},',
   buttonFallback: 'If the button does not work, open this address:',
-  facts: { when: 'When', ip: 'IP address', device: 'Device' },
+  facts: {
+    when: 'When',
+    ip: 'IP address',
+    device: 'Device',
+    provider: 'Provider',
+    codesLeft: 'Recovery codes left',
+  },
   mails: {
     verify_email: {
       subject: 'Confirm your e-mail address',
@@ -58,6 +64,66 @@ export const en: MailTexts = {
       ],
       button: 'Choose a new password',
       after: ['Your password was not changed, and your other sessions go on.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
+    mfa_enabled: {
+      subject: 'Two-step sign-in is on',
+      before: [
+        'Two-step sign-in was turned on for your account at {host}: from now on signing in asks for a code of your authenticator app. Your other sessions were ended. If you did that, there is nothing left to do.',
+        'It was not you? Then somebody is in your account: choose a new password now, and turn to whoever runs {host}.',
+      ],
+      button: 'It was not me',
+      after: ['If that does not get you back in, turn to whoever runs {host}.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
+    mfa_disabled: {
+      subject: 'Two-step sign-in is off',
+      before: [
+        'Two-step sign-in was turned off for your account at {host}: the password alone opens it again. If you did that, there is nothing left to do.',
+        'It was not you? Then choose a new password now and turn two-step sign-in on again.',
+      ],
+      button: 'It was not me',
+      after: ['If that does not get you back in, turn to whoever runs {host}.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
+    recovery_codes_renewed: {
+      subject: 'Your recovery codes were replaced',
+      before: [
+        'New recovery codes were made for your account at {host}; the old ones no longer work. If you did that, keep the new ones in a safe place.',
+        'It was not you? Then choose a new password now.',
+      ],
+      button: 'It was not me',
+      after: ['If that does not get you back in, turn to whoever runs {host}.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
+    recovery_code_used: {
+      subject: 'A recovery code was used',
+      before: [
+        'Somebody signed in to your account at {host} with one of your recovery codes. Each works once. When few are left, make new ones on the security page of your account.',
+        'It was not you? Then choose a new password now and make new recovery codes.',
+      ],
+      button: 'It was not me',
+      after: ['If that does not get you back in, turn to whoever runs {host}.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
+    identity_linked: {
+      subject: 'A way to sign in was added',
+      before: [
+        'An account at a provider was connected to your account at {host}: it opens your account from now on. If you did that, there is nothing left to do.',
+        'It was not you? Then choose a new password now and disconnect it under “Connected accounts”.',
+      ],
+      button: 'It was not me',
+      after: ['If that does not get you back in, turn to whoever runs {host}.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
+    identity_unlinked: {
+      subject: 'A way to sign in was removed',
+      before: [
+        'An account at a provider was disconnected from your account at {host}: it no longer opens your account. If you did that, there is nothing left to do.',
+        'It was not you? Then choose a new password now.',
+      ],
+      button: 'It was not me',
+      after: ['If that does not get you back in, turn to whoever runs {host}.'],
       why: 'You got this mail because it concerns the security of your account at {host}.',
     },
   },

@@ -5,7 +5,13 @@ export const tr: MailTexts = {
   greeting: 'Merhaba,',
   greetingTo: 'Merhaba {name},',
   buttonFallback: 'Düğme çalışmazsa şu adresi açın:',
-  facts: { when: 'Zaman', ip: 'IP adresi', device: 'Cihaz' },
+  facts: {
+    when: 'Zaman',
+    ip: 'IP adresi',
+    device: 'Cihaz',
+    provider: 'Sağlayıcı',
+    codesLeft: 'Kalan kurtarma kodu',
+  },
   mails: {
     verify_email: {
       subject: 'E-posta adresinizi doğrulayın',
@@ -60,6 +66,66 @@ export const tr: MailTexts = {
       ],
       button: 'Yeni parola belirle',
       after: ['Parolanız değiştirilmedi, diğer oturumlarınız devam ediyor.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
+    mfa_enabled: {
+      subject: 'İki adımlı giriş açıldı',
+      before: [
+        '{host} hesabınızda iki adımlı giriş açıldı: artık girişte doğrulama uygulamanızın kodu istenecek. Diğer oturumlarınız kapatıldı. Bunu siz yaptıysanız başka bir şey yapmanız gerekmez.',
+        'Siz değil miydiniz? O zaman hesabınıza biri girmiş: hemen yeni bir parola belirleyin ve {host} yöneticisine başvurun.',
+      ],
+      button: 'Bunu ben yapmadım',
+      after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
+    mfa_disabled: {
+      subject: 'İki adımlı giriş kapatıldı',
+      before: [
+        '{host} hesabınızda iki adımlı giriş kapatıldı: hesap yine yalnızca parolayla açılıyor. Bunu siz yaptıysanız başka bir şey yapmanız gerekmez.',
+        'Siz değil miydiniz? O zaman hemen yeni bir parola belirleyin ve iki adımlı girişi yeniden açın.',
+      ],
+      button: 'Bunu ben yapmadım',
+      after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
+    recovery_codes_renewed: {
+      subject: 'Kurtarma kodlarınız yenilendi',
+      before: [
+        '{host} hesabınız için yeni kurtarma kodları oluşturuldu; eskileri artık geçersiz. Bunu siz yaptıysanız yenilerini güvenli bir yerde saklayın.',
+        'Siz değil miydiniz? O zaman hemen yeni bir parola belirleyin.',
+      ],
+      button: 'Bunu ben yapmadım',
+      after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
+    recovery_code_used: {
+      subject: 'Bir kurtarma kodu kullanıldı',
+      before: [
+        '{host} hesabınıza kurtarma kodlarınızdan biriyle giriş yapıldı. Her kod bir kez kullanılır. Az kod kaldıysa hesabınızın güvenlik sayfasından yenilerini oluşturun.',
+        'Siz değil miydiniz? O zaman hemen yeni bir parola belirleyin ve yeni kurtarma kodları oluşturun.',
+      ],
+      button: 'Bunu ben yapmadım',
+      after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
+    identity_linked: {
+      subject: 'Bir giriş yolu eklendi',
+      before: [
+        '{host} hesabınıza bir sağlayıcı hesabı bağlandı: artık hesabınız onunla da açılıyor. Bunu siz yaptıysanız başka bir şey yapmanız gerekmez.',
+        'Siz değil miydiniz? O zaman hemen yeni bir parola belirleyin ve “Bağlı hesaplar” sayfasından bağlantıyı kaldırın.',
+      ],
+      button: 'Bunu ben yapmadım',
+      after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
+    identity_unlinked: {
+      subject: 'Bir giriş yolu kaldırıldı',
+      before: [
+        '{host} hesabınızdan bir sağlayıcı hesabının bağlantısı kaldırıldı: hesabınız artık onunla açılmıyor. Bunu siz yaptıysanız başka bir şey yapmanız gerekmez.',
+        'Siz değil miydiniz? O zaman hemen yeni bir parola belirleyin.',
+      ],
+      button: 'Bunu ben yapmadım',
+      after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
       why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
     },
   },
