@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { database } from '@/lib/platform/db/database'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { productionEnvironment } from '@/lib/testing/production-environment'
+import { rawRequest } from '@/lib/testing/raw-request'
+import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+
+const OWN = productionEnvironment('').APP_BASE_URL!
+const WITHIN_MS = 10_000
+/** What a client wrote itself, then the one entry of the one trusted proxy. */
+const CHAIN = '198.51.100.66, 203.0.113.9'
+const HSTS = 'strict-transport-security'
+const STACK_TRACE = /\n\s+at |node:internal|node_modules|\.m?[jt]sx?:\d+/
+
+describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that ends TLS', () => {
+  let service: ServiceProcess
+  let mails: SmtpReceiver
+  useSettings()
+  useTestDatabase()
+  beforeAll(async () => {
+    mails = await startSmtpReceiver()
+    const { MAIL_DRIVER: _, ...env } = productionEnvironment(database().pool.options.connectionString!)
+    service = await startService({ env: { ...env, SMTP_URL: mails.url, MAIL_FROM: 'G <id@gatehouse.test>' } })
+  }, 120_000)
+  afterAll(async () => {
+    await service?.stop()
+    await mails?.close()
+  })
+
+  /** A request as the proxy passes it on: by http, to an inner name, with what the proxy says about the outside. */
+  const ask = (
+    path: string,
+    by: { headers?: Record<string, string>; fields?: Record<string, string> } = {},
+  ) =>
+    fetch(service.url + path, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-for': CHAIN, 'x-forwarded-proto': 'https', origin: OWN, ...by.headers },
+      ...(by.fields && { method: 'POST', body: new URLSearchParams(by.fields) }),
+    })
+  const signIn = async (headers: Record<string, string> = {}) => {
+    const { email } = await makeUser()
+    return ask('/auth/login', { headers, fields: { email, password: PASSWORD } })
+  }
+
+  it('lives, is ready, and prints one plain line: the link that makes the first administrator', async () => {
+    expect((await ask('/healthz')).status).toBe(200)
+    expect((await ask('/readyz')).status).toBe(200)
+    const lines = service.output().trim().split('\n')
+    // Next says at its start how long it read its settings.
+    const plain = lines.filter((line) => !line.startsWith('{') && !line.startsWith('✓ Running next.config'))
+    expect(plain).toEqual([expect.stringContaining(`: ${OWN}/auth/setup?token=`)])
+    const token = new URL(plain[0]!.slice(plain[0]!.indexOf('https:'))).searchParams.get('token')!
+    const fields = { token, email: 'root@gatehouse.test', password: PASSWORD }
+    const answer = await ask('/auth/setup', { fields })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
+    const again = await ask('/auth/setup', { fields, headers: { accept: 'application/json' } })
+    expect([again.status, again.headers.getSetCookie()]).toEqual([400, []])
+  })
+
+  it('keeps nothing on its disk: no data folder, no made-up secrets', () => {
+    expect(existsSync(join(service.folder, '.data'))).toBe(false)
+  })
+
+  it.each(['/auth/login', '/nothing-here', '/dashboard', '/healthz', '/api/v1/me', '/api/v1/nothing'])(
+    'sends Strict-Transport-Security with %s, whoever answers it',
+    async (path) => {
+      expect((await ask(path)).headers.get(HSTS)).toBe('max-age=31536000; includeSubDomains')
+    },
+  )
+
+  it('sets every cookie for this host alone and for https alone, whatever the request says it came by', async () => {
+    const answer = await signIn({ 'x-forwarded-proto': 'http' })
+    expect(answer.status).toBe(303)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies.map((cookie) => cookie.split('=', 1)[0]).sort()).toEqual([
+      '__Host-access',
+      '__Host-device',
+      '__Host-refresh',
+    ])
+    for (const cookie of cookies) {
+      expect(cookie.split('; ')).toEqual(
+        expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']),
+      )
+      expect(cookie).not.toMatch(/domain=/i)
+    }
+  })
+
+  it('reads a session only from the prefixed cookies: a subdomain can plant the plain names', async () => {
+    const cookies = (await signIn()).headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]!)
+    expect((await ask('/dashboard', { headers: { cookie: cookies.join('; ') } })).status).toBe(200)
+    const planted = cookies.map((cookie) => cookie.replace('__Host-', '')).join('; ')
+    const answer = await ask('/dashboard', { headers: { cookie: planted } })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth/login'])
+  })
+
+  it('takes the address that its one proxy wrote for the client, not what the client wrote', async () => {
+    const api = await ApiClient.of(service.url)
+    const { email } = await makeUser()
+    const proxied = { 'x-forwarded-for': CHAIN, 'x-real-ip': '198.51.100.67', forwarded: 'for=198.51.100.68' }
+    const { body } = await api.post('/auth/login', { email, password: PASSWORD }, proxied)
+    const sessions = await api.get('/me/sessions', bearer(String(body.access_token)))
+    expect(sessions.body.data).toEqual([expect.objectContaining({ ip: '203.0.113.9' })])
+  })
+
+  it('answers to any name, as health checks by address need, and builds nothing from it', async () => {
+    for (const host of ['gatehouse.test', '10.1.2.3:3000', 'evil.test']) {
+      const lines = [`GET /dashboard HTTP/1.1`, `Host: ${host}`, 'X-Forwarded-Host: evil.test']
+      const { status, headers } = await rawRequest(service.port, lines)
+      expect([status, headers.location]).toEqual([303, '/auth/login'])
+    }
+  })
+
+  it('takes forms from its own outside address and from no other', async () => {
+    const inner = await signIn({ origin: service.url })
+    expect([inner.status, inner.headers.getSetCookie()]).toEqual([403, []])
+    expect((await signIn({ origin: 'http://gatehouse.test' })).status).toBe(403)
+  })
+
+  it('mails links that lead to the outside address, and shows them to nobody else', async () => {
+    const email = 'ada@gatehouse.test'
+    const api = await ApiClient.of(service.url)
+    await api.post('/auth/register', { email, password: PASSWORD })
+    const mail = await until('the mail', WITHIN_MS, () =>
+      mails.mails.find(({ envelope }) => envelope.to.includes(email)),
+    )
+    const link = new RegExp(`${OWN}/auth/verify-email\\?token=([\\w-]{43})`).exec(mail.message.text ?? '')
+    expect(link).not.toBeNull()
+    expect(service.output()).not.toContain(link![1])
+    expect((await api.post('/auth/verify-email', { token: link![1] })).status).toBe(200)
+  })
+
+  it('has nothing of the development server', async () => {
+    for (const path of [
+      '/_next/webpack-hmr',
+      '/__nextjs_original-stack-frames',
+      '/_next/image?url=%2Ficon.svg',
+    ])
+      expect([path, (await ask(path)).status]).toEqual([path, 404])
+    const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
+    const { status } = await rawRequest(service.port, [
+      'GET /_next/webpack-hmr HTTP/1.1',
+      'Host: gatehouse.test',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+      ...upgrade,
+    ])
+    expect(status).toBe(404)
+  })
+
+  it('answers what is broken or hostile without a stack trace or a name of its parts', async () => {
+    const json = { 'content-type': 'application/json' }
+    const answers = [
+      await fetch(`${service.url}/api/v1/auth/login`, { method: 'POST', headers: json, body: '{"email":' }),
+      await fetch(`${service.url}/api/v1/auth/refresh`, { method: 'POST', headers: json, body: '[]' }),
+      await ask('/auth/login', {
+        headers: { 'content-type': 'multipart/form-data' },
+        fields: { email: 'x' },
+      }),
+      await ask('/nothing-here'),
+      await ask('/_next/static/nothing.js'),
+      await ask('/%C0%AE', {}),
+    ]
+    for (const answer of answers) {
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.headers.get('x-powered-by')).toBeNull()
+      expect(await answer.text()).not.toMatch(STACK_TRACE)
+    }
+  })
+})
+
+describe('local mode', () => {
+  it('never sends Strict-Transport-Security, which would lock people out of every other local service', async () => {
+    const service = await startService()
+    for (const path of ['/auth/login', '/healthz', '/api/v1/me'])
+      expect((await fetch(service.url + path)).headers.get(HSTS)).toBeNull()
+    await service.stop()
+  })
+})
