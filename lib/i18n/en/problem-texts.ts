@@ -221,6 +221,31 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     text: 'The check that you are human can not be made at the moment. Try again in a moment.',
     remedy: waitForRetryAfter,
   },
+  privilege_escalation: {
+    title: 'More than you hold',
+    text: 'You can neither give permissions that you do not hold yourself, nor change somebody who holds them.',
+    remedy: 'Ask somebody who holds those permissions.',
+  },
+  last_admin: {
+    title: 'Last administrator',
+    text: 'This is the last active administrator. Make another one first.',
+    remedy: 'Give the role admin to another active account, then try again.',
+  },
+  system_role_immutable: {
+    title: 'System role',
+    text: 'The roles admin and user can not be changed or deleted.',
+    remedy: 'Make a role of your own with the permissions that you need.',
+  },
+  role_in_use: {
+    title: 'Role in use',
+    text: 'Somebody still has this role. Take it from them first.',
+    remedy: 'List the users of the role, give them others, then delete it.',
+  },
+  role_name_taken: {
+    title: 'Role name taken',
+    text: 'Another role has this name. Names differ without regard to case.',
+    remedy: 'Choose another name.',
+  },
   internal_error: {
     title: 'Internal error',
     text: 'Something went wrong on our side. Try again; if it stays, report the request id.',

@@ -217,6 +217,31 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     text: 'İnsan olduğunuzu gösteren denetim şu anda yapılamıyor. Az sonra yeniden deneyin.',
     remedy: waitForRetryAfter,
   },
+  privilege_escalation: {
+    title: 'Sizde olmayan izinler',
+    text: 'Sizde olmayan izinleri veremez, bu izinlere sahip birini de değiştiremezsiniz.',
+    remedy: 'Bu izinlere sahip birine başvurun.',
+  },
+  last_admin: {
+    title: 'Son yönetici',
+    text: 'Bu, etkin olan son yönetici. Önce bir yönetici daha belirleyin.',
+    remedy: 'admin rolünü etkin başka bir hesaba verip yeniden deneyin.',
+  },
+  system_role_immutable: {
+    title: 'Sistem rolü',
+    text: 'admin ve user rolleri değiştirilemez ve silinemez.',
+    remedy: 'İhtiyacınız olan izinlerle kendi rolünüzü oluşturun.',
+  },
+  role_in_use: {
+    title: 'Rol kullanımda',
+    text: 'Bu rol hâlâ birinde var. Önce ondan alın.',
+    remedy: 'Rolün kullanıcılarını listeleyin, onlara başka rol verin, sonra silin.',
+  },
+  role_name_taken: {
+    title: 'Rol adı alınmış',
+    text: 'Bu adda başka bir rol var. Adlarda büyük-küçük harf ayrımı yapılmaz.',
+    remedy: 'Başka bir ad seçin.',
+  },
   internal_error: {
     title: 'İç hata',
     text: 'Bizden kaynaklanan bir sorun oluştu. Yeniden deneyin; sürerse istek kimliğini bildirin.',
