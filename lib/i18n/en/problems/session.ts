@@ -1,0 +1,74 @@
+import type { ProblemText } from '@/lib/i18n/problem-text'
+
+const signInAgain = 'Sign in again.'
+const refreshOrSignIn = 'Refresh the access token; where that fails too, sign in again.'
+
+/** Sign-in, sessions and links. */
+export const sessionProblems = {
+  invalid_credentials: {
+    title: 'Wrong e-mail address or password',
+    text: 'The e-mail address or the password is wrong.',
+    remedy: 'Check both, or reset the password. The answer is the same for addresses without an account.',
+  },
+  token_missing: {
+    title: 'Token missing',
+    text: 'Sign in to do this.',
+    remedy: 'Send the access token as Authorization: Bearer.',
+  },
+  invalid_token: {
+    title: 'Invalid token',
+    text: 'Your session is not valid. Sign in again.',
+    remedy: refreshOrSignIn,
+  },
+  token_expired: {
+    title: 'Token expired',
+    text: 'Your session has expired. Sign in again.',
+    remedy: 'Refresh the access token and repeat the request.',
+  },
+  session_revoked: {
+    title: 'Session ended',
+    text: 'This session has ended. Sign in again.',
+    remedy: signInAgain,
+  },
+  reauthentication_required: {
+    title: 'Recent sign-in needed',
+    text: 'Sign in again to do this.',
+    remedy: 'Sign in again; max_age tells how fresh the sign-in must be, in seconds.',
+  },
+  refresh_token_reused: {
+    title: 'Refresh token reused',
+    text: 'This session was used from two places and has been ended. Sign in again.',
+    remedy:
+      'Each refresh token works once. Keep the newest one, and send an Idempotency-Key to retry safely.',
+  },
+  invalid_refresh_token: {
+    title: 'Invalid refresh token',
+    text: 'Your session has expired. Sign in again.',
+    remedy: signInAgain,
+  },
+  invalid_or_expired_token: {
+    title: 'Invalid or expired link',
+    text: 'This link is not valid, was used already or has expired. Ask for a new one.',
+    remedy: 'Ask for a new message; each link works once and for a limited time.',
+  },
+  email_not_verified: {
+    title: 'E-mail address not confirmed',
+    text: 'Confirm your e-mail address first: open the link in the message that we sent you.',
+    remedy: 'Open the link in the message, or ask for a new one with POST /api/v1/auth/resend-verification.',
+  },
+  account_locked: {
+    title: 'Too many attempts',
+    text: 'Too many failed attempts. Wait a while, or reset the password.',
+    remedy: 'Wait as long as the Retry-After header says. Resetting the password stays possible.',
+  },
+  account_disabled: {
+    title: 'Account disabled',
+    text: 'This account is not active. Turn to an administrator.',
+    remedy: 'An administrator can activate or restore the account.',
+  },
+  password_too_weak: {
+    title: 'Password too weak',
+    text: 'Choose another password.',
+    remedy: 'errors says why. Length helps more than special characters.',
+  },
+} satisfies Record<string, ProblemText>

@@ -1,0 +1,55 @@
+import type { ProblemText } from '@/lib/i18n/problem-text'
+
+/** Requests that can not be answered as they are. */
+export const requestProblems = {
+  malformed_json: {
+    title: 'Bozuk JSON',
+    text: 'Gövde geçerli bir JSON değil.',
+    remedy: 'UTF-8 ile kodlanmış tek bir JSON nesnesi gönderin.',
+  },
+  bad_request: {
+    title: 'Hatalı istek',
+    text: 'İstek okunamıyor.',
+    remedy: 'İsteği API belgeleriyle karşılaştırın.',
+  },
+  origin_not_allowed: {
+    title: 'Kaynağa izin verilmiyor',
+    text: 'İstek başka bir siteden geldi. Bu sayfayı doğrudan açıp yeniden deneyin.',
+    remedy: 'İzin verilen bir kaynaktan ya da tarayıcı dışından Bearer jetonuyla çağırın.',
+  },
+  not_found: {
+    title: 'Bulunamadı',
+    text: 'Burada bir şey yok ya da görmeye yetkiniz yok.',
+    remedy: 'Adresi ve kimliği kontrol edin.',
+  },
+  method_not_allowed: {
+    title: 'Yönteme izin verilmiyor',
+    text: 'Bu adres o yöntemi desteklemiyor.',
+    remedy: 'Desteklenen yöntemler Allow başlığındadır.',
+  },
+  conflict: {
+    title: 'Çakışma',
+    text: 'Bu işlem şimdiki durumla çakışıyor.',
+    remedy: 'Nesneyi yeniden okuyup yeniden karar verin.',
+  },
+  precondition_failed: {
+    title: 'Bu arada değişti',
+    text: 'Bu kayıt bu arada değiştirildi. Kaydetmeden önce yeniden bakın.',
+    remedy: 'Nesneyi yeniden okuyun ve yeni ETag değerini If-Match ile gönderin.',
+  },
+  body_too_large: {
+    title: 'Gövde çok büyük',
+    text: 'Gönderilen içerik bu adresin kabul ettiğinden büyük.',
+    remedy: '100 kB’den küçük bir gövde gönderin.',
+  },
+  unsupported_media_type: {
+    title: 'Desteklenmeyen içerik türü',
+    text: 'Bu tür içerik burada kabul edilmiyor.',
+    remedy: 'Content-Type: application/json gönderin.',
+  },
+  validation_failed: {
+    title: 'Doğrulama başarısız',
+    text: 'İşaretli alanları kontrol edin.',
+    remedy: 'errors, her hatayı alanını gösteren bir JSON Pointer ile listeler.',
+  },
+} satisfies Record<string, ProblemText>
