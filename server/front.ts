@@ -60,7 +60,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
   const server = createServer(LIMITS)
   const stop = stoppable(server)
   server.on('request', (req, res) => {
-    const { requestId, fault } = cleanHeaders(req, trustProxyHops)
+    const { requestId, fault } = cleanHeaders(req, trustProxyHops, parts.dev)
     for (const [name, value] of headers) res.setHeader(name, value)
     res.setHeader('X-Request-Id', requestId)
     if (stopping) res.setHeader('Connection', 'close')

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanHeaders } from '@/server/inbound-headers'
 
 const seen: { headers: IncomingMessage['headers']; raw: string[] }[] = []
+let dev = false
 const server = createServer((req, res) => {
-  cleanHeaders(req, 0)
+  cleanHeaders(req, 0, dev)
   seen.push({ headers: req.headers, raw: req.rawHeaders })
   res.end()
 })
@@ -43,5 +44,15 @@ describe('the headers that pages and the API believe', () => {
     expect(Object.keys(headers)).not.toContain('x-gatehouse-page')
     expect(Object.keys(headers)).not.toContain('x-middleware-subrequest')
     expect(raw.join('\n')).not.toMatch(/10\.0\.0\.|middleware/)
+  })
+  it('keep what hot reload asks by in development, and only there', async () => {
+    const ids = { 'x-nextjs-request-id': 'b3745696', 'x-nextjs-html-request-id': 'SOfsC9rhSo6T5wUItls9s' }
+    const mark = { 'x-nextjs-data': '1', 'x-middleware-subrequest': 'middleware' }
+    const names = async () => Object.keys((await ask({ ...ids, ...mark })).headers)
+    expect(await names()).not.toEqual(expect.arrayContaining([expect.stringContaining('x-nextjs-')]))
+    dev = true
+    const kept = await names()
+    dev = false
+    expect(kept.filter((name) => /^x-(nextjs|middleware)-/.test(name))).toEqual(Object.keys(ids))
   })
 })

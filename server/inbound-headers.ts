@@ -6,6 +6,8 @@ const SINGLE = new Set(['host', 'authorization', 'content-type', 'content-length
 /** What proxies say about the outside address: nothing here is built from it, the base URL is a setting. */
 const FORWARDED_ADDRESS = new Set(['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'])
 const CLIENT_ADDRESS = new Set(['x-forwarded-for', 'x-real-ip'])
+/** By these the development server sends a page what belongs to its own request; the page waits for it. */
+const DEVELOPMENT = new Set(['x-nextjs-request-id', 'x-nextjs-html-request-id'])
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
 
@@ -17,9 +19,10 @@ export interface CleanHeaders {
 
 /**
  * Makes the headers of a request safe to believe, in `rawHeaders` and `headers` alike: names that only we or Next may use are
- * removed, the socket's peer and the request id are added. Refused are doubled single headers and a Host that is none.
+ * removed, the socket's peer and the request id are added. Refused are doubled single headers and a Host that is none. With
+ * `dev` the names that hot reload needs are left.
  */
-export function cleanHeaders(req: IncomingMessage, trustProxyHops: number): CleanHeaders {
+export function cleanHeaders(req: IncomingMessage, trustProxyHops: number, dev = false): CleanHeaders {
   const raw = req.rawHeaders
   // Made now, from what came: Node makes them on first use, but never more of them than came.
   const { headers } = req
@@ -39,7 +42,7 @@ export function cleanHeaders(req: IncomingMessage, trustProxyHops: number): Clea
       if (REQUEST_ID.test(value)) requestId = value
       continue
     }
-    if (isForged(name, trustProxyHops)) delete headers[name]
+    if (isForged(name, trustProxyHops) && !(dev && DEVELOPMENT.has(name))) delete headers[name]
     else clean.push(raw[i]!, value)
   }
   requestId ||= randomUUID()
