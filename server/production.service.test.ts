@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { database } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { humanToken, startBotCheckStandIn, type BotCheckStandIn } from '@/lib/testing/bot-check-stand-in'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import { rawRequest } from '@/lib/testing/raw-request'
@@ -17,21 +18,26 @@ const WITHIN_MS = 10_000
 /** What a client wrote itself, then the one entry of the one trusted proxy. */
 const CHAIN = '198.51.100.66, 203.0.113.9'
 const HSTS = 'strict-transport-security'
+/** What somebody's solved bot check adds to a form. */
+const human = () => ({ botcheck_token: humanToken({ hostname: new URL(OWN).hostname }) })
 const STACK_TRACE = /\n\s+at |node:internal|node_modules|\.m?[jt]sx?:\d+/
 
 describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that ends TLS', () => {
   let service: ServiceProcess
   let mails: SmtpReceiver
+  let botCheck: BotCheckStandIn
   useSettings()
   useTestDatabase()
   beforeAll(async () => {
-    mails = await startSmtpReceiver()
+    ;[mails, botCheck] = await Promise.all([startSmtpReceiver(), startBotCheckStandIn()])
     const { MAIL_DRIVER: _, ...env } = productionEnvironment(database().pool.options.connectionString!)
-    service = await startService({ env: { ...env, SMTP_URL: mails.url, MAIL_FROM: 'G <id@gatehouse.test>' } })
+    const mail = { SMTP_URL: mails.url, MAIL_FROM: 'G <id@gatehouse.test>' }
+    service = await startService({ env: { ...env, ...mail, ...botCheck.env } })
   }, 120_000)
   afterAll(async () => {
     await service?.stop()
     await mails?.close()
+    await botCheck?.close()
   })
 
   /** A request as the proxy passes it on: by http, to an inner name, with what the proxy says about the outside. */
@@ -46,7 +52,7 @@ describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that
     })
   const signIn = async (headers: Record<string, string> = {}) => {
     const { email } = await makeUser()
-    return ask('/auth/login', { headers, fields: { email, password: PASSWORD } })
+    return ask('/auth/login', { headers, fields: { email, password: PASSWORD, ...human() } })
   }
 
   it('lives, is ready, and prints one plain line: the link that makes the first administrator', async () => {
@@ -104,7 +110,7 @@ describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that
     const api = await ApiClient.of(service.url)
     const { email } = await makeUser()
     const proxied = { 'x-forwarded-for': CHAIN, 'x-real-ip': '198.51.100.67', forwarded: 'for=198.51.100.68' }
-    const { body } = await api.post('/auth/login', { email, password: PASSWORD }, proxied)
+    const { body } = await api.post('/auth/login', { email, password: PASSWORD, ...human() }, proxied)
     const sessions = await api.get('/me/sessions', bearer(String(body.access_token)))
     expect(sessions.body.data).toEqual([expect.objectContaining({ ip: '203.0.113.9' })])
   })
@@ -123,10 +129,27 @@ describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that
     expect((await signIn({ origin: 'http://gatehouse.test' })).status).toBe(403)
   })
 
+  it('lets nobody try a password without the bot check, and tells its provider who is asking', async () => {
+    const api = await ApiClient.of(service.url)
+    const asked = { email: (await makeUser()).email, password: PASSWORD }
+    const elsewhere = humanToken({ hostname: 'evil.test' })
+    for (const botcheck_token of [undefined, 'made up', elsewhere]) {
+      const { status, body } = await api.post('/auth/login', { ...asked, botcheck_token })
+      expect([status, body.code]).toEqual([400, 'botcheck_failed'])
+    }
+    const { botcheck_token } = human()
+    const proxied = { 'x-forwarded-for': CHAIN }
+    expect((await api.post('/auth/login', { ...asked, botcheck_token }, proxied)).status).toBe(200)
+    const form = botCheck.asked.find((one) => one.get('response') === botcheck_token)
+    expect(form?.get('remoteip')).toBe('203.0.113.9')
+    expect(service.output()).not.toContain(botCheck.secret)
+    expect(service.output()).not.toContain(botcheck_token)
+  })
+
   it('mails links that lead to the outside address, and shows them to nobody else', async () => {
     const email = 'ada@gatehouse.test'
     const api = await ApiClient.of(service.url)
-    await api.post('/auth/register', { email, password: PASSWORD })
+    await api.post('/auth/register', { email, password: PASSWORD, ...human() })
     const mail = await until('the mail', WITHIN_MS, () =>
       mails.mails.find(({ envelope }) => envelope.to.includes(email)),
     )

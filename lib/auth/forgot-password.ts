@@ -1,10 +1,16 @@
+import { requireHuman } from '@/lib/bot-check/require-human'
 import { queueMail } from '@/lib/mail/queue-mail'
 import { db } from '@/lib/platform/db/database'
 import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /** Queues a reset mail. The address is looked up by the worker, so that neither answer nor time tells whether it exists. */
-export async function forgotPassword(input: { email: string }, ctx: RequestContext): Promise<Outcome> {
+export async function forgotPassword(
+  input: { email: string; botcheckToken?: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const notHuman = await requireHuman({ token: input.botcheckToken, action: 'forgot_password' }, ctx)
+  if (notHuman) return notHuman
   await queueMail(db(), { mail: 'reset_password', email: input.email }, ctx.now)
   return { ok: true }
 }

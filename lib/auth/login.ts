@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { requireHuman } from '@/lib/bot-check/require-human'
 import { reserveAttempt, type Reservation } from '@/lib/login-guard/reserve-attempt'
 import { settleAttempt } from '@/lib/login-guard/settle-attempt'
 import { admitPasswordWork } from '@/lib/passwords/admit-password-work'
@@ -15,11 +16,12 @@ import { findCredentialsByEmail, upgradePasswordHash, type Credentials } from '@
  * Signs in with e-mail and password. The attempt is reserved before the password is looked at, and everything up to the verdict
  * is the same for an address that does not exist: one reservation, one look-up, one hash, one audit record.
  */
-export function login(
-  input: { email: string; password: string },
+export async function login(
+  input: { email: string; password: string; botcheckToken?: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
-  return admitPasswordWork(() => signIn(input, ctx))
+  const notHuman = await requireHuman({ token: input.botcheckToken, action: 'login' }, ctx)
+  return notHuman ?? admitPasswordWork(() => signIn(input, ctx))
 }
 
 async function signIn(

@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { requireHuman } from '@/lib/bot-check/require-human'
 import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { queueMail } from '@/lib/mail/queue-mail'
 import type { Tx } from '@/lib/platform/db/database'
@@ -15,9 +16,11 @@ import { findCredentialsByEmail, insertPendingUser, replacePendingUser } from '@
  * owner gets. The hash is made before the look-up, so that time tells nothing either.
  */
 export async function register(
-  input: { email: string; password: string; name?: string | null },
+  input: { email: string; password: string; name?: string | null; botcheckToken?: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ status: 'verification_required' }>> {
+  const notHuman = await requireHuman({ token: input.botcheckToken, action: 'register' }, ctx)
+  if (notHuman) return notHuman
   const weak = refuseWeakPassword(input.password, { email: input.email, pointer: '/password' })
   if (weak) return weak
   const passwordHash = await hashPassword(input.password)

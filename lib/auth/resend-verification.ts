@@ -1,10 +1,16 @@
+import { requireHuman } from '@/lib/bot-check/require-human'
 import { queueMail } from '@/lib/mail/queue-mail'
 import { db } from '@/lib/platform/db/database'
 import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /** Queues a verification mail. The address is looked up by the worker, so that nothing tells whether it exists. */
-export async function resendVerification(input: { email: string }, ctx: RequestContext): Promise<Outcome> {
+export async function resendVerification(
+  input: { email: string; botcheckToken?: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const notHuman = await requireHuman({ token: input.botcheckToken, action: 'resend_verification' }, ctx)
+  if (notHuman) return notHuman
   await queueMail(db(), { mail: 'verify_email', email: input.email }, ctx.now)
   return { ok: true }
 }

@@ -7,7 +7,7 @@ export const POST = defineAction({
   guard: ['ip-limit'],
   body: forgotPasswordBody,
   keep: ['email'],
-  run: ({ email }, { ctx }) => forgotPassword({ email }, ctx),
+  run: ({ email, botcheck_token: botcheckToken }, { ctx }) => forgotPassword({ email, botcheckToken }, ctx),
   done: (_, { body }) => ({
     redirect: '/auth/check-mail',
     flash: { notice: 'reset_sent', values: { email: body.email } },

@@ -8,6 +8,7 @@ export const POST = defineAction({
   guard: ['ip-limit'],
   body: loginBody,
   keep: ['email'],
-  run: ({ email, password }, { ctx }) => login({ email, password }, ctx),
+  run: ({ email, password, botcheck_token: botcheckToken }, { ctx }) =>
+    login({ email, password, botcheckToken }, ctx),
   done: ({ session }, { query }) => ({ redirect: nextPathOrHome(query.get('next')), session }),
 })

@@ -7,7 +7,8 @@ export const POST = defineAction({
   guard: ['ip-limit'],
   body: registerBody,
   keep: ['email', 'name'],
-  run: ({ email, password, name }, { ctx }) => register({ email, password, name }, ctx),
+  run: ({ email, password, name, botcheck_token: botcheckToken }, { ctx }) =>
+    register({ email, password, name, botcheckToken }, ctx),
   done: (_, { body }) => ({
     redirect: '/auth/check-mail',
     flash: { notice: 'verification_required', values: { email: body.email } },

@@ -7,7 +7,8 @@ export const POST = defineAction({
   guard: ['ip-limit'],
   body: resendVerificationBody,
   keep: ['email'],
-  run: ({ email }, { ctx }) => resendVerification({ email }, ctx),
+  run: ({ email, botcheck_token: botcheckToken }, { ctx }) =>
+    resendVerification({ email, botcheckToken }, ctx),
   done: (_, { body }) => ({
     redirect: '/auth/check-mail',
     flash: { notice: 'verification_requested', values: { email: body.email } },

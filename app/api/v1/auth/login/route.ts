@@ -10,9 +10,16 @@ export const POST = defineRoute({
   guard: ['ip-limit'],
   body: loginBody,
   answers: { 200: tokenAnswer },
-  refusals: ['invalid_credentials', 'email_not_verified', 'account_locked', 'overloaded'],
-  handle: async ({ body, ctx }) => {
-    const result = await login(body, ctx)
+  refusals: [
+    'botcheck_failed',
+    'botcheck_unavailable',
+    'invalid_credentials',
+    'email_not_verified',
+    'account_locked',
+    'overloaded',
+  ],
+  handle: async ({ body: { botcheck_token: botcheckToken, ...body }, ctx }) => {
+    const result = await login({ ...body, botcheckToken }, ctx)
     return result.ok ? { status: 200, body: presentTokens(result.session) } : result
   },
 })

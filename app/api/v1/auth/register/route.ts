@@ -9,9 +9,9 @@ export const POST = defineRoute({
   guard: ['ip-limit'],
   body: registerBody,
   answers: { 202: registeredAnswer },
-  refusals: ['password_too_weak', 'overloaded'],
-  handle: async ({ body, ctx }) => {
-    const result = await register(body, ctx)
+  refusals: ['botcheck_failed', 'botcheck_unavailable', 'password_too_weak', 'overloaded'],
+  handle: async ({ body: { botcheck_token: botcheckToken, ...body }, ctx }) => {
+    const result = await register({ ...body, botcheckToken }, ctx)
     return result.ok ? { status: 202, body: { status: result.status } } : result
   },
 })

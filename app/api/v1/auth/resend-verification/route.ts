@@ -9,8 +9,9 @@ export const POST = defineRoute({
   guard: ['ip-limit'],
   body: resendVerificationBody,
   answers: { 202: acceptedAnswer },
-  handle: async ({ body, ctx }) => {
-    const result = await resendVerification(body, ctx)
+  refusals: ['botcheck_failed', 'botcheck_unavailable'],
+  handle: async ({ body: { botcheck_token: botcheckToken, ...body }, ctx }) => {
+    const result = await resendVerification({ ...body, botcheckToken }, ctx)
     return result.ok ? { status: 202, body: { status: 'accepted' } } : result
   },
 })
