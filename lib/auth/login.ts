@@ -10,11 +10,11 @@ import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { establishSession } from '@/lib/sessions/establish-session'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
-import { findCredentialsByEmail, upgradePasswordHash, type Credentials } from '@/lib/users/user.store'
+import { upgradePasswordHash, type Credentials } from '@/lib/users/user.store'
 
 /**
  * Signs in with e-mail and password. The attempt is reserved before the password is looked at, and everything up to the verdict
- * is the same for an address that does not exist: one reservation, one look-up, one hash, one audit record.
+ * is the same for an address that does not exist: one reservation that looks it up, one hash, one audit record.
  */
 export async function login(
   input: { email: string; password: string; botcheckToken?: string },
@@ -35,9 +35,8 @@ async function signIn(
     now: ctx.now,
   })
   if (!reserved.ok) return reserved
-  const { reservation } = reserved
+  const { reservation, owner: user } = reserved
   try {
-    const user = await findCredentialsByEmail(db(), input.email)
     const verdict = await verifyPassword(input.password, user?.passwordHash ?? null)
     if (!user || !verdict.matches || user.status === 'deactivated' || user.status === 'deleted')
       return await refuseLogin({ email: input.email, user, matches: verdict.matches }, reservation, ctx)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
-import { rememberDevice } from '@/lib/login-guard/known-device.store'
+import { rememberDevice } from '@/lib/testing/remember-device'
 import { liftEmailLock } from '@/lib/login-guard/lift-email-lock.store'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { reserveAttempt, type Reservation } from '@/lib/login-guard/reserve-attempt'
@@ -179,7 +179,7 @@ describe('a device that the account knows', () => {
   const deviceToken = newSecretToken()
   beforeEach(async () => {
     loadSettings({ AUTH_MAX_LOGIN_ATTEMPTS: '5', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '5' })
-    await rememberDevice(db(), { userId: await newUser(), deviceToken, now: T0 })
+    await rememberDevice({ userId: await newUser(), deviceToken, now: T0 })
   })
 
   it('is not kept out by the locks that strangers caused on its e-mail and its address', async () => {
@@ -288,10 +288,9 @@ describe('known devices', () => {
   it('are at most twenty, and the one longest unused makes room', async () => {
     const userId = await newUser()
     const tokens = Array.from({ length: 20 }, newSecretToken)
-    for (const [i, deviceToken] of tokens.entries())
-      await rememberDevice(db(), { userId, deviceToken, now: at(i) })
-    await rememberDevice(db(), { userId, deviceToken: tokens[0]!, now: at(100) })
-    await rememberDevice(db(), { userId, deviceToken: newSecretToken(), now: at(101) })
+    for (const [i, deviceToken] of tokens.entries()) await rememberDevice({ userId, deviceToken, now: at(i) })
+    await rememberDevice({ userId, deviceToken: tokens[0]!, now: at(100) })
+    await rememberDevice({ userId, deviceToken: newSecretToken(), now: at(101) })
     expect(await db().knownDevice.count()).toBe(20)
     expect((await admitted(102, { deviceToken: tokens[0]! })).knownDevice).toBe(true)
     expect((await admitted(102, { deviceToken: tokens[1]! })).knownDevice).toBe(false)
@@ -300,9 +299,9 @@ describe('known devices', () => {
   it("of one user are not dropped for another's", async () => {
     const [one, two] = [await newUser(), await newUser('two@example.com')]
     const shared = newSecretToken()
-    await rememberDevice(db(), { userId: one, deviceToken: shared, now: T0 })
+    await rememberDevice({ userId: one, deviceToken: shared, now: T0 })
     for (let i = 0; i < 21; i++)
-      await rememberDevice(db(), { userId: two, deviceToken: i ? newSecretToken() : shared, now: at(i) })
+      await rememberDevice({ userId: two, deviceToken: i ? newSecretToken() : shared, now: at(i) })
     expect(await db().knownDevice.count({ where: { userId: one } })).toBe(1)
     expect(await db().knownDevice.count({ where: { userId: two } })).toBe(20)
   })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
-import { rememberDevice } from '@/lib/login-guard/known-device.store'
+import { rememberDevice } from '@/lib/testing/remember-device'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { reserveAttempt } from '@/lib/login-guard/reserve-attempt'
 import { settleAttempt } from '@/lib/login-guard/settle-attempt'
@@ -83,7 +83,7 @@ describe('a burst', () => {
     const deviceToken = newSecretToken()
     const userId = newId()
     await db().user.create({ data: { id: userId, email, status: 'active' } })
-    await rememberDevice(db(), { userId, deviceToken, now: T0 })
+    await rememberDevice({ userId, deviceToken, now: T0 })
     const { signIn } = signIns()
     const strangers = times(60, () => signIn('failed'))
     const owner = times(20, () => signIn('succeeded', { deviceToken }))
@@ -122,10 +122,10 @@ describe('nobody waits for ever', () => {
         [...tokens]
           .sort(() => (round % 2 ? -1 : 1))
           .map((deviceToken, i) =>
-            rememberDevice(db(), { userId, deviceToken, now: addSeconds(T0, round * 100 + ((i * 7) % 30)) }),
+            rememberDevice({ userId, deviceToken, now: addSeconds(T0, round * 100 + ((i * 7) % 30)) }),
           ),
       )
-    await rememberDevice(db(), { userId, deviceToken: tokens[0]!, now: addSeconds(T0, 1000) })
+    await rememberDevice({ userId, deviceToken: tokens[0]!, now: addSeconds(T0, 1000) })
     expect(await db().knownDevice.count()).toBe(20)
   })
 })

@@ -4,6 +4,7 @@ import { Turns, type Place } from '@/lib/login-guard/turns'
 import { addSeconds } from '@/lib/platform/clock'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import { remember } from '@/lib/platform/remember'
+import type { Credentials } from '@/lib/users/user.store'
 
 /** Far longer than the longest wait for a hash and a statement: who is undecided after that died. */
 const PENDING_SECONDS = 15
@@ -33,12 +34,12 @@ export function turns(): Turns {
  * Takes one attempt out of the login guard's budgets, before any password is looked at: AUTH_MAX_LOGIN_ATTEMPTS per e-mail
  * (normal form; existing or not) and per address, or the own budget of a device that the account knows. Refuses with
  * `account_locked` and the seconds left, or with `overloaded` when everything left of the budget stands with attempts none
- * of which is decided within two seconds. Give what it returns to `settleAttempt`.
+ * of which is decided within two seconds. Give the reservation it returns to `settleAttempt`; `owner` is who has that e-mail.
  */
 export async function reserveAttempt(
   attempt: { email: string; ip: string | null; deviceToken: string | null; now: Date },
   patienceMs = PATIENCE_MS,
-): Promise<Outcome<{ reservation: Reservation }>> {
+): Promise<Outcome<{ reservation: Reservation; owner: Credentials | null }>> {
   const keys = guardKeys(attempt)
   const arrivedAt = performance.now()
   let place: Place | null = null
@@ -52,6 +53,7 @@ export async function reserveAttempt(
         return {
           ok: true,
           reservation: { ...chargedTo(keys, decision.knownDevice), ...times, settled: false },
+          owner: decision.owner,
         }
       }
       if (place?.budget !== decision.held) {

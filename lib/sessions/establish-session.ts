@@ -1,5 +1,4 @@
 import { settings } from '@/lib/config/settings'
-import { rememberDevice } from '@/lib/login-guard/known-device.store'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -35,7 +34,6 @@ export async function establishSession(
   }
   const owner = await startFamily(db, family, by.passwordChangedAt, ctx)
   if (!owner) return null
-  await rememberDevice(db, { userId, deviceToken: device.token, now: ctx.now })
   const begun = {
     generation: 1,
     surface: ctx.surface,

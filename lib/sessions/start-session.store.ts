@@ -1,4 +1,6 @@
+import { rememberedDevice } from '@/lib/login-guard/known-device.store'
 import type { Db } from '@/lib/platform/db/database'
+import { runNamed } from '@/lib/platform/db/run-named'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
 
@@ -22,11 +24,36 @@ interface NewFamily {
   maxExpiresAt: Date
 }
 
+const START = {
+  name: 'start-family',
+  text: `
+    WITH owner AS (
+      SELECT id, email, name, email_verified_at FROM users
+      WHERE id = $1::uuid AND status = 'active'
+        AND ($2::boolean OR password_changed_at IS NOT DISTINCT FROM $3::timestamptz)
+      FOR SHARE),
+    family AS (
+      INSERT INTO session_families (id, user_id, surface, device_id, device_hash, jti_key, amr, auth_time, created_at,
+        last_used_at, ip, user_agent, expires_at, max_expires_at)
+      SELECT $4::uuid, owner.id, $5::surface, $6::bytea, $7::bytea, $8::bytea, $9::text[], $10::timestamptz,
+        $10::timestamptz, $10::timestamptz, $11::text, $12::text, $13::timestamptz, $14::timestamptz
+      FROM owner),
+    record AS (
+      INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details)
+      SELECT $15::uuid, $10::timestamptz, 'session.created', 'ok', owner.id, 'session', $4::uuid::text, $11::text, $12::text,
+        $16::text, $17::jsonb
+      FROM owner),
+    ${rememberedDevice({ owners: 'owner', hash: '$7::bytea', at: '$10::timestamptz' })}
+    SELECT owner.id, owner.email, owner.name, owner.email_verified_at AS "emailVerifiedAt",
+      ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = owner.id ORDER BY r.name) AS roles
+    FROM owner`,
+}
+
 /**
- * Writes a session family at generation 1 and its audit record, if its owner is active and, where `passwordChangedAt` is
- * given, has the password that was checked; returns the owner, else null and nothing is written. One statement that holds
- * the owner's row: whoever deactivates the account or changes the password either waits and then ends this session too, or
- * came first and then there is no session.
+ * Writes a session family at generation 1, its audit record and its device among those the account knows, if its owner is
+ * active and, where `passwordChangedAt` is given, has the password that was checked; returns the owner, else null and
+ * nothing is written. One statement that holds the owner's row: whoever deactivates the account or changes the password
+ * either waits and then ends this session too, or came first and then there is no session.
  */
 export async function startFamily(
   db: Db,
@@ -36,27 +63,10 @@ export async function startFamily(
 ): Promise<SessionOwner | null> {
   const details = JSON.stringify({ surface: ctx.surface, factors: family.amr })
   const userAgent = ctx.userAgent?.slice(0, 512) ?? null
-  const rows = await db.$queryRaw<SessionOwner[]>`
-    WITH owner AS (
-      SELECT id, email, name, email_verified_at FROM users
-      WHERE id = ${family.userId}::uuid AND status = 'active' AND (${passwordChangedAt === undefined}::boolean
-        OR password_changed_at IS NOT DISTINCT FROM ${passwordChangedAt ?? null}::timestamptz)
-      FOR SHARE),
-    family AS (
-      INSERT INTO session_families (id, user_id, surface, device_id, device_hash, jti_key, amr, auth_time, created_at,
-        last_used_at, ip, user_agent, expires_at, max_expires_at)
-      SELECT ${family.id}::uuid, owner.id, ${ctx.surface}::surface, ${family.deviceId}::bytea, ${family.deviceHash}::bytea,
-        ${family.jtiKey}::bytea, ${family.amr}::text[], ${ctx.now}::timestamptz, ${ctx.now}::timestamptz,
-        ${ctx.now}::timestamptz, ${ctx.ip}::text, ${userAgent}::text, ${family.expiresAt}::timestamptz,
-        ${family.maxExpiresAt}::timestamptz
-      FROM owner),
-    record AS (
-      INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details)
-      SELECT ${newId()}::uuid, ${ctx.now}::timestamptz, 'session.created', 'ok', owner.id, 'session', ${family.id}::text,
-        ${ctx.ip}::text, ${userAgent}::text, ${ctx.requestId}::text, ${details}::jsonb
-      FROM owner)
-    SELECT owner.id, owner.email, owner.name, owner.email_verified_at AS "emailVerifiedAt",
-      ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = owner.id ORDER BY r.name) AS roles
-    FROM owner`
+  const owner = [family.userId, passwordChangedAt === undefined, passwordChangedAt ?? null]
+  const device = [family.deviceId, family.deviceHash, family.jtiKey, family.amr]
+  const times = [family.expiresAt, family.maxExpiresAt]
+  const values = [...owner, family.id, ctx.surface, ...device, ctx.now, ctx.ip, userAgent, ...times]
+  const rows = await runNamed<SessionOwner>(db, START, [...values, newId(), ctx.requestId, details])
   return rows[0] ?? null
 }
