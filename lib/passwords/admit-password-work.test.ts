@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
 import { admitPasswordWork } from '@/lib/passwords/admit-password-work'
 import { RefusedError } from '@/lib/platform/problems'
+
+beforeEach(() => void loadSettings({}))
 
 it('refuses at once, before anything is asked, when too many sign-ins are under way, and lets in again after', async () => {
   let begun = 0

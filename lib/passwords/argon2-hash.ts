@@ -19,8 +19,8 @@ const VERSION_19 = 1
 const MAX_MEMORY_KIB = 262_144
 const MAX_PASSES = 16
 
-/** One thread a core: more at once would only take turns. */
-const queue = () =>
+/** The line of Argon2 hashes in this process. One thread a core: more at once would only take turns. */
+export const argon2Queue = () =>
   remember(
     'argon2-queue',
     () =>
@@ -42,12 +42,14 @@ const OPTIONS = {
 
 /** Hashes to a PHC string with the parameters above and a fresh salt. Throws RefusedError (`overloaded`). */
 export async function hashWithArgon2(password: string): Promise<string> {
-  return String(await queue().run(() => runHashTask({ kind: 'argon2-hash', password, options: OPTIONS })))
+  return String(
+    await argon2Queue().run(() => runHashTask({ kind: 'argon2-hash', password, options: OPTIONS })),
+  )
 }
 
 /** Whether `password` is what `phc` was made of. `phc` must be readable. Throws RefusedError (`overloaded`). */
 export async function matchesArgon2(password: string, phc: string): Promise<boolean> {
-  return (await queue().run(() => runHashTask({ kind: 'argon2-verify', password, hash: phc }))) === true
+  return (await argon2Queue().run(() => runHashTask({ kind: 'argon2-verify', password, hash: phc }))) === true
 }
 
 /** Whether `text` is an Argon2 hash (any variant) that can be verified here at a bearable cost. */

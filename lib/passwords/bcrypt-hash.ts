@@ -15,17 +15,18 @@ const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 /** bcryptjs is written in JavaScript: one thread for each of at most two cores. */
 const THREADS = Math.min(2, availableParallelism())
 
-const queue = () =>
+/** The line of bcrypt hashes in this process. */
+export const bcryptQueue = () =>
   remember('bcrypt-queue', () => new WorkQueue({ concurrency: THREADS, maxWaiting: 128, maxWaitSeconds: 1 }))
 
 /** Hashes with cost 12 and a fresh salt (`$2b$…`). Throws RefusedError (`overloaded`). */
 export async function hashWithBcrypt(password: string): Promise<string> {
-  return String(await queue().run(() => runHashTask({ kind: 'bcrypt-hash', password, cost: COST })))
+  return String(await bcryptQueue().run(() => runHashTask({ kind: 'bcrypt-hash', password, cost: COST })))
 }
 
 /** Whether `password` is what `hash` was made of. `hash` must be readable. Throws RefusedError (`overloaded`). */
 export async function matchesBcrypt(password: string, hash: string): Promise<boolean> {
-  return (await queue().run(() => runHashTask({ kind: 'bcrypt-verify', password, hash }))) === true
+  return (await bcryptQueue().run(() => runHashTask({ kind: 'bcrypt-verify', password, hash }))) === true
 }
 
 /** Whether `text` is a bcrypt hash (`$2a$`, `$2b$` or `$2y$`) that can be verified here at a bearable cost. */

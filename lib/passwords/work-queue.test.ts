@@ -79,4 +79,34 @@ describe('the work queue', () => {
     await expect(broken).rejects.toThrow('broken')
     expect(await next).toBe('done')
   })
+
+  it('refuses at once who could not have their turn in good time, as work goes at present', async () => {
+    let time = 0
+    const queue = new WorkQueue(limits, () => time)
+    for (const tookMs of [3000, 3000, 100]) await queue.run(async () => (time += tookMs))
+    const started: number[] = []
+    const answers = Array.from({ length: 20 }, (_, id) => queue.run(heldWork(started, id).work))
+    const refused = (await Promise.all(answers.map(isRefusedNow))).filter(Boolean)
+    // The first two start threads. Two at work for 100 ms: fifteen behind them have their turn within 750 ms.
+    expect(refused).toHaveLength(20 - 2 - 15)
+  })
+
+  it('lets in who need not wait, however slow work was, and recovers', async () => {
+    let time = 0
+    const queue = new WorkQueue({ ...limits, concurrency: 1 }, () => time)
+    for (const tookMs of [0, 60_000]) await queue.run(async () => (time += tookMs))
+    expect(queue.isWorthWaiting(1)).toBe(false)
+    for (let i = 0; i < 50; i++) expect(await queue.run(async () => i)).toBe(i)
+    // 60 s × 0.9^n are below 0.75 s after 42 more.
+    expect(queue.isWorthWaiting(1)).toBe(true)
+  })
 })
+
+const isRefusedNow = (answer: Promise<unknown>) =>
+  Promise.race([
+    answer.then(
+      () => false,
+      (error: unknown) => error instanceof RefusedError,
+    ),
+    vi.advanceTimersByTimeAsync(0).then(() => false),
+  ])
