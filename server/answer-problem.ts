@@ -18,22 +18,27 @@ export function problemBody(answer: ProblemAnswer, about: { path: string; reques
   return JSON.stringify({ ...document, status: answer.status ?? document.status })
 }
 
-/** Answers with a problem document; when the answer has begun already, it is cut off. */
+/**
+ * Answers with a problem document; when the answer has begun already, it is cut off. `about.headers`: names and values in turn
+ * that every answer carries.
+ */
 export function answerProblem(
   res: ServerResponse,
   answer: ProblemAnswer,
-  about: { path: string; requestId: string },
+  about: { path: string; requestId: string; headers: readonly string[] },
 ): void {
   if (res.headersSent) {
     res.destroy()
     return
   }
   const body = problemBody(answer, about)
-  res.statusCode = answer.status ?? problems[answer.code][0]
-  res.setHeader('Content-Type', 'application/problem+json')
-  res.setHeader('Cache-Control', 'no-store')
-  res.setHeader('Content-Length', Buffer.byteLength(body))
-  for (const [name, value] of Object.entries(answer.headers ?? {})) res.setHeader(name, value)
+  const headers = [
+    ...about.headers,
+    ...['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'],
+    ...['Content-Length', String(Buffer.byteLength(body))],
+    ...Object.entries(answer.headers ?? {}).flat(),
+  ]
   if (answer.close) res.setHeader('Connection', 'close')
-  res.end(res.req.method === 'HEAD' ? undefined : body)
+  const status = answer.status ?? problems[answer.code][0]
+  res.writeHead(status, headers).end(res.req.method === 'HEAD' ? undefined : body)
 }

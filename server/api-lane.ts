@@ -14,6 +14,8 @@ export type ApiLane = (req: IncomingMessage, res: ServerResponse, about: Call) =
 interface Call {
   path: string
   requestId: string
+  /** What every answer carries: names and values in turn. */
+  headers: readonly string[]
 }
 
 /**
@@ -29,37 +31,48 @@ export function makeApiLane(files: readonly RouteFile[], passOn?: ApiLane): ApiL
     const handler = match.handlers.get(method) ?? (method === 'HEAD' ? match.handlers.get('GET') : undefined)
     if (!handler) {
       const allowed = allowedMethods(match)
-      if (method === 'OPTIONS') return write(req, res, preflightAnswer(req.headers.origin ?? null, allowed))
+      if (method === 'OPTIONS')
+        return write(req, res, about, preflightAnswer(req.headers.origin ?? null, allowed))
       const headers = { Allow: [...allowed, 'OPTIONS'].join(', ') }
       return answerProblem(res, { code: 'method_not_allowed', headers }, about)
     }
     if (passOn) return passOn(req, res, about)
-    void answer(handler, apiRequest(req, about), match.params, res)
+    answer(handler, req, res, about, match.params)
   }
 }
 
-async function answer(
+/** Answers in the same turn where the route needs not wait for anything. */
+function answer(
   handler: RouteHandler,
-  request: ApiRequest & { raw: IncomingMessage },
-  params: Record<string, string>,
+  req: IncomingMessage,
   res: ServerResponse,
-): Promise<void> {
+  about: Call,
+  params: Record<string, string>,
+): void {
+  const fail = (error: unknown) => {
+    logger().error({ error, request_id: about.requestId }, 'an answer could not be written')
+    answerProblem(res, { code: 'internal_error' }, about)
+  }
   try {
-    write(request.raw, res, await handler.answer(request, params))
+    const result = handler.answer(apiRequest(req, about), params)
+    if (result instanceof Promise) result.then((value) => write(req, res, about, value)).catch(fail)
+    else write(req, res, about, result)
   } catch (error) {
-    logger().error({ error, request_id: request.requestId }, 'an answer could not be written')
-    answerProblem(res, { code: 'internal_error' }, request)
+    fail(error)
   }
 }
 
-function write(req: IncomingMessage, res: ServerResponse, { status, headers, text }: WireAnswer): void {
+function write(req: IncomingMessage, res: ServerResponse, about: Call, answer: WireAnswer): void {
   // What was not read of the body (it was refused before) must not be taken for the next request.
   if (!req.complete && req.headers['content-length'] !== '0') closeUnlessRead(req, res)
+  const { status, text } = answer
+  const headers = about.headers.slice()
+  for (const name in answer.headers) headers.push(name, answer.headers[name]!)
   if (text === null) {
     res.writeHead(status, headers).end()
     return
   }
-  headers['content-length'] = String(Buffer.byteLength(text))
+  headers.push('content-length', String(Buffer.byteLength(text)))
   res.writeHead(status, headers).end(req.method === 'HEAD' ? undefined : text)
 }
 
@@ -67,10 +80,9 @@ function closeUnlessRead(req: IncomingMessage, res: ServerResponse): void {
   if (req.headers['content-length'] || req.headers['transfer-encoding']) res.setHeader('Connection', 'close')
 }
 
-function apiRequest(req: IncomingMessage, { path, requestId }: Call): ApiRequest & { raw: IncomingMessage } {
+function apiRequest(req: IncomingMessage, { path, requestId }: Call): ApiRequest {
   const { headers } = req
   return {
-    raw: req,
     method: req.method ?? 'GET',
     path,
     requestId,

@@ -42,6 +42,8 @@ interface Visit {
   res: ServerResponse
   path: string
   requestId: string
+  /** What every answer carries: names and values in turn. */
+  headers: readonly string[]
   refuse(answer: ProblemAnswer): void
 }
 
@@ -54,17 +56,15 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
     parts.dev && parts.apiLane === 'next'
       ? pass
       : makeApiLane(parts.routes, parts.apiLane === 'next' ? pass : undefined)
-  const headers = securityHeaders()
+  const always = securityHeaders()
   const { host, port, trustProxyHops } = settings()
   const isOurHost = hostPolicy()
   const server = createServer(LIMITS)
   const stop = stoppable(server)
   server.on('request', (req, res) => {
     const { requestId, fault } = cleanHeaders(req, trustProxyHops, parts.dev)
-    for (const [name, value] of headers) res.setHeader(name, value)
-    res.setHeader('X-Request-Id', requestId)
     if (stopping) res.setHeader('Connection', 'close')
-    const visit = admit(req, res, requestId, fault)
+    const visit = admit(req, res, [...always, 'X-Request-Id', requestId], requestId, fault)
     if (!visit) return
     if (req.headers.host !== undefined && !isOurHost(req.headers.host))
       return visit.refuse({
@@ -72,7 +72,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
         status: 421,
         detail: 'This service does not go by that name.',
       })
-    if (answerHealth(visit.path, req, res, () => stopping)) return
+    if (answerHealth(visit.path, req, res, visit.headers, () => stopping)) return
     if (isApi(visit.path)) lane(req, res, visit)
     else void passToPages(visit, parts.pages)
   })
@@ -104,22 +104,24 @@ function upgradeOwners({ upgrades }: Pages): { owns(path: string): boolean; serv
 function visitOf(
   req: IncomingMessage,
   res: ServerResponse,
-  about: { path: string; requestId: string },
+  about: { path: string; requestId: string; headers: readonly string[] },
 ): Visit {
-  return { req, res, ...about, refuse: (answer) => answerProblem(res, answer, about) }
+  const { path, requestId, headers } = about
+  return { req, res, path, requestId, headers, refuse: (answer) => answerProblem(res, answer, about) }
 }
 
 /** Lets a request in, in the one form that everything behind sees, or answers it here and gives null. */
 function admit(
   req: IncomingMessage,
   res: ServerResponse,
+  headers: readonly string[],
   requestId: string,
   fault: string | null,
 ): Visit | null {
   const target = readTarget(req.url ?? '')
   const path = target.kind === 'path' ? target.path : ''
   logRequest(req, res, requestId, path || '(refused)')
-  const visit = visitOf(req, res, { path, requestId })
+  const visit = visitOf(req, res, { path, requestId, headers })
   const refuse = (answer: ProblemAnswer) => {
     visit.refuse({ ...answer, close: true })
     return null
@@ -128,7 +130,7 @@ function admit(
   if (req.rawHeaders.length / 2 > MAX_HEADERS) return refuse({ code: 'bad_request', status: 431 })
   if (target.kind === 'refused') return refuse({ code: 'bad_request', detail: target.reason })
   if (target.kind === 'redirect') {
-    res.writeHead(308, { Location: target.location, 'Content-Length': 0 }).end()
+    res.writeHead(308, [...headers, 'Location', target.location, 'Content-Length', '0']).end()
     return null
   }
   if (target.authority !== null) replaceHost(req, target.authority)
@@ -137,8 +139,8 @@ function admit(
   const methods = isApi(path) ? API_METHODS : PAGE_METHODS
   if (!methods.has(method)) {
     const known = API_METHODS.has(method) || method === 'TRACE'
-    const headers = { Allow: [...methods].join(', ') }
-    return refuse({ code: 'method_not_allowed', status: known ? 405 : 501, headers })
+    const allow = { Allow: [...methods].join(', ') }
+    return refuse({ code: 'method_not_allowed', status: known ? 405 : 501, headers: allow })
   }
   if (isTooLong(req)) return refuse({ code: 'body_too_large' })
   return visit
@@ -157,7 +159,8 @@ function replaceHost(req: IncomingMessage, authority: string): void {
   req.headers.host = authority
 }
 
-async function passToPages({ req, res, requestId, refuse }: Visit, pages: Pages): Promise<void> {
+async function passToPages({ req, res, requestId, headers, refuse }: Visit, pages: Pages): Promise<void> {
+  for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
   try {
     if (req.method === 'GET' || req.method === 'HEAD') return await pages.handle(req, res)
     const body = await readBody(req, MAX_BODY_BYTES)

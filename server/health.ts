@@ -11,22 +11,24 @@ export function answerHealth(
   path: string,
   req: IncomingMessage,
   res: ServerResponse,
+  headers: readonly string[],
   stopping: () => boolean,
 ): boolean {
   if (path !== '/healthz' && path !== '/readyz') return false
   if (req.method !== 'GET' && req.method !== 'HEAD') return false
-  if (path === '/healthz') write(res, 200)
-  else if (stopping()) write(res, 503)
-  else void pingDatabase(PING_WITHIN_MS).then((answers) => write(res, answers && !stopping() ? 200 : 503))
+  if (path === '/healthz') write(res, 200, headers)
+  else if (stopping()) write(res, 503, headers)
+  else
+    void pingDatabase(PING_WITHIN_MS).then((answers) =>
+      write(res, answers && !stopping() ? 200 : 503, headers),
+    )
   return true
 }
 
-function write(res: ServerResponse, status: 200 | 503): void {
-  res.statusCode = status
-  res.setHeader('Content-Type', 'application/json')
-  res.setHeader('Cache-Control', 'no-store')
-  if (status === 503) res.setHeader('Retry-After', '1')
+function write(res: ServerResponse, status: 200 | 503, headers: readonly string[]): void {
   const body = status === 200 ? '{"status":"ok"}' : '{"status":"unavailable"}'
-  res.setHeader('Content-Length', body.length)
+  const own = ['Content-Type', 'application/json', 'Cache-Control', 'no-store']
+  if (status === 503) own.push('Retry-After', '1')
+  res.writeHead(status, [...headers, ...own, 'Content-Length', String(body.length)])
   res.end(res.req.method === 'HEAD' ? undefined : body)
 }

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** Headers of which a second one would make two readers of the request disagree (RFC 9110 §5.3). */
-const SINGLE = new Set(['host', 'authorization', 'content-type', 'content-length', 'origin', 'x-request-id'])
+const SINGLE = new Map(
+  ['host', 'authorization', 'content-type', 'content-length', 'origin', 'x-request-id'].map((name, i) => [
+    name,
+    1 << i,
+  ]),
+)
 /** What proxies say about the outside address: nothing here is built from it, the base URL is a setting. */
 const FORWARDED_ADDRESS = new Set(['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'])
 const CLIENT_ADDRESS = new Set(['x-forwarded-for', 'x-real-ip'])
@@ -27,16 +32,15 @@ export function cleanHeaders(req: IncomingMessage, trustProxyHops: number, dev =
   // Made now, from what came: Node makes them on first use, but never more of them than came.
   const { headers } = req
   const clean: string[] = []
-  const seen = new Set<string>()
+  let seen = 0
   let requestId = ''
   let fault: string | null = null
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i]!.toLowerCase()
     const value = raw[i + 1]!
-    if (SINGLE.has(name)) {
-      if (seen.has(name)) fault = `There is more than one ${raw[i]} header.`
-      seen.add(name)
-    }
+    const single = SINGLE.get(name) ?? 0
+    if (seen & single) fault = `There is more than one ${raw[i]} header.`
+    seen |= single
     if (name === 'host' && !HOST.test(value)) fault = 'The Host header is not valid.'
     if (name === 'x-request-id') {
       if (REQUEST_ID.test(value)) requestId = value

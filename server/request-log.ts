@@ -9,7 +9,7 @@ const SLOW_MS = 1000
  */
 export function logRequest(req: IncomingMessage, res: ServerResponse, requestId: string, path: string): void {
   const startedAt = performance.now()
-  res.once('close', () => {
+  res.on('close', () => {
     const ms = Math.round(performance.now() - startedAt)
     const safe = req.method === 'GET' || req.method === 'HEAD' || req.method === 'OPTIONS'
     const level = !safe || res.statusCode >= 500 || ms > SLOW_MS ? 'info' : 'debug'

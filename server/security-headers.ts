@@ -1,9 +1,12 @@
 import { settings } from '@/lib/config/settings'
 
-/** The headers that every answer carries, whoever writes it; who answers may add to them or replace one. */
-export function securityHeaders(): [name: string, value: string][] {
+/**
+ * The headers that every answer carries, whoever writes it, as names and values in turn: `writeHead` takes such a list as it is,
+ * which costs a fraction of setting each. Who answers may add to them.
+ */
+export function securityHeaders(): readonly string[] {
   const { local, baseUrl } = settings()
-  const headers: [string, string][] = [
+  const headers = [
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
     ['Referrer-Policy', 'same-origin'],
@@ -13,5 +16,5 @@ export function securityHeaders(): [name: string, value: string][] {
   ]
   if (!local && baseUrl.startsWith('https:'))
     headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])
-  return headers
+  return headers.flat()
 }

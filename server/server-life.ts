@@ -31,7 +31,7 @@ export function stoppable(server: Server): () => Promise<void> {
   const open = new Set<ServerResponse>()
   server.on('request', (_req, res) => {
     open.add(res)
-    res.once('close', () => open.delete(res))
+    res.on('close', () => open.delete(res))
   })
   return async () => {
     const closed = new Promise<void>((done) => server.close(() => done()))

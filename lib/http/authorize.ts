@@ -8,7 +8,8 @@ import { can } from '@/lib/rbac/can'
 import type { Access } from '@/lib/rbac/find-access'
 import { authenticate, type Authenticated } from '@/lib/sessions/authenticate'
 
-type Authorized = Outcome<{ principal: Principal | null; access: Access | null }>
+/** Who asks, or why the request may not go on. */
+export type Authorized = Outcome<{ principal: Principal | null; access: Access | null }>
 
 /** Whether the request may go on: a live Bearer token (401 otherwise), then the permission (403 otherwise). */
 export function authorize(

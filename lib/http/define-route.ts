@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { authorize } from '@/lib/http/authorize'
+import { authorize, type Authorized } from '@/lib/http/authorize'
 import { fromWebRequest, type ApiRequest } from '@/lib/http/api-request'
 import { corsHeaders } from '@/lib/http/cors'
 import { limitByIp } from '@/lib/http/ip-limit'
@@ -57,7 +57,8 @@ export type RouteHandler = ((
   context: { params: Promise<Record<string, string | string[] | undefined>> },
 ) => Promise<Response>) & {
   declaration: RouteDeclaration
-  answer(request: ApiRequest, params: Record<string, string>): Promise<WireAnswer>
+  /** At once where nothing has to be waited for; then it makes no promise. */
+  answer(request: ApiRequest, params: Record<string, string>): Promise<WireAnswer> | WireAnswer
 }
 
 /**
@@ -67,17 +68,21 @@ export type RouteHandler = ((
 export function defineRoute<A extends RouteAccess, B = undefined, Q = undefined>(
   declaration: RouteDeclaration<B, Q, A>,
 ): RouteHandler {
-  const answer = async (request: ApiRequest, params: Record<string, string>): Promise<WireAnswer> => {
+  const answer: RouteHandler['answer'] = (request, params) => {
     const extra = corsHeaders(request.header('origin'))
+    const settle = (result: Answer | Refusal) =>
+      'ok' in result ? toProblemAnswer(result, request, extra) : toWireAnswer(result, extra)
+    const fail = (error: unknown) => toProblemAnswer(refusalOf(error, request.requestId), request, extra)
     try {
-      const result = await run(declaration, request, params, extra)
-      return 'ok' in result ? toProblemAnswer(result, request, extra) : toWireAnswer(result, extra)
+      const result = run(declaration, request, params, extra)
+      return result instanceof Promise ? result.then(settle).catch(fail) : settle(result)
     } catch (error) {
-      return toProblemAnswer(refusalOf(error, request.requestId), request, extra)
+      return fail(error)
     }
   }
   const handler: (...args: Parameters<RouteHandler>) => Promise<Response> = async (request, context) => {
-    const { status, headers, text } = await answer(fromWebRequest(request), plainParams(await context.params))
+    const params = plainParams(await context.params)
+    const { status, headers, text } = await answer(fromWebRequest(request), params)
     return new Response(text, { status, headers })
   }
   return Object.assign(handler, { declaration: declaration, answer })
@@ -90,36 +95,50 @@ function plainParams(
   return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]))
 }
 
-async function run<B, Q, A extends RouteAccess>(
+type Result = Answer | Refusal
+
+function run<B, Q, A extends RouteAccess>(
   declaration: RouteDeclaration<B, Q, A>,
   request: ApiRequest,
   params: Record<string, string>,
   extra: Record<string, string>,
-): Promise<Answer | Refusal> {
+): Promise<Result> | Result {
   const ctx = apiRequestContext(request)
-  if (declaration.guard?.includes('ip-limit')) {
-    const { refusal, headers } = await limitByIp(ctx.ip)
-    Object.assign(extra, headers)
-    if (refusal) return refusal
+  const enter = (): Promise<Result> | Result => {
+    const who = authorize(request, declaration.access, ctx)
+    const go = (who: Authorized) => (who.ok ? handle(declaration, { request, params, ctx, who }) : who)
+    return who instanceof Promise ? who.then(go) : go(who)
   }
-  const authorized = authorize(request, declaration.access, ctx)
-  const who = authorized instanceof Promise ? await authorized : authorized
-  if (!who.ok) return who
-  const query = parsePart(declaration.query, () => Object.fromEntries(request.query()))
-  if (!query.ok) return query
-  const body = await readBody(declaration, request)
-  if (!body.ok) return body
-  const input = { request, ctx, body: body.value, query: query.value, params }
-  return declaration.handle({ ...input, principal: who.principal, access: who.access } as RouteInput<B, Q, A>)
+  if (!declaration.guard?.includes('ip-limit')) return enter()
+  return limitByIp(ctx.ip).then(({ refusal, headers }) => {
+    Object.assign(extra, headers)
+    return refusal ?? enter()
+  })
 }
 
-async function readBody<B>(
-  declaration: { body?: z.ZodType<B> },
-  request: ApiRequest,
-): Promise<{ ok: true; value: B } | Refusal> {
-  if (!declaration.body) return { ok: true, value: undefined as B }
-  const read = await readJsonBody(request)
-  return read.ok ? parsePart(declaration.body, () => read.value) : read
+function handle<B, Q, A extends RouteAccess>(
+  declaration: RouteDeclaration<B, Q, A>,
+  by: {
+    request: ApiRequest
+    params: Record<string, string>
+    ctx: RequestContext
+    who: Extract<Authorized, { ok: true }>
+  },
+): Promise<Result> | Result {
+  const { request, params, ctx, who } = by
+  const query = parsePart(declaration.query, () => Object.fromEntries(request.query()))
+  if (!query.ok) return query
+  const finish = (body: B) => {
+    const { principal, access } = who
+    const input = { request, ctx, body, query: query.value, params, principal, access }
+    return declaration.handle(input as RouteInput<B, Q, A>)
+  }
+  const { body: schema } = declaration
+  if (!schema) return finish(undefined as B)
+  return readJsonBody(request).then((read) => {
+    const body = read.ok ? parsePart(schema, () => read.value) : read
+    return body.ok ? finish(body.value) : body
+  })
 }
 
 function parsePart<T>(
@@ -134,6 +153,7 @@ function parsePart<T>(
 
 function toWireAnswer({ status, body, headers }: Answer, extra: Record<string, string>): WireAnswer {
   const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
-  const type: Record<string, string> = text === null ? {} : { 'content-type': 'application/json' }
-  return { status, text, headers: { 'cache-control': 'no-store', ...type, ...extra, ...headers } }
+  const all: Record<string, string> = { 'cache-control': 'no-store' }
+  if (text !== null) all['content-type'] = 'application/json'
+  return { status, text, headers: Object.assign(all, extra, headers) }
 }

@@ -24,16 +24,18 @@ export async function readJsonBody(request: ApiRequest): Promise<Body> {
 }
 
 function isJson(contentType: string): boolean {
+  if (contentType === 'application/json') return true
   const [type = '', ...parameters] = contentType.toLowerCase().split(';')
   const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='))
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   return type.trim() === 'application/json' && utf8
 }
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function parse(bytes: Uint8Array): Body {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return { ok: true, value: JSON.parse(text) }
+    return { ok: true, value: JSON.parse(strictUtf8.decode(bytes)) }
   } catch {
     return refuse('malformed_json')
   }
