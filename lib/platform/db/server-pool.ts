@@ -34,23 +34,23 @@ export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<v
 }
 
 function refuseWhileSilent(pool: pg.Pool, breaker: SilenceBreaker): void {
-  const connect = pool.connect.bind(pool) as (callback?: ConnectCallback) => Promise<pg.PoolClient>
-  const guarded = async () => {
-    if (!breaker.admits()) throw Object.assign(new Error('the database hangs'), { code: 'ETIMEDOUT' })
-    try {
-      return await connect()
-    } catch (error) {
-      if ((error as Error).message.includes('connection timeout')) breaker.unanswered()
-      throw error
+  const connect = pool.connect.bind(pool)
+  const guarded = (callback: ConnectCallback) => {
+    if (!breaker.admits()) {
+      const error = Object.assign(new Error('the database hangs'), { code: 'ETIMEDOUT' })
+      return callback(error, undefined, () => undefined)
     }
+    connect((error, client, release) => {
+      if (error?.message.includes('connection timeout')) breaker.unanswered()
+      callback(error, client, release)
+    })
   }
-  pool.connect = ((callback?: ConnectCallback) => {
-    if (!callback) return guarded()
-    guarded().then(
-      (client) => callback(undefined, client, (release) => client.release(release as Error)),
-      (error: Error) => callback(error, undefined, () => undefined),
-    )
-  }) as pg.Pool['connect']
+  pool.connect = ((callback?: ConnectCallback) =>
+    callback
+      ? guarded(callback)
+      : new Promise<pg.PoolClient>((resolve, reject) =>
+          guarded((error, client) => (client ? resolve(client) : reject(error!))),
+        )) as pg.Pool['connect']
 }
 
 /**
