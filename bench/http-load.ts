@@ -1,5 +1,4 @@
 import autocannon from 'autocannon'
-import { Agent, request } from 'node:http'
 
 interface Load {
   perSecond: number
@@ -22,23 +21,6 @@ export async function loadGet(
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 512 })
-
-/** Posts JSON over kept connections; the cheapest client that Node has. */
-export function postJson(url: string, body: string): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const call = request(url, { method: 'POST', agent, headers }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (chunk: string) => (text += chunk))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
-    })
-    call.on('error', reject)
-    call.end(body)
-  })
-}
-
 /** Runs `work` in `lanes` loops for some seconds; returns completions per second. */
 export async function perSecond(
   lanes: number,
@@ -56,4 +38,9 @@ export async function perSecond(
   }
   await Promise.all(Array.from({ length: lanes }, (_, lane) => loop(lane)))
   return (done / (performance.now() - start)) * 1000
+}
+
+/** The middle one of some measurements. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

@@ -1,36 +1,56 @@
 // Prints how the service does against what it is made of, as ratios of one run: absolute figures are the machine's.
+// All of it, or the parts that are named: npm run bench -- permissions refresh login
 import { cpus } from 'node:os'
 import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPermissions } from '@/bench/permissions'
 import { benchRefresh } from '@/bench/refresh'
-import { startServiceUnderTest } from '@/bench/service-under-test'
+import { startServiceUnderTest, type ServiceUnderTest } from '@/bench/service-under-test'
 
-const round = (value: number) => Math.round(value).toLocaleString('en')
+type Part = (under: ServiceUnderTest) => Promise<string[]>
+
+const PARTS: Record<string, Part> = {
+  permissions: async (under) => {
+    const { service, bare } = await benchPermissions(under)
+    return [row('GET /permissions', service, 'bare Node, same JWT', bare, '≥ 0.6')]
+  },
+  refresh: async (under) => {
+    const { service, pgbench } = await benchRefresh(under)
+    return [row('POST /refresh', service, 'pgbench, same UPDATE', pgbench, '≥ 0.3')]
+  },
+  login: async (under) => {
+    const { service, hashes } = await benchLogin(under)
+    const flood = await benchFlood(under, service)
+    return [
+      row('POST /login', service, 'raw argon2id', hashes, '≥ 0.8'),
+      `permissions p99 while sign-ins flood at 5×: ${flood.floodP99} ms against ${flood.quietP99} ms quiet, ` +
+        `ratio ${(flood.floodP99 / flood.quietP99).toFixed(1)} (reach ≤ 5)`,
+      `flood: ${round(flood.accepted)} accepted, ${round(flood.refused)} refused, slowest refusal ${round(flood.slowestRefusalMs)} ms (reach < 1,000)`,
+    ]
+  },
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in PARTS))
+if (unknown.length > 0) {
+  process.stderr.write(`no such part: ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}\n`)
+  process.exit(1)
+}
 
 const under = await startServiceUnderTest()
 try {
-  const permissions = await benchPermissions(under)
-  const refresh = await benchRefresh(under)
-  const login = await benchLogin(under)
-  const flood = await benchFlood(under, login.service)
-  const rows = [
-    row('GET /permissions', permissions.service, 'bare Node, same JWT', permissions.bare, '≥ 0.6'),
-    row('POST /refresh', refresh.service, 'pgbench, same UPDATE', refresh.pgbench, '≥ 0.3'),
-    row('POST /login', login.service, 'raw argon2id', login.hashes, '≥ 0.8'),
-  ]
+  const lines: string[] = []
+  for (const [name, part] of Object.entries(PARTS))
+    if (asked.length === 0 || asked.includes(name)) lines.push(...(await part(under)))
   process.stdout.write(
     `\n${cpus().length} cores, Node ${process.version}, PostgreSQL with fsync; load generator on the same cores\n`,
   )
-  for (const row of rows) process.stdout.write(`${row}\n`)
-  process.stdout.write(
-    `permissions p99 while sign-ins flood at 5×: ${flood.floodP99} ms against ${flood.quietP99} ms quiet, ` +
-      `ratio ${(flood.floodP99 / flood.quietP99).toFixed(1)} (reach ≤ 5)\n`,
-  )
-  process.stdout.write(
-    `flood: ${round(flood.accepted)} accepted, ${round(flood.refused)} refused, slowest refusal ${round(flood.slowestRefusalMs)} ms (reach < 1,000)\n`,
-  )
+  for (const line of lines) process.stdout.write(`${line}\n`)
 } finally {
   await under.stop()
+}
+
+function round(value: number): string {
+  return Math.round(value).toLocaleString('en')
 }
 
 /** One line: what, how often a second, against what, the ratio, and what it should reach. */

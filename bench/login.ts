@@ -1,6 +1,7 @@
 import { loadSettings } from '@/lib/config/settings'
 import { hashPassword } from '@/lib/passwords/hash-password'
-import { loadGet, perSecond, postJson } from '@/bench/http-load'
+import { loadGet, perSecond } from '@/bench/http-load'
+import { postJson } from '@/bench/post-json'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 
 const CLIENTS = 8

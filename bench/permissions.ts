@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '@/lib/testing/free-port'
-import { loadGet } from '@/bench/http-load'
+import { loadGet, median } from '@/bench/http-load'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 
 const ROUNDS = 3
@@ -25,5 +25,3 @@ export async function benchPermissions(under: ServiceUnderTest): Promise<{ bare:
   bare.kill()
   return { bare: median(rates.bare), service: median(rates.service) }
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!

@@ -5,7 +5,7 @@ import { root, isBuilt } from './build-stamp.mjs'
 import { build } from './build.mjs'
 
 if (!isBuilt()) await build()
-const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bench/index.ts')], {
+const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bench/index.ts'), ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
 })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { settings } from '@/lib/config/settings'
 import { addSeconds, toEpochSeconds } from '@/lib/platform/clock'
 import { isId } from '@/lib/platform/ids'
@@ -43,7 +43,7 @@ export function makeAccessToken(
     aud: audience,
     sub: session.userId,
     sid: session.id,
-    jti: `${session.generation}.${randomBytes(16).toString('base64url')}`,
+    jti: `${session.generation}.${randomUUID()}`,
     iat,
     exp,
     auth_time: toEpochSeconds(session.authTime),

@@ -28,6 +28,8 @@ export function readDeviceToken(token: string | null): DeviceToken | null {
 
 /** The token of the device that a session is bound to, as it was issued, whichever secret was in force then. */
 export function deviceTokenOf(family: { deviceId: Uint8Array; deviceHash: Uint8Array }): string {
+  const { secret: present, previousSecrets } = settings().tokens
+  if (previousSecrets.length === 0) return tokenFrom(Buffer.from(family.deviceId), present).token
   const tokens = secrets().map((secret) => tokenFrom(Buffer.from(family.deviceId), secret))
   return (tokens.find(({ hash }) => equalBytes(hash, family.deviceHash)) ?? tokens[0]!).token
 }

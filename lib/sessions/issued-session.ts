@@ -27,19 +27,20 @@ type TokenSource = Pick<
   | 'jtiKey'
   | 'amr'
   | 'authTime'
-  | 'createdAt'
-  | 'rotatedAt'
   | 'expiresAt'
   | 'maxExpiresAt'
-> & { user: Pick<FamilyRow['user'], 'email' | 'name' | 'emailVerifiedAt' | 'roles'> }
+> & { user: Pick<FamilyRow['user'], 'email' | 'name' | 'emailVerifiedAt' | 'roles'> } & (
+    { rotatedAt: Date } | Pick<FamilyRow, 'rotatedAt' | 'createdAt'>
+  )
 
 /** The tokens of a family's present generation. The refresh token is always the same one, the access token is fresh. */
 export function issueTokens(family: TokenSource, now: Date): IssuedSession {
+  const issuedAt = 'createdAt' in family ? (family.rotatedAt ?? family.createdAt) : family.rotatedAt
   const access = makeAccessToken(family, now)
   return {
     accessToken: access.token,
     accessExpiresInSeconds: access.expiresInSeconds,
-    refreshToken: makeRefreshToken({ ...family, issuedAt: family.rotatedAt ?? family.createdAt }),
+    refreshToken: makeRefreshToken(family, issuedAt),
     refreshExpiresInSeconds: Math.max(0, Math.floor((family.expiresAt.getTime() - now.getTime()) / 1000)),
     sessionId: family.id,
     deviceToken: deviceTokenOf(family),

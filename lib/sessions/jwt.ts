@@ -9,6 +9,8 @@ export type Claims = Record<string, unknown>
 interface Key {
   bytes: Buffer
   kid: string
+  /** The encoded headers it signs under, by type: as many as there are kinds of tokens. */
+  headers: Map<string, string>
 }
 
 // HMAC in this thread (about 5 µs) on purpose: WebCrypto would queue behind password hashes in the thread pool, and a
@@ -25,6 +27,7 @@ function keys(): Key[] {
     cached.keys = [secret, ...previousSecrets].map((text) => ({
       bytes: Buffer.from(text, 'utf8'),
       kid: sha256(`kid:${text}`).toString('base64url').slice(0, 8),
+      headers: new Map(),
     }))
   }
   return cached.keys
@@ -33,8 +36,7 @@ function keys(): Key[] {
 /** Signs claims as a JWT of type `typ` (RFC 7519, RFC 8725 §3.11: explicit typing), with the newest key. */
 export function signJwt(typ: string, claims: Claims): string {
   const [key] = keys()
-  const header = encode({ alg: 'HS256', typ, kid: key!.kid })
-  const input = `${header}.${encode(claims)}`
+  const input = `${headerOf(key!, typ)}.${encode(claims)}`
   return `${input}.${signature(key!, input).toString('base64url')}`
 }
 
@@ -52,6 +54,12 @@ export function verifyJwt(typ: string, token: string): Claims | null {
   const head = parseObject(header)
   if (!head || head.alg !== 'HS256' || head.typ !== typ || 'crit' in head) return null
   return parseObject(payload)
+}
+
+function headerOf({ kid, headers }: Key, typ: string): string {
+  let header = headers.get(typ)
+  if (!header) headers.set(typ, (header = encode({ alg: 'HS256', typ, kid })))
+  return header
 }
 
 function signedByUs(input: string, given: Buffer): boolean {

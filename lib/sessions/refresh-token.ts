@@ -23,8 +23,6 @@ export interface RefreshTokenSource {
   userId: string
   generation: number
   jtiKey: Uint8Array
-  /** When the present generation began. */
-  issuedAt: Date
   expiresAt: Date
 }
 
@@ -46,8 +44,11 @@ export function jtiOf(jtiKey: Uint8Array, generation: number): Buffer {
   return sha256(Buffer.concat([jtiKey.subarray(BLOCK), inner]))
 }
 
-/** The refresh token of the family's present generation: a pure function of the row, so that a retry gets the same one. */
-export function makeRefreshToken(family: RefreshTokenSource): string {
+/**
+ * The refresh token of the family's present generation, which began at `issuedAt`: a pure function of the row, so that a retry
+ * gets the same one.
+ */
+export function makeRefreshToken(family: RefreshTokenSource, issuedAt: Date): string {
   return signJwt(TYP, {
     iss: settings().tokens.issuer,
     aud: AUDIENCE,
@@ -55,7 +56,7 @@ export function makeRefreshToken(family: RefreshTokenSource): string {
     sid: family.id,
     gen: family.generation,
     jti: jtiOf(family.jtiKey, family.generation).toString('base64url'),
-    iat: toEpochSeconds(family.issuedAt),
+    iat: toEpochSeconds(issuedAt),
     exp: toEpochSeconds(family.expiresAt),
   })
 }
