@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
+import { mendPageAnswer } from '@/server/mend-page-answer'
 import { projectRoot } from '@/server/project-root'
 
 /** Next, mounted behind the front. */
@@ -22,7 +23,11 @@ export async function preparePages(dev: boolean): Promise<Pages> {
   await app.prepare()
   const handle = app.getRequestHandler()
   return {
-    handle: (req, res) => handle(req, res),
+    handle: (req, res) => {
+      // In development Next shows faults itself, with their causes.
+      if (!dev) mendPageAnswer(req, res)
+      return handle(req, res)
+    },
     upgrades: dev ? upgrades : null,
     close: () => app.close(),
   }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { database } from '@/lib/platform/db/database'
+import { tr } from '@/lib/i18n/tr'
+import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { humanToken, startBotCheckStandIn, type BotCheckStandIn } from '@/lib/testing/bot-check-stand-in'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -157,6 +158,25 @@ describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that
     expect(link).not.toBeNull()
     expect(service.output()).not.toContain(link![1])
     expect((await api.post('/auth/verify-email', { token: link![1] })).status).toBe(200)
+  })
+
+  it('shows a page that broke so that it can be read without scripts, in its language', async () => {
+    const cookies = (await signIn()).headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]!)
+    const headers = { cookie: [...cookies, 'locale=tr'].join('; ') }
+    expect((await ask('/dashboard/account', { headers })).status).toBe(200)
+    await db().$executeRaw`ALTER TABLE users RENAME COLUMN name TO name_gone`
+    const answer = await ask('/dashboard/account', { headers })
+    await db().$executeRaw`ALTER TABLE users RENAME COLUMN name_gone TO name`
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    expect(text).toContain(tr.problems.internal_error.title)
+    expect(text).toContain(answer.headers.get('x-request-id'))
+    expect(text).not.toMatch(/name_gone|column|prisma|__next/i)
+  })
+
+  it('tells nobody to which of its files an address was rewritten', async () => {
+    const answer = await ask('/nothing-here')
+    expect([answer.status, answer.headers.get('x-middleware-rewrite')]).toEqual([404, null])
   })
 
   it('has nothing of the development server', async () => {

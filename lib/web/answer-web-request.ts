@@ -14,6 +14,7 @@ import { renewSession } from '@/lib/web/renew-session'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { cookieHeaderWith, readSessionCookies, sessionSetCookies } from '@/lib/web/session-cookies'
 import { judgeWebRequest, type GateKeepers, type GateVerdict } from '@/lib/web/web-gate'
+import { localeOf } from '@/lib/web/web-locale'
 import { webPrincipal } from '@/lib/web/web-principal'
 
 /** A path that no page has: Next answers it with the not-found page and status 404. */
@@ -47,6 +48,7 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const route = 'route' in verdict ? verdict.route : null
   const shown = {
     nonce,
+    locale: localeOf(headers),
     secretInAddress: route?.secretInAddress ?? false,
     authenticated: route !== null && route.access !== 'public',
   }

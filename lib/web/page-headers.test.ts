@@ -26,11 +26,17 @@ describe('the policy of a page', () => {
 
 describe('the headers of a page', () => {
   const headersOf = (page: { secretInAddress?: boolean; authenticated?: boolean }) =>
-    Object.fromEntries(pageHeaders({ nonce: 'n', secretInAddress: false, authenticated: false, ...page }))
+    Object.fromEntries(
+      pageHeaders({ nonce: 'n', locale: 'tr', secretInAddress: false, authenticated: false, ...page }),
+    )
 
   it('keep it out of every cache, and an authenticated one out of shared ones by name', () => {
     expect(headersOf({})['cache-control']).toBe('no-store')
     expect(headersOf({ authenticated: true })['cache-control']).toBe('private, no-store')
+  })
+
+  it('name the language it is written in', () => {
+    expect(headersOf({})['content-language']).toBe('tr')
   })
 
   it('let no Referer leak a secret in the address', () => {

@@ -1,4 +1,5 @@
 import { inDevelopment } from '@/lib/config/development'
+import type { Locale } from '@/lib/i18n/locale'
 
 /**
  * The Content-Security-Policy of a page: scripts and style elements only with this answer's nonce or from this origin by a
@@ -24,11 +25,13 @@ export function contentSecurityPolicy(nonce: string, development = inDevelopment
 /** The headers of a page's answer, beside those that the server's front puts on everything. */
 export function pageHeaders(page: {
   nonce: string
+  locale: Locale
   secretInAddress: boolean
   authenticated: boolean
 }): [string, string][] {
   return [
     ['content-security-policy', contentSecurityPolicy(page.nonce)],
+    ['content-language', page.locale],
     ['cache-control', page.authenticated ? 'private, no-store' : 'no-store'],
     ...(page.secretInAddress ? [['referrer-policy', 'no-referrer'] as [string, string]] : []),
   ]
