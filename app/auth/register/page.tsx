@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { EmailField } from '@/components/forms/email-field'
-import { Field } from '@/components/forms/field'
+import { NameField } from '@/components/forms/name-field'
 import { NewPasswordField } from '@/components/forms/new-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -29,13 +29,7 @@ export default async function Page() {
       }
     >
       <PageForm locale={locale} flash={await readFlash()}>
-        <Field
-          name="name"
-          autoComplete="name"
-          maxLength={100}
-          label={forms.name}
-          aside={<span className="text-[0.8125rem] text-muted">{forms.optional}</span>}
-        />
+        <NameField label={forms.name} optional={forms.optional} />
         <EmailField label={forms.email} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
