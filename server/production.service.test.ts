@@ -218,10 +218,14 @@ describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that
 })
 
 describe('local mode', () => {
+  let service: ServiceProcess
+  beforeAll(async () => {
+    service = await startService()
+  }, 120_000)
+  afterAll(() => service?.stop())
+
   it('never sends Strict-Transport-Security, which would lock people out of every other local service', async () => {
-    const service = await startService()
     for (const path of ['/auth/login', '/healthz', '/api/v1/me'])
       expect((await fetch(service.url + path)).headers.get(HSTS)).toBeNull()
-    await service.stop()
   })
 })
