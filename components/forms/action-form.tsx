@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState, type ComponentProps, type SubmitEvent } from 'react'
 import { useRouter } from 'next/navigation'
+import { untilChecked } from '@/components/forms/until-checked'
 import { FormContext, type FormState } from '@/components/forms/form-context'
 import type { Flash } from '@/lib/web/flash'
 import {
@@ -55,9 +56,11 @@ export function ActionForm({
     event.preventDefault()
     if (pending) return
     const target = event.currentTarget
+    const { submitter } = event.nativeEvent
     setPending(true)
     setAnswer(silentAnswer)
-    const result = await post(target, event.nativeEvent.submitter, texts)
+    await untilChecked(target)
+    const result = await post(target, submitter, texts)
     clearSecrets(target)
     if (result.kind === 'go' && !result.notice) {
       window.location.assign(result.to) // a full load: new cookies, nothing left of the old router cache

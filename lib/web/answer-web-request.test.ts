@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { answerWebRequest } from '@/lib/web/answer-web-request'
 import { encodeFlash } from '@/lib/web/flash'
@@ -60,6 +60,45 @@ describe('a page view', () => {
   it('of an address with a secret lets no Referer go', async () => {
     const answer = await ask('/auth/reset-password?token=x')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+})
+
+describe('a page with a bot check', () => {
+  const keys = { SEC_BOTCHECK_SITE_KEY: 'site', SEC_BOTCHECK_SECRET_KEY: 'secret' }
+  const withKeys = (extra: Record<string, string> = {}) => loadSettings({ PORT: '3000', ...keys, ...extra })
+  const policyOf = async (path: string) => (await ask(path)).headers.get('content-security-policy')
+  afterEach(() => void loadSettings({ PORT: '3000' }))
+
+  it('lets in what the widget needs, and no other page does', async () => {
+    withKeys()
+    for (const path of [
+      '/auth/login',
+      '/auth/register',
+      '/auth/forgot-password',
+      '/auth/resend-verification',
+    ])
+      expect(await policyOf(path)).toContain('; frame-src https://challenges.cloudflare.com;')
+    for (const path of ['/auth/check-mail', '/auth/reset-password', '/docs', '/nothing'])
+      expect(await policyOf(path)).not.toContain('cloudflare')
+  })
+
+  it('lets in nothing where no keys are set', async () => {
+    expect(await policyOf('/auth/login')).not.toContain('frame-src')
+  })
+
+  it('lets hCaptcha in where that is the provider', async () => {
+    withKeys({ SEC_BOTCHECK_VERIFY_URL: 'https://api.hcaptcha.com/siteverify' })
+    const policy = await policyOf('/auth/login')
+    for (const directive of ['frame-src', "connect-src 'self'"])
+      expect(policy).toContain(`${directive} https://hcaptcha.com https://*.hcaptcha.com`)
+    expect(policy).not.toContain('cloudflare')
+  })
+
+  it('is loaded in full, so that its own policy holds', async () => {
+    withKeys()
+    const answer = await ask('/auth/login', { headers: { rsc: '1' } })
+    expect([answer.status, answer.headers.get('x-middleware-next')]).toEqual([204, null])
+    expect((await ask('/docs', { headers: { rsc: '1' } })).headers.get('x-middleware-next')).toBe('1')
   })
 })
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { NextResponse } from 'next/server'
+import { botCheckWidget } from '@/lib/bot-check/bot-check-widget'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
@@ -44,13 +45,17 @@ export async function answerWebRequest(request: Request): Promise<Response> {
     kind: 'refused',
     refusal: refusalOf(error, headers.get('x-request-id') ?? ''),
   }))
-  const response = toResponse(verdict, asked)
   const route = 'route' in verdict ? verdict.route : null
+  const widget = route?.botCheck ? botCheckWidget() : null
+  // A step inside the page would keep the policy of the document that it started from, which has no place for the widget.
+  const inPage = verdict.kind === 'view' && headers.has('rsc')
+  const response = widget && inPage ? new NextResponse(null, { status: 204 }) : toResponse(verdict, asked)
   const shown = {
     nonce,
     locale: localeOf(headers),
     secretInAddress: route?.secretInAddress ?? false,
     authenticated: route !== null && route.access !== 'public',
+    widget,
   }
   pageHeaders(shown).forEach(([name, value]) => response.headers.set(name, value))
   const renewed = 'session' in verdict ? verdict.session : null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contentSecurityPolicy, pageHeaders } from '@/lib/web/page-headers'
 
 describe('the policy of a page', () => {
-  const policy = contentSecurityPolicy('abc', false)
+  const policy = contentSecurityPolicy('abc', { development: false })
 
   it('lets only scripts with its nonce run, and nothing inline or evaluated', () => {
     expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic'")
@@ -20,14 +20,21 @@ describe('the policy of a page', () => {
   })
 
   it('gives way only to the tools of development', () => {
-    expect(contentSecurityPolicy('abc', true)).toContain("'unsafe-eval'")
+    expect(contentSecurityPolicy('abc', { development: true })).toContain("'unsafe-eval'")
   })
 })
 
 describe('the headers of a page', () => {
   const headersOf = (page: { secretInAddress?: boolean; authenticated?: boolean }) =>
     Object.fromEntries(
-      pageHeaders({ nonce: 'n', locale: 'tr', secretInAddress: false, authenticated: false, ...page }),
+      pageHeaders({
+        nonce: 'n',
+        locale: 'tr',
+        secretInAddress: false,
+        authenticated: false,
+        widget: null,
+        ...page,
+      }),
     )
 
   it('keep it out of every cache, and an authenticated one out of shared ones by name', () => {

@@ -1,13 +1,13 @@
 /** Every page that anybody may open, outside /dashboard. A page in neither table is refused. */
 export const publicRoutes = [
   { path: '/' },
-  { path: '/auth/login', posts: true },
-  { path: '/auth/register', posts: true },
+  { path: '/auth/login', posts: true, botCheck: true },
+  { path: '/auth/register', posts: true, botCheck: true },
   { path: '/auth/check-mail' },
-  { path: '/auth/forgot-password', posts: true },
+  { path: '/auth/forgot-password', posts: true, botCheck: true },
   { path: '/auth/reset-password', posts: true, token: true },
   { path: '/auth/verify-email', posts: true, token: true },
-  { path: '/auth/resend-verification', posts: true },
+  { path: '/auth/resend-verification', posts: true, botCheck: true },
   { path: '/auth/setup', posts: true, token: true },
   { path: '/auth/logout', posts: true },
   { path: '/auth/renew', endpoint: true },
@@ -21,6 +21,8 @@ export interface PublicRoute {
   path: `/${string}`
   /** Whether the page has forms: they post to it, and its `action/route.ts` answers. */
   posts?: true
+  /** Its form shows the bot check: its content policy lets the provider's widget in. */
+  botCheck?: true
   /** Its address may carry a secret, which no Referer may leak. */
   token?: true
   /** An address for scripts that takes POST, no page. */

@@ -9,6 +9,8 @@ export interface WebRoute {
   posts: boolean
   /** Whether its address may carry a secret. */
   secretInAddress: boolean
+  /** Whether the bot-check provider's widget may appear on it. */
+  botCheck: boolean
   /** A POST-only address for scripts, no page. */
   endpoint: boolean
 }
@@ -18,10 +20,10 @@ export function findWebRoute(path: string): WebRoute | null {
   const inside = findDashboardRoute(path)
   if (inside) {
     const { permission, posts = false } = inside
-    return { access: { permission }, posts, secretInAddress: false, endpoint: false }
+    return { access: { permission }, posts, secretInAddress: false, botCheck: false, endpoint: false }
   }
   const outside = findPublicRoute(path)
   if (!outside) return null
-  const { posts = false, token = false, endpoint = false } = outside
-  return { access: 'public', posts, secretInAddress: token, endpoint }
+  const { posts = false, token = false, botCheck = false, endpoint = false } = outside
+  return { access: 'public', posts, secretInAddress: token, botCheck, endpoint }
 }

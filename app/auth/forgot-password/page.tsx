@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { BotCheck } from '@/components/forms/bot-check'
 import { EmailField } from '@/components/forms/email-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -28,6 +29,7 @@ export default async function Page() {
     >
       <PageForm locale={locale} flash={await readFlash()}>
         <EmailField label={forms.email} />
+        <BotCheck action="forgot_password" locale={locale} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
           {auth.forgot.submit}
         </SubmitButton>

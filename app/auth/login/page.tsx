@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { BotCheck } from '@/components/forms/bot-check'
 import { EmailField } from '@/components/forms/email-field'
 import { PageForm } from '@/components/forms/page-form'
 import { PasswordField } from '@/components/forms/password-field'
@@ -61,6 +62,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             </TextLink>
           }
         />
+        <BotCheck action="login" locale={locale} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
           {auth.login.submit}
         </SubmitButton>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { BotCheck } from '@/components/forms/bot-check'
 import { EmailField } from '@/components/forms/email-field'
 import { NameField } from '@/components/forms/name-field'
 import { NewPasswordField } from '@/components/forms/new-password-field'
@@ -32,6 +33,7 @@ export default async function Page() {
         <NameField label={forms.name} optional={forms.optional} />
         <EmailField label={forms.email} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />
+        <BotCheck action="register" locale={locale} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
           {auth.register.submit}
         </SubmitButton>

@@ -14,6 +14,15 @@ export const forms = {
   networkFault: 'The service can not be reached. Check your connection and try again.',
   tryAgainIn: 'Try again in {duration}.',
   requestId: 'Request id: {id}',
+  botCheck: {
+    label: 'Check that you are human',
+    working: 'Checking that you are human…',
+    blocked:
+      'The check that you are human can not be loaded. A content blocker or the network may stand in its way.',
+    retry: 'Try again',
+    noScript:
+      'This form needs JavaScript: it checks that a person is sending it. Turn JavaScript on for this site and load the page again.',
+  },
   fieldErrors: {
     required: 'Fill in this field.',
     invalid: 'This value is not valid.',

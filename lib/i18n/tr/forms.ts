@@ -16,6 +16,14 @@ export const forms: Messages['forms'] = {
   networkFault: 'Servise ulaşılamıyor. Bağlantınızı kontrol edip yeniden deneyin.',
   tryAgainIn: '{duration} sonra yeniden deneyin.',
   requestId: 'İstek kimliği: {id}',
+  botCheck: {
+    label: 'İnsan olduğunuzu doğrulama',
+    working: 'İnsan olduğunuz doğrulanıyor…',
+    blocked: 'İnsan doğrulaması yüklenemedi. Bir içerik engelleyici veya ağ bağlantısı buna engel olabilir.',
+    retry: 'Yeniden dene',
+    noScript:
+      'Bu form JavaScript gerektirir: formu bir insanın gönderdiğini denetler. Bu site için JavaScript’i açıp sayfayı yeniden yükleyin.',
+  },
   fieldErrors: {
     required: 'Bu alanı doldurun.',
     invalid: 'Bu değer geçerli değil.',

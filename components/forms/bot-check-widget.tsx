@@ -1,0 +1,137 @@
+'use client'
+
+import { LoaderCircle } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useFormState } from '@/components/forms/form-context'
+import { loadBotCheck } from '@/components/forms/load-bot-check'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Theme } from '@/lib/web/theme'
+
+interface BotCheckWidgetProps {
+  provider: 'turnstile' | 'hcaptcha'
+  siteKey: string
+  scriptUrl: string
+  action: string
+  theme: Theme
+  locale: Locale
+  texts: { label: string; working: string; blocked: string; retry: string }
+}
+
+/** `working`: it comes to its word by itself; `asking`: the person has to do something; `blocked`: it did not load. */
+type State = 'working' | 'asking' | 'done' | 'blocked'
+
+/** The narrowest place that the providers' normal size fits into, in pixels. */
+const NORMAL_WIDTH = { turnstile: 300, hcaptcha: 303 }
+
+/**
+ * The provider's widget: its word goes into the field `botcheck_token`. Each word counts once, so it is asked for a new one after
+ * every answer that leaves the form where it is.
+ */
+export function BotCheckWidget(props: BotCheckWidgetProps) {
+  const { texts } = props
+  const place = useRef<HTMLDivElement>(null)
+  const { token, state, shown, startOver } = useWidget(place, props)
+  const { pending } = useFormState()
+  const wasPending = useRef(false)
+  useEffect(() => {
+    if (wasPending.current && !pending) startOver()
+    wasPending.current = pending
+  }, [pending, startOver])
+
+  return (
+    <div role="group" aria-label={texts.label} className="noscript:hidden">
+      <input type="hidden" name="botcheck_token" value={token} data-state={state} />
+      {state === 'blocked' ? (
+        <Alert tone="danger" role="alert">
+          <p>{texts.blocked}</p>
+          <Button variant="outline" size="sm" className="mt-2" onClick={startOver}>
+            {texts.retry}
+          </Button>
+        </Alert>
+      ) : (
+        <div className="relative min-h-16.25">
+          <div ref={place} />
+          {shown ? null : (
+            <p className="absolute inset-0 flex items-center gap-2.5 rounded-md border border-line bg-subtle px-4 text-[0.8125rem] text-muted">
+              <LoaderCircle aria-hidden className="size-4 animate-spin" />
+              {texts.working}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useWidget(place: React.RefObject<HTMLDivElement | null>, props: BotCheckWidgetProps) {
+  const [token, setToken] = useState('')
+  const [state, setState] = useState<State>('working')
+  const [shown, setShown] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const reset = useRef<(() => void) | null>(null)
+  const { provider, siteKey, scriptUrl, action, theme, locale } = props
+  /** What the widget does when nobody helps: Turnstile tries by itself, hCaptcha waits for a click. */
+  const idle: State = provider === 'turnstile' ? 'working' : 'asking'
+
+  useEffect(() => {
+    let remove: (() => void) | null = null
+    let gone = false
+    const say = (word: string, next: State) => {
+      setToken(word)
+      setState(next)
+    }
+    const show = async () => {
+      const api = await loadBotCheck(provider, scriptUrl, locale)
+      const container = place.current
+      if (gone || !container) return
+      setState(idle)
+      const widget = api.render(container, {
+        sitekey: siteKey,
+        action,
+        language: locale,
+        theme: themeFor(provider, theme),
+        size: sizeFor(provider, container.clientWidth),
+        'response-field': false,
+        callback: (word: string) => say(word, 'done'),
+        'expired-callback': () => say('', idle),
+        'chalexpired-callback': () => say('', idle),
+        'before-interactive-callback': () => setState('asking'),
+        // It says by itself what is wrong and tries again; the form is not held up by it.
+        'error-callback': () => {
+          say('', 'asking')
+          return true
+        },
+      })
+      setShown(true)
+      remove = () => api.remove(widget)
+      reset.current = () => api.reset(widget)
+    }
+    show().catch(() => setState('blocked'))
+    return () => {
+      gone = true
+      reset.current = null
+      remove?.()
+    }
+  }, [place, provider, siteKey, scriptUrl, action, theme, locale, idle, attempt])
+
+  const [startOver] = useState(() => () => {
+    setToken('')
+    setState((before) => (before === 'blocked' ? 'working' : idle))
+    if (reset.current) reset.current()
+    else setAttempt((before) => before + 1)
+  })
+  return { token, state, shown, startOver }
+}
+
+function themeFor(provider: string, theme: Theme): string {
+  if (theme !== 'system') return theme
+  if (provider === 'turnstile') return 'auto'
+  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+function sizeFor(provider: 'turnstile' | 'hcaptcha', width: number): string {
+  if (width < NORMAL_WIDTH[provider]) return 'compact'
+  return provider === 'turnstile' ? 'flexible' : 'normal'
+}
