@@ -24,6 +24,27 @@ export const tokenAnswer = z.strictObject({
   user: userAnswer,
 })
 
+export const mfaRequiredAnswer = z.strictObject({
+  status: z.literal('mfa_required'),
+  mfa_token: z
+    .string()
+    .describe('Send it with a code to POST /auth/login or /auth/mfa/verify; it opens nothing else'),
+  methods: z.array(z.enum(['totp', 'recovery_code'])),
+  expires_in: z.int().describe('Lifetime of the mfa token in seconds'),
+})
+
+/** How a first step ends. */
+export const signInAnswer = z.union([tokenAnswer, mfaRequiredAnswer])
+
+export const mfaSetupAnswer = z.strictObject({
+  secret: z.string().describe('Base32, 160 bits'),
+  otpauth_url: z.string(),
+  qr_svg: z.string().describe('The otpauth_url as a QR code'),
+  expires_in: z.int().describe('How long the enrolment waits for its first code, in seconds'),
+})
+
+export const recoveryCodesAnswer = z.strictObject({ recovery_codes: z.array(z.string()) })
+
 export const registeredAnswer = z.strictObject({ status: z.literal('verification_required') })
 export const acceptedAnswer = z.strictObject({ status: z.literal('accepted') })
 export const verifiedAnswer = z.strictObject({ user: userAnswer })

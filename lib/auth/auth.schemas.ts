@@ -17,6 +17,24 @@ export const registerBody = z.object({
 
 export const loginBody = z.object({ email: emailField, password, botcheck_token: botcheckToken })
 
+/** Marks a field of the other form of a body. */
+const elsewhere = z.never({ error: 'unknown_field' }).optional()
+const code = z.string({ error: 'required' }).min(1, { error: 'required' })
+
+export const secondStepBody = z.object({ mfa_token: token, code, email: elsewhere, password: elsewhere })
+
+/** Both steps of signing in go to one address: exactly one of the two forms. */
+export const signInBody = z.union([
+  loginBody.extend({ mfa_token: elsewhere, code: elsewhere }),
+  secondStepBody,
+])
+
+export const mfaSetupBody = z.object({ password: password.optional() })
+
+export const mfaCodeBody = z.object({ code })
+
+export const mfaDisableBody = z.object({ code, password: password.optional() })
+
 export const refreshBody = z.object({ refresh_token: token })
 
 export const logoutBody = z.object({

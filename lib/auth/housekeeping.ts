@@ -1,5 +1,6 @@
 import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
+import { purgeChallenges, purgeEnrolments } from '@/lib/mfa/purge-mfa.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
@@ -28,6 +29,14 @@ export const housekeeping: readonly RecurringTask[] = [
     name: 'purge-login-guard',
     everySeconds: QUARTER_SECONDS,
     run: async (now) => void (await purgeLoginGuard(now)),
+  },
+  {
+    name: 'purge-second-steps',
+    everySeconds: QUARTER_SECONDS,
+    run: async (now) => {
+      await inBatches(() => purgeChallenges(db(), now, BATCH))
+      await inBatches(() => purgeEnrolments(db(), now, BATCH))
+    },
   },
 ]
 

@@ -5,6 +5,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { sessionOf } from '@/lib/testing/session-of'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -79,7 +80,7 @@ describe('login', () => {
   it('lets a known device in while strangers have the account locked', async () => {
     const { email } = await makeUser()
     const first = await login({ email, password: PASSWORD }, ctx())
-    const deviceToken = first.ok ? first.session.deviceToken : ''
+    const deviceToken = sessionOf(first).deviceToken
     for (let i = 0; i < 6; i++) await attempt(email, 'wrong', { ip: '203.0.113.9' })
     expect(await attempt(email, PASSWORD, { ip: '203.0.113.9' })).toBe('account_locked')
     const again = await login({ email, password: PASSWORD }, ctx({ deviceToken, ip: '203.0.113.9' }))
@@ -89,9 +90,9 @@ describe('login', () => {
   it('gives a device that proves nothing a token of its own', async () => {
     const [a, b] = [await makeUser(), await makeUser()]
     const first = await login({ email: a.email, password: PASSWORD }, ctx())
-    const planted = first.ok ? first.session.deviceToken : ''
+    const planted = sessionOf(first).deviceToken
     const second = await login({ email: b.email, password: PASSWORD }, ctx({ deviceToken: planted }))
-    expect(second.ok && second.session.deviceToken).not.toBe(planted)
+    expect(sessionOf(second).deviceToken).not.toBe(planted)
   })
 
   it('upgrades an older hash at the right password and not at a wrong one', async () => {

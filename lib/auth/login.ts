@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { passFirstStep, type SignIn } from '@/lib/auth/pass-first-step'
 import { requireHuman } from '@/lib/bot-check/require-human'
 import { reserveAttempt, type Reservation } from '@/lib/login-guard/reserve-attempt'
 import { settleAttempt } from '@/lib/login-guard/settle-attempt'
@@ -8,18 +9,17 @@ import { verifyPassword } from '@/lib/passwords/verify-password'
 import { db } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { establishSession } from '@/lib/sessions/establish-session'
-import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { upgradePasswordHash, type Credentials } from '@/lib/users/user.store'
 
 /**
- * Signs in with e-mail and password. The attempt is reserved before the password is looked at, and everything up to the verdict
- * is the same for an address that does not exist: one reservation that looks it up, one hash, one audit record.
+ * Signs in with e-mail and password, up to the second step where the account has one. The attempt is reserved before the password
+ * is looked at, and everything up to the verdict is the same for an address that does not exist: one reservation that looks it up,
+ * one hash, one audit record.
  */
 export async function login(
   input: { email: string; password: string; botcheckToken?: string },
   ctx: RequestContext,
-): Promise<Outcome<{ session: IssuedSession }>> {
+): Promise<Outcome<SignIn>> {
   const notHuman = await requireHuman({ token: input.botcheckToken, action: 'login' }, ctx)
   return notHuman ?? admitPasswordWork(() => signIn(input, ctx))
 }
@@ -27,7 +27,7 @@ export async function login(
 async function signIn(
   input: { email: string; password: string },
   ctx: RequestContext,
-): Promise<Outcome<{ session: IssuedSession }>> {
+): Promise<Outcome<SignIn>> {
   const reserved = await reserveAttempt({
     email: input.email,
     ip: ctx.ip,
@@ -43,8 +43,8 @@ async function signIn(
     await settleAttempt(reservation, 'succeeded')
     if (verdict.outdated) await upgrade(user, input.password)
     if (user.status === 'pending') return await refuseUnverified(user, ctx)
-    const session = await begin(user, reservation, ctx)
-    return session ? { ok: true, session } : refuse('invalid_credentials')
+    const signedIn = await pass(user, reservation, ctx)
+    return signedIn ? { ok: true, ...signedIn } : refuse('invalid_credentials')
   } catch (error) {
     // Nothing was decided (overload, database away): the attempt is given back. Settling twice does nothing.
     await settleAttempt(reservation, 'released').catch(() => undefined)
@@ -89,14 +89,11 @@ async function refuseUnverified(user: Credentials, ctx: RequestContext) {
   return refuse('email_not_verified')
 }
 
-function begin(
-  user: Credentials,
-  reservation: Reservation,
-  ctx: RequestContext,
-): Promise<IssuedSession | null> {
+function pass(user: Credentials, reservation: Reservation, ctx: RequestContext): Promise<SignIn | null> {
   const { id: userId, passwordChangedAt } = user
-  return establishSession(db(), ctx, {
+  return passFirstStep(db(), ctx, {
     userId,
+    mfaEnabled: user.mfaEnabledAt !== null,
     passwordChangedAt,
     amr: ['pwd'],
     knownDevice: reservation.knownDevice,

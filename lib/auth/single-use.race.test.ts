@@ -11,6 +11,7 @@ import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { authenticate } from '@/lib/sessions/authenticate'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { sessionOf } from '@/lib/testing/session-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -80,7 +81,7 @@ describe('twenty at once', () => {
     for (const result of opened) {
       if (!result.ok) continue
       const credential = {
-        accessToken: result.session.accessToken,
+        accessToken: sessionOf(result).accessToken,
         surface: 'api',
         presentedByClient: true,
       } as const

@@ -1,3 +1,5 @@
+import type { Db } from '@/lib/platform/db/database'
+
 const MAX_DEVICES = 20
 
 /**
@@ -22,4 +24,9 @@ export function rememberedDevice({ owners, hash, at }: { owners: string; hash: s
         WHERE user_id = (SELECT user_id FROM remembered) AND device_hash <> ${hash}
         ORDER BY last_used_at DESC, device_hash
         OFFSET ${MAX_DEVICES - 1} FOR UPDATE SKIP LOCKED))`
+}
+
+/** Forgets all devices of a person: each has to prove itself again. */
+export async function forgetDevices(db: Db, userId: string): Promise<void> {
+  await db.knownDevice.deleteMany({ where: { userId } })
 }

@@ -28,7 +28,8 @@ const RESERVE = {
   name: 'reserve-attempt',
   text: `
     SELECT r.decision, r.until, r.held, r.known_device AS "knownDevice", u.id, u.email, u.name, u.status::text AS status,
-      u.password_hash AS "passwordHash", u.password_changed_at AS "passwordChangedAt", u.email_verified_at AS "emailVerifiedAt"
+      u.password_hash AS "passwordHash", u.password_changed_at AS "passwordChangedAt", u.email_verified_at AS "emailVerifiedAt",
+      u.mfa_enabled_at AS "mfaEnabledAt"
     FROM login_guard_reserve($1::bytea, $2::bytea, $3::bytea, $4::bytea, $5::text, $6::integer, $7::integer,
       $8::double precision, $9::timestamptz, $10::timestamptz) r
     LEFT JOIN users u ON r.decision = 'admitted' AND u.email = $5::text`,
@@ -61,9 +62,9 @@ export async function reserve(
 }
 
 function ownerOf(row: ReserveRow): Credentials | null {
-  const { id, email, name, status, passwordHash, passwordChangedAt, emailVerifiedAt } = row
+  const { id, email, name, status, passwordHash, passwordChangedAt, emailVerifiedAt, mfaEnabledAt } = row
   if (id === null || email === null) return null
-  return { id, email, name, status, passwordHash, passwordChangedAt, emailVerifiedAt }
+  return { id, email, name, status, passwordHash, passwordChangedAt, emailVerifiedAt, mfaEnabledAt }
 }
 
 /** Writes down how an admitted attempt ended (login_guard_settle, one statement). Late or twice, it changes nothing. */

@@ -15,10 +15,17 @@ const SENTENCES: Record<string, string> = {
 }
 
 /** What is wrong with a body, one entry per field, from the faults that zod found. Values are never repeated. */
-export function fieldErrorsOf(error: z.ZodError): FieldError[] {
+export function fieldErrorsOf(error: Pick<z.ZodError, 'issues'>): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => fieldError([...issue.path, key], 'unknown_field'))
+    // Of several forms, the one that was probably meant: the one with the fewest faults.
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+      const [meant] = [...issue.errors].sort((a, b) => a.length - b.length)
+      return fieldErrorsOf({
+        issues: meant!.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+      })
+    }
     return [fieldError(issue.path, codeOf(issue))]
   })
 }

@@ -11,7 +11,7 @@ import { startFamily } from '@/lib/sessions/start-session.store'
 /**
  * Mints a session and its audit record: the one way in for every way of signing in. `knownDevice` says that the request's device
  * token belongs to a device that this user signed in from before; otherwise the device gets a token of its own (adopting an
- * unproven one would let somebody plant theirs). Null when the account is not active, or its password is no longer the one
+ * unproven one would let somebody plant theirs). Null when the account is not active, has a second factor that `amr` lacks, or its password is no longer the one
  * that was checked (`passwordChangedAt`; undefined when none was).
  */
 export async function establishSession(

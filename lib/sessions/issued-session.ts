@@ -29,7 +29,7 @@ type TokenSource = Pick<
   | 'authTime'
   | 'expiresAt'
   | 'maxExpiresAt'
-> & { user: Pick<FamilyRow['user'], 'email' | 'name' | 'emailVerifiedAt' | 'roles'> } & (
+> & { user: Pick<FamilyRow['user'], 'email' | 'name' | 'emailVerifiedAt' | 'mfaEnabledAt' | 'roles'> } & (
     { rotatedAt: Date } | Pick<FamilyRow, 'rotatedAt' | 'createdAt'>
   )
 

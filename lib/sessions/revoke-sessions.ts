@@ -4,7 +4,13 @@ import { revokeFamiliesOf, revokeFamily } from '@/lib/sessions/session.store'
 
 /** Why a session ended; kept in the row. */
 export type RevocationReason =
-  'logout' | 'revoked_by_owner' | 'refresh_token_reused' | 'password_changed' | 'password_reset'
+  | 'logout'
+  | 'revoked_by_owner'
+  | 'refresh_token_reused'
+  | 'password_changed'
+  | 'password_reset'
+  | 'mfa_enabled'
+  | 'mfa_disabled'
 
 /** Ends one session (of that owner, where given) and tells every instance. Idempotent; returns the owner if it was alive. */
 export async function revokeSession(

@@ -20,7 +20,14 @@ export interface FamilyRow {
   expiresAt: Date
   maxExpiresAt: Date
   revokedAt: Date | null
-  user: { email: string; name: string | null; emailVerifiedAt: Date | null; status: string; roles: string[] }
+  user: {
+    email: string
+    name: string | null
+    emailVerifiedAt: Date | null
+    mfaEnabledAt: Date | null
+    status: string
+    roles: string[]
+  }
 }
 
 /** What a rotation tells of the family: all that the tokens of its new generation are made from. */
@@ -48,6 +55,7 @@ type RotatedRow = [
   email: string,
   name: string | null,
   emailVerifiedAt: Date | null,
+  mfaEnabledAt: Date | null,
   roles: string[],
 ]
 
@@ -71,7 +79,7 @@ const ROTATE = `
     RETURNING *
   )
   SELECT f.user_id, f.device_id, f.device_hash, f.jti_key, f.amr, f.auth_time, f.expires_at, f.max_expires_at,
-    u.email, u.name, u.email_verified_at,
+    u.email, u.name, u.email_verified_at, u.mfa_enabled_at,
     ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name)
   FROM f JOIN users u ON u.id = f.user_id`
 
@@ -90,7 +98,7 @@ export async function rotateFamily(
   const { rows } = await database().pool.query<RotatedRow>(statement)
   if (!rows[0]) return null
   const [userId, deviceId, deviceHash, jtiKey, amr, authTime, expiresAt, maxExpiresAt, ...owner] = rows[0]
-  const [email, name, emailVerifiedAt, roles] = owner
+  const [email, name, emailVerifiedAt, mfaEnabledAt, roles] = owner
   return {
     id,
     userId,
@@ -104,7 +112,7 @@ export async function rotateFamily(
     maxExpiresAt,
     generation: generation + 1,
     rotatedAt: now,
-    user: { email, name, emailVerifiedAt, roles },
+    user: { email, name, emailVerifiedAt, mfaEnabledAt, roles },
   }
 }
 

@@ -10,6 +10,7 @@ export interface SessionOwner {
   email: string
   name: string | null
   emailVerifiedAt: Date | null
+  mfaEnabledAt: Date | null
   roles: string[]
 }
 
@@ -28,9 +29,10 @@ const START = {
   name: 'start-family',
   text: `
     WITH owner AS (
-      SELECT id, email, name, email_verified_at FROM users
+      SELECT id, email, name, email_verified_at, mfa_enabled_at FROM users
       WHERE id = $1::uuid AND status = 'active'
         AND ($2::boolean OR password_changed_at IS NOT DISTINCT FROM $3::timestamptz)
+        AND (mfa_enabled_at IS NULL OR 'mfa' = ANY($9::text[]))
       FOR SHARE),
     family AS (
       INSERT INTO session_families (id, user_id, surface, device_id, device_hash, jti_key, amr, auth_time, created_at,
@@ -45,15 +47,17 @@ const START = {
       FROM owner),
     ${rememberedDevice({ owners: 'owner', hash: '$7::bytea', at: '$10::timestamptz' })}
     SELECT owner.id, owner.email, owner.name, owner.email_verified_at AS "emailVerifiedAt",
+      owner.mfa_enabled_at AS "mfaEnabledAt",
       ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = owner.id ORDER BY r.name) AS roles
     FROM owner`,
 }
 
 /**
  * Writes a session family at generation 1, its audit record and its device among those the account knows, if its owner is
- * active and, where `passwordChangedAt` is given, has the password that was checked; returns the owner, else null and
- * nothing is written. One statement that holds the owner's row: whoever deactivates the account or changes the password
- * either waits and then ends this session too, or came first and then there is no session.
+ * active, has no second factor or gave it ('mfa' among the factors) and, where `passwordChangedAt` is given, has the password
+ * that was checked; returns the owner, else null and nothing is written. One statement that holds the owner's row: whoever
+ * deactivates the account, changes the password or turns a second factor on either waits and then ends this session too, or came
+ * first and then there is no session.
  */
 export async function startFamily(
   db: Db,

@@ -14,6 +14,7 @@ export interface UserRow {
   email: string
   emailVerifiedAt: Date | null
   name: string | null
+  mfaEnabledAt: Date | null
 }
 
 /** Shows a user, with the names of their roles. */
@@ -24,6 +25,6 @@ export function presentUser(user: UserRow, roles: readonly string[]): PublicUser
     email_verified: user.emailVerifiedAt !== null,
     name: user.name,
     roles: [...roles],
-    mfa_enabled: false,
+    mfa_enabled: user.mfaEnabledAt !== null,
   }
 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import type { UserRow } from '@/lib/users/public-user'
 
 /** What signing in needs of a user. */
 export interface Credentials {
@@ -10,6 +11,7 @@ export interface Credentials {
   passwordHash: string | null
   passwordChangedAt: Date | null
   emailVerifiedAt: Date | null
+  mfaEnabledAt: Date | null
 }
 
 const CREDENTIALS = {
@@ -20,6 +22,17 @@ const CREDENTIALS = {
   passwordHash: true,
   passwordChangedAt: true,
   emailVerifiedAt: true,
+  mfaEnabledAt: true,
+} as const
+
+const PROFILE = {
+  id: true,
+  email: true,
+  name: true,
+  emailVerifiedAt: true,
+  mfaEnabledAt: true,
+  locale: true,
+  createdAt: true,
 } as const
 
 /** The user of that (normalised) address. */
@@ -34,10 +47,7 @@ export function findCredentials(db: Db, id: string): Promise<Credentials | null>
 
 /** The profile columns of a user. */
 export function findProfile(db: Db, id: string) {
-  return db.user.findUnique({
-    where: { id },
-    select: { id: true, email: true, name: true, emailVerifiedAt: true, locale: true, createdAt: true },
-  })
+  return db.user.findUnique({ where: { id }, select: PROFILE })
 }
 
 /** Writes profile fields of an active user; undefined leaves a field alone. Returns the profile, or null when there is none. */
@@ -49,7 +59,7 @@ export async function updateProfileOf(
   const [row] = await db.user.updateManyAndReturn({
     where: { id, status: 'active' },
     data: { ...fields, version: { increment: 1 } },
-    select: { id: true, email: true, name: true, emailVerifiedAt: true, locale: true, createdAt: true },
+    select: PROFILE,
   })
   return row ?? null
 }
@@ -89,11 +99,11 @@ export async function replacePendingUser(
 export async function activateVerifiedUser(
   tx: Tx,
   by: { userId: string; email: string; now: Date },
-): Promise<{ id: string; email: string; name: string | null; emailVerifiedAt: Date | null } | null> {
+): Promise<UserRow | null> {
   const [row] = await tx.user.updateManyAndReturn({
     where: { id: by.userId, email: by.email, status: { in: ['pending', 'active'] } },
     data: { status: 'active', emailVerifiedAt: by.now, version: { increment: 1 } },
-    select: { id: true, email: true, name: true, emailVerifiedAt: true },
+    select: { id: true, email: true, name: true, emailVerifiedAt: true, mfaEnabledAt: true },
   })
   return row ?? null
 }

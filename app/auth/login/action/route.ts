@@ -10,5 +10,8 @@ export const POST = defineAction({
   keep: ['email'],
   run: ({ email, password, botcheck_token: botcheckToken }, { ctx }) =>
     login({ email, password, botcheckToken }, ctx),
-  done: ({ session }, { query }) => ({ redirect: nextPathOrHome(query.get('next')), session }),
+  done: (signIn, { query }) =>
+    'session' in signIn
+      ? { redirect: nextPathOrHome(query.get('next')), session: signIn.session }
+      : { redirect: '/auth/mfa' },
 })

@@ -1,15 +1,17 @@
-import { tokenAnswer } from '@/lib/auth/auth.answers'
-import { loginBody } from '@/lib/auth/auth.schemas'
+import { signInAnswer } from '@/lib/auth/auth.answers'
+import { signInBody } from '@/lib/auth/auth.schemas'
+import { completeSecondStep } from '@/lib/auth/complete-second-step'
 import { login } from '@/lib/auth/login'
 import { defineRoute } from '@/lib/http/define-route'
-import { presentTokens } from '@/lib/http/present-tokens'
+import { presentSignIn } from '@/lib/http/present-sign-in'
 
 export const POST = defineRoute({
-  summary: 'Sign in with e-mail and password',
+  summary:
+    'Sign in with e-mail and password; then, where the account has a second factor, with the mfa token and a code',
   access: 'public',
   guard: ['ip-limit'],
-  body: loginBody,
-  answers: { 200: tokenAnswer },
+  body: signInBody,
+  answers: { 200: signInAnswer },
   refusals: [
     'botcheck_failed',
     'botcheck_unavailable',
@@ -17,9 +19,14 @@ export const POST = defineRoute({
     'email_not_verified',
     'account_locked',
     'overloaded',
+    'invalid_mfa_code',
+    'mfa_challenge_expired',
   ],
-  handle: async ({ body: { botcheck_token: botcheckToken, ...body }, ctx }) => {
-    const result = await login({ ...body, botcheckToken }, ctx)
-    return result.ok ? { status: 200, body: presentTokens(result.session) } : result
+  handle: async ({ body, ctx }) => {
+    const result =
+      body.mfa_token === undefined
+        ? await login({ email: body.email, password: body.password, botcheckToken: body.botcheck_token }, ctx)
+        : await completeSecondStep({ mfaToken: body.mfa_token, code: body.code }, ctx)
+    return result.ok ? { status: 200, body: presentSignIn(result) } : result
   },
 })

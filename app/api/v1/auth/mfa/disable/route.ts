@@ -1,0 +1,15 @@
+import { mfaDisableBody } from '@/lib/auth/auth.schemas'
+import { disableMfa } from '@/lib/auth/disable-mfa'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary: 'Turn the second factor off with the password and a code; all other sessions end',
+  access: 'authenticated',
+  body: mfaDisableBody,
+  answers: { 204: null },
+  refusals: ['invalid_credentials', 'invalid_mfa_code', 'mfa_not_enabled', 'account_locked', 'overloaded'],
+  handle: async ({ body, principal, ctx }) => {
+    const result = await disableMfa(body, principal, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

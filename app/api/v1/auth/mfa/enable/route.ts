@@ -1,0 +1,16 @@
+import { recoveryCodesAnswer } from '@/lib/auth/auth.answers'
+import { mfaCodeBody } from '@/lib/auth/auth.schemas'
+import { enableMfa } from '@/lib/auth/enable-mfa'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary: 'Turn the second factor on with the first code; all other sessions end',
+  access: 'authenticated',
+  body: mfaCodeBody,
+  answers: { 200: recoveryCodesAnswer },
+  refusals: ['invalid_mfa_code', 'mfa_already_enabled', 'mfa_enrolment_missing'],
+  handle: async ({ body, principal, ctx }) => {
+    const result = await enableMfa(body, principal, ctx)
+    return result.ok ? { status: 200, body: { recovery_codes: result.recoveryCodes } } : result
+  },
+})

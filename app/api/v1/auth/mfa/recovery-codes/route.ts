@@ -1,0 +1,16 @@
+import { recoveryCodesAnswer } from '@/lib/auth/auth.answers'
+import { mfaCodeBody } from '@/lib/auth/auth.schemas'
+import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary: 'Replace the recovery codes; the old ones are dead',
+  access: 'authenticated',
+  body: mfaCodeBody,
+  answers: { 200: recoveryCodesAnswer },
+  refusals: ['invalid_mfa_code', 'mfa_not_enabled', 'account_locked'],
+  handle: async ({ body, principal, ctx }) => {
+    const result = await renewRecoveryCodes(body, principal, ctx)
+    return result.ok ? { status: 200, body: { recovery_codes: result.recoveryCodes } } : result
+  },
+})

@@ -1,0 +1,27 @@
+import { mfaSetupAnswer } from '@/lib/auth/auth.answers'
+import { mfaSetupBody } from '@/lib/auth/auth.schemas'
+import { setupMfa } from '@/lib/auth/setup-mfa'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary: 'Begin to set up a second factor: a secret for an authenticator; nothing is on yet',
+  access: 'authenticated',
+  body: mfaSetupBody,
+  answers: { 200: mfaSetupAnswer },
+  refusals: [
+    'invalid_credentials',
+    'mfa_already_enabled',
+    'reauthentication_required',
+    'account_locked',
+    'overloaded',
+  ],
+  handle: async ({ body, principal, ctx }) => {
+    const result = await setupMfa(body, principal, ctx)
+    if (!result.ok) return result
+    const { secret, otpauthUrl, qrSvg, expiresInSeconds } = result
+    return {
+      status: 200,
+      body: { secret, otpauth_url: otpauthUrl, qr_svg: qrSvg, expires_in: expiresInSeconds },
+    }
+  },
+})

@@ -1,0 +1,18 @@
+import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { secondStepBody } from '@/lib/auth/auth.schemas'
+import { completeSecondStep } from '@/lib/auth/complete-second-step'
+import { defineRoute } from '@/lib/http/define-route'
+import { presentTokens } from '@/lib/http/present-tokens'
+
+export const POST = defineRoute({
+  summary: 'The second step of signing in, as POST /auth/login takes it too',
+  access: 'public',
+  guard: ['ip-limit'],
+  body: secondStepBody,
+  answers: { 200: tokenAnswer },
+  refusals: ['invalid_mfa_code', 'mfa_challenge_expired', 'account_locked'],
+  handle: async ({ body, ctx }) => {
+    const result = await completeSecondStep({ mfaToken: body.mfa_token, code: body.code }, ctx)
+    return result.ok ? { status: 200, body: presentTokens(result.session) } : result
+  },
+})

@@ -1,0 +1,70 @@
+import { deviceHash } from '@/lib/login-guard/guard-keys'
+import { queueMail } from '@/lib/mail/queue-mail'
+import { consumeChallenge, countTry, lockChallenge, type Challenge } from '@/lib/mfa/challenge.store'
+import { judgeCode } from '@/lib/mfa/judge-code'
+import { countRecoveryCodes } from '@/lib/mfa/recovery-code.store'
+import { sha256 } from '@/lib/platform/crypto'
+import type { Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { establishSession } from '@/lib/sessions/establish-session'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+
+/**
+ * Answers a challenge with a code of the authenticator or a recovery code, and signs in. The challenge holds for one success, five
+ * wrong codes and five minutes, on the surface and with the device token of the first step; of parallel answers one wins. Where
+ * the account changed meanwhile (deactivated, another password, factor off) the sign-in has to begin again.
+ */
+export function completeSecondStep(
+  input: { mfaToken: string; code: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const tokenHash = Buffer.from(sha256(input.mfaToken))
+  return inTransaction((tx) => complete(tx, { tokenHash, code: input.code }, ctx))
+}
+
+async function complete(
+  tx: Tx,
+  input: { tokenHash: Buffer<ArrayBuffer>; code: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const { tokenHash } = input
+  const challenge = await lockChallenge(tx, {
+    tokenHash,
+    surface: ctx.surface,
+    deviceHash: ctx.deviceToken ? deviceHash(ctx.deviceToken) : null,
+    now: ctx.now,
+  })
+  if (!challenge) return refuse('mfa_challenge_expired')
+  const { userId } = challenge
+  const judged = await judgeCode(tx, { userId, code: input.code }, ctx)
+  if (!judged.ok) {
+    if (judged.code === 'invalid_mfa_code') await countTry(tx, tokenHash)
+    return judged.code === 'mfa_not_enabled' ? refuse('mfa_challenge_expired') : judged
+  }
+  await consumeChallenge(tx, tokenHash, ctx.now)
+  if (judged.factor === 'recovery_code') await tellRecoveryCodeUsed(tx, userId, ctx)
+  const session = await begin(tx, challenge, judged.factor, ctx)
+  return session ? { ok: true, session } : refuse('mfa_challenge_expired')
+}
+
+function begin(
+  tx: Tx,
+  challenge: Challenge,
+  factor: 'totp' | 'recovery_code',
+  ctx: RequestContext,
+): Promise<IssuedSession | null> {
+  return establishSession(tx, ctx, {
+    userId: challenge.userId,
+    passwordChangedAt: challenge.passwordChecked ? challenge.passwordChangedAt : undefined,
+    amr: [...challenge.amr, ...(factor === 'totp' ? ['otp'] : []), 'mfa'],
+    knownDevice: challenge.knownDevice,
+  })
+}
+
+async function tellRecoveryCodeUsed(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {
+  const codesLeft = await countRecoveryCodes(tx, userId)
+  const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
+  await queueMail(tx, { mail: 'recovery_code_used', userId, codesLeft, ...seen }, ctx.now)
+}

@@ -1,0 +1,55 @@
+import { ScureBase32Plugin } from 'otplib'
+import { completeSecondStep } from '@/lib/auth/complete-second-step'
+import { enableMfa } from '@/lib/auth/enable-mfa'
+import { login } from '@/lib/auth/login'
+import { setupMfa } from '@/lib/auth/setup-mfa'
+import { totpCode, totpStep } from '@/lib/mfa/match-totp'
+import { addSeconds } from '@/lib/platform/clock'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+
+/** The step that a test lives in, so that no test depends on where in thirty seconds it begins. */
+export const NOW = new Date('2026-11-21T12:00:10.000Z')
+/** The context of a request, by default half a minute times `steps` after NOW. */
+export const atStep = (steps: number, overrides: Partial<RequestContext> = {}) =>
+  testContext({ now: addSeconds(NOW, steps * 30), ...overrides })
+
+/** The principal of a fresh session of that user. */
+export async function principalFor(userId: string, ctx = atStep(0)): Promise<Principal> {
+  const { sessionId } = await makeSession(userId, ctx)
+  return { userId, sessionId, authTime: ctx.now, roles: ['user'], permissions: new Set() }
+}
+
+/** An account with a second factor that was turned on at NOW with the code of that step. */
+export async function enrolledUser() {
+  const user = await makeUser()
+  const principal = await principalFor(user.id)
+  const begun = await setupMfa({ password: PASSWORD }, principal, atStep(0))
+  if (!begun.ok) throw new Error(begun.code)
+  const secret = Buffer.from(new ScureBase32Plugin().decode(begun.secret))
+  const codeAt = (steps: number) => totpCode(secret, totpStep(NOW) + steps)
+  const enabled = await enableMfa({ code: codeAt(0) }, principal, atStep(0))
+  if (!enabled.ok) throw new Error(enabled.code)
+  return { ...user, principal, codeAt, base32: begun.secret, recoveryCodes: enabled.recoveryCodes }
+}
+
+/** The mfa token of a first step with the right password. */
+export async function challengeFor(email: string, ctx = atStep(0)): Promise<string> {
+  const result = await login({ email, password: PASSWORD }, ctx)
+  if (!result.ok) throw new Error(result.code)
+  if (!('challenge' in result)) throw new Error('no second step is asked for')
+  return result.challenge.mfaToken
+}
+
+/** Both steps, half a minute times `steps` after NOW. */
+export async function signInWith(email: string, code: string, steps: number) {
+  const ctx = atStep(steps)
+  return completeSecondStep({ mfaToken: await challengeFor(email, ctx), code }, ctx)
+}
+
+/** A code that is none of the three which would be accepted at NOW plus `steps`. */
+export function wrongCode(codeAt: (steps: number) => string, steps: number): string {
+  const right = [-1, 0, 1].map((drift) => codeAt(steps + drift))
+  return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
+}
