@@ -72,6 +72,19 @@ export const catalogAnswer = z.strictObject({
   data: z.array(z.strictObject({ name: z.string(), description: z.string(), resource: z.string() })),
 })
 
+export const providersAnswer = z.strictObject({ providers: z.array(z.enum(['google', 'github'])) })
+
+export const identitiesAnswer = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      provider: z.string(),
+      email: z.string().nullable().describe('What the provider said when it was connected'),
+      linked_at: instant,
+      last_used_at: instant,
+    }),
+  ),
+})
+
 /** One page of a list. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.strictObject({

@@ -63,3 +63,15 @@ export const updateProfileBody = z.object({
   name: optionalPersonName.nullable().optional(),
   locale: z.enum(['en', 'tr'], { error: 'not_supported' }).nullable().optional(),
 })
+
+const parameter = z.string().optional()
+
+/** What the address of a start may carry. Whether it is acceptable is judged together, where it is known what is on the list. */
+export const oauthStartQuery = z.object({
+  redirect_uri: parameter.describe(
+    'Where an app takes over: exactly as on the list (OAUTH_APP_REDIRECT_URIS)',
+  ),
+  code_challenge: parameter.describe('PKCE challenge of the app; needed with redirect_uri'),
+  code_challenge_method: parameter.describe('S256; needed with redirect_uri'),
+  state: parameter.describe('The app’s own, given back to it; needed with redirect_uri'),
+})

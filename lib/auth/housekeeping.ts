@@ -1,4 +1,6 @@
 import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
+import { purgeFlows } from '@/lib/external/oauth-flow.store'
+import { purgeHandoffs } from '@/lib/external/oauth-handoff.store'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { purgeChallenges, purgeEnrolments } from '@/lib/mfa/purge-mfa.store'
 import { addSeconds } from '@/lib/platform/clock'
@@ -24,6 +26,14 @@ export const housekeeping: readonly RecurringTask[] = [
     name: 'purge-email-tokens',
     everySeconds: HOUR_SECONDS,
     run: (now) => inBatches(() => purgeEmailTokens(db(), now, BATCH)),
+  },
+  {
+    name: 'purge-external-sign-ins',
+    everySeconds: QUARTER_SECONDS,
+    run: async (now) => {
+      await inBatches(() => purgeFlows(db(), now, BATCH))
+      await inBatches(() => purgeHandoffs(db(), now, BATCH))
+    },
   },
   {
     name: 'purge-login-guard',

@@ -18,7 +18,7 @@ export type RouteAccess = 'public' | 'authenticated' | { permission: PermissionN
 
 /** What a handler gives back when all is well. `body` is an object, text that is JSON already, or null for none. */
 export interface Answer {
-  status: 200 | 201 | 202 | 204 | 304
+  status: 200 | 201 | 202 | 204 | 302 | 304
   body: object | string | null
   headers?: Record<string, string>
 }
@@ -42,7 +42,9 @@ export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAcces
   body?: z.ZodType<B>
   query?: z.ZodType<Q>
   /** Success statuses with the form of their bodies; null for an empty one. */
-  answers: Partial<Record<200 | 201 | 202 | 204 | 304, z.ZodType | null>>
+  answers: Partial<Record<Answer['status'], z.ZodType | null>>
+  /** A 200 may also be a page for people. */
+  page?: true
   /** The refusals that are particular to this route. */
   refusals?: readonly ProblemCode[]
   handle(input: RouteInput<B, Q, A>): Promise<Answer | Refusal> | Answer | Refusal

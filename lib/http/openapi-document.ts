@@ -60,7 +60,7 @@ export function buildOpenApi(files: readonly RouteFile[]): Json {
 }
 
 function operation(declaration: RouteDeclaration, path: string): Json {
-  const { access, body, query, answers, summary } = declaration
+  const { access, body, query, summary } = declaration
   const parameters = [...pathParameters(path), ...queryParameters(query)]
   return {
     summary,
@@ -70,7 +70,7 @@ function operation(declaration: RouteDeclaration, path: string): Json {
     ...(body
       ? { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }
       : {}),
-    responses: { ...successes(answers), ...refusals(declaration) },
+    responses: { ...successes(declaration), ...refusals(declaration) },
   }
 }
 
@@ -89,13 +89,26 @@ function queryParameters(query: z.ZodType | undefined): Json[] {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
 }
 
-function successes(answers: RouteDeclaration['answers']): Json {
+function contentOf(schema: z.ZodType | null, page: boolean): Json {
+  if (!schema && !page) return {}
+  return {
+    content: {
+      ...(schema && { 'application/json': { schema: toSchema(schema, 'output') } }),
+      ...(page && { 'text/html': { schema: { type: 'string' } } }),
+    },
+  }
+}
+
+const DESCRIPTIONS: Record<string, string> = { 202: 'Accepted', 204: 'Done', 302: 'Found' }
+
+function successes({ answers, page }: RouteDeclaration): Json {
   return Object.fromEntries(
     Object.entries(answers).map(([status, schema]) => [
       status,
       {
-        description: status === '202' ? 'Accepted' : status === '204' ? 'Done' : 'OK',
-        ...(schema ? { content: { 'application/json': { schema: toSchema(schema, 'output') } } } : {}),
+        description: DESCRIPTIONS[status] ?? 'OK',
+        ...contentOf(schema, page === true && status === '200'),
+        ...(status === '302' && { headers: { Location: { schema: { type: 'string', format: 'uri' } } } }),
       },
     ]),
   )

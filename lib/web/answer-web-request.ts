@@ -5,29 +5,20 @@ import { refusalOf } from '@/lib/http/refusal-of'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { refuse } from '@/lib/platform/problems'
-import { can } from '@/lib/rbac/can'
 import { clearedFlashSetCookie, flashCookieOf, flashSetCookie } from '@/lib/web/flash-cookie'
+import { gateKeepers } from '@/lib/web/gate-keepers'
 import * as internal from '@/lib/web/internal-headers'
 import { isPrefetch } from '@/lib/web/is-prefetch'
 import { contentSecurityPolicy, pageHeaders } from '@/lib/web/page-headers'
 import { refusalAnswer, wantsJson } from '@/lib/web/refusal-answer'
-import { renewSession } from '@/lib/web/renew-session'
 import { loginPath } from '@/lib/web/safe-redirect'
-import { cookieHeaderWith, readSessionCookies, sessionSetCookies } from '@/lib/web/session-cookies'
-import { judgeWebRequest, type GateKeepers, type GateVerdict } from '@/lib/web/web-gate'
+import { readSessionCookies, sessionSetCookies } from '@/lib/web/session-cookies'
+import { judgeWebRequest, type GateVerdict } from '@/lib/web/web-gate'
 import { localeOf } from '@/lib/web/web-locale'
-import { webPrincipal } from '@/lib/web/web-principal'
 
 /** A path that no page has: Next answers it with the not-found page and status 404. */
 const NOTHING = '/_nothing'
 const FORBIDDEN = '/forbidden'
-
-const keepersAt = (at: Date): GateKeepers => ({
-  whoIs: (cookieHeader, presentedByBrowser) => webPrincipal(cookieHeader, { at, presentedByBrowser }),
-  renew: renewSession,
-  cookieHeaderWith,
-  may: can,
-})
 
 /**
  * What the middleware does with every request to a page: judges it, and passes it on with the headers that pages and actions
@@ -40,7 +31,7 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const at = now()
   const asked: Asked = { url, headers, nonce, method: request.method, at }
-  const judged = judgeWebRequest({ method: request.method, path: url.pathname, headers }, keepersAt(at))
+  const judged = judgeWebRequest({ method: request.method, path: url.pathname, headers }, gateKeepers(at))
   const verdict = await judged.catch((error: unknown): GateVerdict => ({
     kind: 'refused',
     refusal: refusalOf(error, headers.get('x-request-id') ?? ''),

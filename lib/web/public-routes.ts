@@ -10,7 +10,9 @@ export const publicRoutes = [
   { path: '/auth/resend-verification', posts: true, botCheck: true },
   { path: '/auth/setup', posts: true, token: true },
   { path: '/auth/logout', posts: true },
-  { path: '/auth/renew', endpoint: true },
+  { path: '/auth/renew', endpoint: 'POST' },
+  { path: '/auth/oauth/[provider]', endpoint: 'GET' },
+  { path: '/auth/oauth/[provider]/link', endpoint: 'GET', token: true },
   { path: '/preferences', posts: true },
   { path: '/docs' },
   { path: '/docs/errors' },
@@ -25,8 +27,8 @@ export interface PublicRoute {
   botCheck?: true
   /** Its address may carry a secret, which no Referer may leak. */
   token?: true
-  /** An address for scripts that takes POST, no page. */
-  endpoint?: true
+  /** No page: an address for scripts that takes POST, or one that a browser passes on its way elsewhere. */
+  endpoint?: 'GET' | 'POST'
 }
 
 /** The table's entry for a path; a `[segment]` of the table stands for any one segment. Null when there is none. */

@@ -94,6 +94,34 @@ describe('a method', () => {
   })
 })
 
+describe('an address that leads elsewhere', () => {
+  const path = '/auth/oauth/google'
+
+  it('takes GET alone, also from another site: a provider sends the browser back to it', async () => {
+    const keepers = keepersWith({ access: 'live' })
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect(await judge(keepers, path, { headers })).toMatchObject({ kind: 'endpoint', session: null })
+    for (const method of ['HEAD', 'POST', 'OPTIONS'])
+      expect(await judge(keepers, path, { method, headers: OWN })).toMatchObject({
+        refusal: { code: 'method_not_allowed' },
+        allow: 'GET',
+      })
+    expect(keepers.whoIs).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    { 'next-router-prefetch': '1' },
+    { rsc: '1' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+  ])('begins nothing for who only fetches ahead: %j', async (headers) => {
+    const verdict = await judge(keepersWith({ access: 'live' }), path, {
+      headers: headers as unknown as Record<string, string>,
+    })
+    expect(verdict).toMatchObject({ kind: 'refused', refusal: { code: 'bad_request' } })
+  })
+})
+
 describe('a post from another site', () => {
   it.each(['/auth/login', '/auth/logout', '/auth/renew', '/dashboard/account'])(
     'is refused before anything is renewed: %s',

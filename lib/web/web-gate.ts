@@ -3,6 +3,7 @@ import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { isOwnOrigin } from '@/lib/web/check-origin'
+import { findVisitor } from '@/lib/web/find-visitor'
 import { isPrefetch } from '@/lib/web/is-prefetch'
 import { findWebRoute, type WebRoute } from '@/lib/web/web-routes'
 
@@ -48,12 +49,19 @@ export async function judgeWebRequest(
   if (!route) return { kind: 'nothing' }
   const { kind, allow } = purposeOf(asked.method, route)
   if (!kind) return { kind: 'refused', refusal: refuse('method_not_allowed'), allow }
-  if (kind !== 'view' && !isOwnOrigin(asked.headers, settings())) {
+  // A GET that leads elsewhere begins or ends something: only when somebody really goes there.
+  if (route.endpoint === 'GET' && isAhead(asked.headers)) {
+    return {
+      kind: 'refused',
+      refusal: refuse('bad_request', { detail: 'This address is not fetched ahead.' }),
+    }
+  }
+  if (asked.method === 'POST' && !isOwnOrigin(asked.headers, settings())) {
     return { kind: 'refused', refusal: refuse('origin_not_allowed') }
   }
   const cookie = asked.headers.get('cookie')
   if (route.access === 'public') return { kind, route, cookie, session: null }
-  const who = await signedIn(asked.headers, keepers)
+  const who = await findVisitor(asked.headers, keepers)
   if (!who) return { kind: 'sign-in', route }
   const { permission } = route.access
   if (permission !== null && !keepers.may(who.principal, permission)) {
@@ -66,27 +74,13 @@ function purposeOf(
   method: string,
   route: WebRoute,
 ): { kind: 'view' | 'act' | 'endpoint' | null; allow: string } {
-  const methods = route.endpoint ? ['POST'] : route.posts ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
+  const methods = route.endpoint ? [route.endpoint] : route.posts ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
   const allow = methods.join(', ')
   if (!methods.includes(method)) return { kind: null, allow }
-  return { kind: method !== 'POST' ? 'view' : route.endpoint ? 'endpoint' : 'act', allow }
+  return { kind: route.endpoint ? 'endpoint' : method === 'POST' ? 'act' : 'view', allow }
 }
 
-interface Found {
-  principal: Principal
-  cookie: string | null
-  session: IssuedSession | null
-}
-
-/** The live session behind the cookies, renewed when need be. A prefetch renews nothing: nobody may be looking. */
-async function signedIn(headers: Headers, keepers: GateKeepers): Promise<Found | null> {
-  const cookie = headers.get('cookie')
-  const who = await keepers.whoIs(cookie, true)
-  if (who.ok) return { principal: who.principal, cookie, session: null }
-  if (who.code === 'session_revoked' || isPrefetch(headers)) return null
-  const renewed = await keepers.renew(headers)
-  if (!renewed.ok) return null
-  const fresh = keepers.cookieHeaderWith(cookie, renewed.session)
-  const now = await keepers.whoIs(fresh, false)
-  return now.ok ? { principal: now.principal, cookie: fresh, session: renewed.session } : null
+/** By the browser before a click, or by Next's router, which would follow a redirect to another origin in vain. */
+function isAhead(headers: Headers): boolean {
+  return isPrefetch(headers) || headers.has('rsc')
 }

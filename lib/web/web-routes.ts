@@ -11,8 +11,8 @@ export interface WebRoute {
   secretInAddress: boolean
   /** Whether the bot-check provider's widget may appear on it. */
   botCheck: boolean
-  /** A POST-only address for scripts, no page. */
-  endpoint: boolean
+  /** No page: the only method that the address takes. */
+  endpoint: 'GET' | 'POST' | null
 }
 
 /** The route behind a path, from either table; null when the path is in none and so does not exist. */
@@ -20,10 +20,10 @@ export function findWebRoute(path: string): WebRoute | null {
   const inside = findDashboardRoute(path)
   if (inside) {
     const { permission, posts = false } = inside
-    return { access: { permission }, posts, secretInAddress: false, botCheck: false, endpoint: false }
+    return { access: { permission }, posts, secretInAddress: false, botCheck: false, endpoint: null }
   }
   const outside = findPublicRoute(path)
   if (!outside) return null
-  const { posts = false, token = false, botCheck = false, endpoint = false } = outside
+  const { posts = false, token = false, botCheck = false, endpoint = null } = outside
   return { access: 'public', posts, secretInAddress: token, botCheck, endpoint }
 }

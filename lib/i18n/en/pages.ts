@@ -18,6 +18,14 @@ export const pages = {
     reference: 'Reference: {id}',
     retry: 'Try again',
   },
+  onward: {
+    appTitle: 'You are signed in',
+    appFailedTitle: 'You were not signed in',
+    appText: 'The app takes it from here.',
+    appAction: 'Continue to the app',
+    providerTitle: 'Continue to {provider}',
+    providerText: 'Sign in there to connect that account to yours.',
+  },
   toHome: 'Go to the dashboard',
   docs: {
     title: 'API reference',

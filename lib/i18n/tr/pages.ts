@@ -20,6 +20,14 @@ export const pages: Messages['pages'] = {
     reference: 'Referans: {id}',
     retry: 'Yeniden dene',
   },
+  onward: {
+    appTitle: 'Oturumunuz açıldı',
+    appFailedTitle: 'Oturumunuz açılmadı',
+    appText: 'Bundan sonrası uygulamada.',
+    appAction: 'Uygulamaya dön',
+    providerTitle: '{provider} ile devam et',
+    providerText: 'O hesabı hesabınıza bağlamak için orada oturum açın.',
+  },
   toHome: 'Panele git',
   docs: {
     title: 'API belgeleri',

@@ -1,0 +1,42 @@
+import { oauthStartQuery } from '@/lib/auth/auth.schemas'
+import { startExternalSignIn } from '@/lib/auth/start-external-sign-in'
+import { answerApp } from '@/lib/http/answer-app'
+import { defineRoute } from '@/lib/http/define-route'
+import { refuse } from '@/lib/platform/problems'
+import { isPrefetch } from '@/lib/web/is-prefetch'
+import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
+
+export const GET = defineRoute({
+  summary: 'Begin a sign-in at a provider; open it in the system’s browser',
+  access: 'public',
+  guard: ['ip-limit'],
+  query: oauthStartQuery,
+  answers: { 200: null, 302: null },
+  page: true,
+  refusals: ['oauth_provider_disabled', 'oauth_unavailable', 'bad_request', 'method_not_allowed'],
+  handle: async ({ request, params, query, ctx }) => {
+    if (request.method === 'HEAD') return refuse('method_not_allowed')
+    const purpose = `${request.header('sec-purpose') ?? ''} ${request.header('purpose') ?? ''}`
+    if (isPrefetch(new Headers({ purpose })))
+      return refuse('bad_request', { detail: 'This address is not fetched ahead.' })
+    const begun = await startExternalSignIn(
+      {
+        provider: params.provider ?? '',
+        browser: oauthBrowserOf(request.header('cookie')),
+        app: request.query(),
+      },
+      ctx,
+    )
+    if (begun.ok)
+      return {
+        status: 302,
+        body: null,
+        headers: { location: begun.location, 'set-cookie': oauthSetCookie(begun.browser) },
+      }
+    // What the app asked for was found good before the provider was looked for.
+    const { redirect_uri: redirectUri, state: appState = '' } = query
+    return redirectUri && begun.code === 'oauth_unavailable'
+      ? answerApp({ redirectUri, appState }, begun, ctx.locale)
+      : begun
+  },
+})

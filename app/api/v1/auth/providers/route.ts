@@ -1,0 +1,10 @@
+import { providersAnswer } from '@/lib/auth/auth.answers'
+import { enabledProviders } from '@/lib/external/enabled-providers'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const GET = defineRoute({
+  summary: 'The providers that one can sign in with here',
+  access: 'public',
+  answers: { 200: providersAnswer },
+  handle: () => ({ status: 200, body: { providers: enabledProviders() } }),
+})

@@ -1,0 +1,13 @@
+import { unlinkIdentity } from '@/lib/auth/unlink-identity'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const DELETE = defineRoute({
+  summary: 'Disconnect a provider; the last way in stays',
+  access: 'authenticated',
+  answers: { 204: null },
+  refusals: ['not_found', 'last_way_in'],
+  handle: async ({ principal, params, ctx }) => {
+    const result = await unlinkIdentity({ provider: params.provider ?? '' }, principal, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

@@ -1,0 +1,13 @@
+import { identitiesAnswer } from '@/lib/auth/auth.answers'
+import { listIdentities } from '@/lib/auth/list-identities'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const GET = defineRoute({
+  summary: 'The accounts of providers that open one’s own account',
+  access: 'authenticated',
+  answers: { 200: identitiesAnswer },
+  handle: async ({ principal, ctx }) => {
+    const result = await listIdentities(principal, ctx.now)
+    return result.ok ? { status: 200, body: { data: result.identities } } : result
+  },
+})

@@ -1,0 +1,3 @@
+import { continueLinkingPage } from '@/lib/web/continue-linking-page'
+
+export const GET = continueLinkingPage

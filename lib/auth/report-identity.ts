@@ -1,0 +1,29 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { PROVIDER_LABELS } from '@/lib/external/enabled-providers'
+import { queueMail } from '@/lib/mail/queue-mail'
+import type { Tx } from '@/lib/platform/db/database'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+/** Records that an account of a provider opens somebody's account from now on, or no longer, and mails them: it may not have been them. */
+export async function reportIdentity(
+  tx: Tx,
+  by: { action: 'identity.linked' | 'identity.unlinked'; userId: string; provider: string },
+  ctx: RequestContext,
+): Promise<void> {
+  const { action, userId, provider } = by
+  const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
+  const mail = action === 'identity.linked' ? 'identity_linked' : 'identity_unlinked'
+  await queueMail(tx, { mail, userId, provider: labelOf(provider), ...seen }, ctx.now)
+  await recordAudit(tx, ctx, {
+    action,
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { provider },
+  })
+}
+
+function labelOf(provider: string): string {
+  return new Map<string, string>(Object.entries(PROVIDER_LABELS)).get(provider) ?? provider
+}

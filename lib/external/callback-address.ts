@@ -1,0 +1,12 @@
+import { settings } from '@/lib/config/settings'
+import type { ProviderName } from '@/lib/external/enabled-providers'
+
+/**
+ * Where a provider sends the browser back to: from the settings alone, never from a request's Host. One address for each provider
+ * and surface, so that an answer can not be delivered to the wrong one unnoticed (RFC 9700 §4.4).
+ */
+export function callbackAddress(surface: 'web' | 'api', provider: ProviderName): string {
+  const { baseUrl, external } = settings()
+  const base = surface === 'web' ? baseUrl : `${external.apiCallbackBaseUrl}/api/v1`
+  return new URL(`${base}/auth/oauth/${provider}/callback`).href
+}

@@ -1,0 +1,58 @@
+import { continueLinking } from '@/lib/auth/continue-linking'
+import { findEnabledProvider, PROVIDER_LABELS } from '@/lib/external/enabled-providers'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { messagesFor } from '@/lib/i18n/messages'
+import { refuse, type ProblemCode } from '@/lib/platform/problems'
+import { defineVisit } from '@/lib/web/define-visit'
+import { findVisitor } from '@/lib/web/find-visitor'
+import { flashSetCookie } from '@/lib/web/flash-cookie'
+import { gateKeepers } from '@/lib/web/gate-keepers'
+import { NONCE } from '@/lib/web/internal-headers'
+import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
+import { plainLinkPage } from '@/lib/web/plain-page'
+import { refusalAnswer } from '@/lib/web/refusal-answer'
+import { loginPath } from '@/lib/web/safe-redirect'
+import { sessionSetCookies } from '@/lib/web/session-cookies'
+
+/** Where people connect and disconnect providers. */
+export const CONNECTIONS_PATH = '/dashboard/account/connections'
+
+/**
+ * Answers `/auth/oauth/<provider>/link?reference=…`, where the form of the connections page leads: a page that goes on to the
+ * provider by itself, and by a link.
+ */
+export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, params }) => {
+  const provider = findEnabledProvider(params.provider ?? '')
+  if (!provider) return refusalAnswer(refuse('oauth_provider_disabled'), { headers, path: CONNECTIONS_PATH })
+  const visitor = await findVisitor(headers, gateKeepers(ctx.now))
+  if (!visitor) return seeOther(loginPath(CONNECTIONS_PATH), [])
+  const renewed = visitor.session ? sessionSetCookies(visitor.session) : []
+  const reference = query.get('reference') ?? ''
+  const browser = oauthBrowserOf(headers.get('cookie'))
+  const begun = await continueLinking({ provider, reference, browser }, visitor.principal, ctx)
+  if (!begun.ok) return backToConnections(begun.code, renewed)
+  const { onward } = messagesFor(ctx.locale).pages
+  const title = formatMessage(onward.providerTitle, { provider: PROVIDER_LABELS[provider] })
+  const html = plainLinkPage({
+    locale: ctx.locale,
+    nonce: headers.get(NONCE) ?? '',
+    title,
+    text: onward.providerText,
+    link: { href: begun.location, label: title },
+    atOnce: true,
+  })
+  const answer = new Headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  ;[...renewed, oauthSetCookie(begun.browser)].forEach((cookie) => answer.append('set-cookie', cookie))
+  return new Response(html, { headers: answer })
+})
+
+/** The connections page, saying why nothing was connected. */
+export function backToConnections(code: ProblemCode, cookies: readonly string[]): Response {
+  return seeOther(CONNECTIONS_PATH, [...cookies, flashSetCookie({ code })])
+}
+
+function seeOther(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ location, 'cache-control': 'no-store' })
+  cookies.forEach((cookie) => headers.append('set-cookie', cookie))
+  return new Response(null, { status: 303, headers })
+}

@@ -1,0 +1,15 @@
+import { can } from '@/lib/rbac/can'
+import { renewSession } from '@/lib/web/renew-session'
+import { cookieHeaderWith } from '@/lib/web/session-cookies'
+import type { GateKeepers } from '@/lib/web/web-gate'
+import { webPrincipal } from '@/lib/web/web-principal'
+
+/** The session layer as the gate asks it, as of `at`. */
+export function gateKeepers(at: Date): GateKeepers {
+  return {
+    whoIs: (cookieHeader, presentedByBrowser) => webPrincipal(cookieHeader, { at, presentedByBrowser }),
+    renew: renewSession,
+    cookieHeaderWith,
+    may: can,
+  }
+}
