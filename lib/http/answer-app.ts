@@ -3,7 +3,7 @@ import type { Answer } from '@/lib/http/define-route'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import type { Refusal } from '@/lib/platform/problems'
-import { plainLinkPage } from '@/lib/web/plain-page'
+import { plainLinkPage } from '@/lib/http/plain-page'
 
 /** The app that waits for an answer: its address on the list, and its own state. */
 export interface WaitingApp {
