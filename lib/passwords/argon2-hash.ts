@@ -27,6 +27,7 @@ export const argon2Queue = () =>
       new WorkQueue({
         concurrency: Math.min(4, Math.max(2, availableParallelism())),
         maxWaiting: 128,
+        certainWaiting: 64,
         // With the statements around it, who is refused hears so within a second.
         maxWaitSeconds: 0.8,
       }),

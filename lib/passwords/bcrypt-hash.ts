@@ -17,7 +17,10 @@ const THREADS = Math.min(2, availableParallelism())
 
 /** The line of bcrypt hashes in this process. */
 export const bcryptQueue = () =>
-  remember('bcrypt-queue', () => new WorkQueue({ concurrency: THREADS, maxWaiting: 128, maxWaitSeconds: 1 }))
+  remember(
+    'bcrypt-queue',
+    () => new WorkQueue({ concurrency: THREADS, maxWaiting: 128, certainWaiting: 0, maxWaitSeconds: 1 }),
+  )
 
 /** Hashes with cost 12 and a fresh salt (`$2b$…`). Throws RefusedError (`overloaded`). */
 export async function hashWithBcrypt(password: string): Promise<string> {

@@ -5,7 +5,7 @@ import { WorkQueue } from '@/lib/passwords/work-queue'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const limits = { concurrency: 2, maxWaiting: 64, maxWaitSeconds: 1 }
+const limits = { concurrency: 2, maxWaiting: 64, certainWaiting: 0, maxWaitSeconds: 1 }
 
 /** Work that ends when told to. */
 function heldWork(started: number[], id: number) {
@@ -49,7 +49,7 @@ describe('the work queue', () => {
   })
 
   it('refuses at once when the line is full', async () => {
-    const queue = new WorkQueue({ concurrency: 1, maxWaiting: 64, maxWaitSeconds: 1 })
+    const queue = new WorkQueue({ ...limits, concurrency: 1 })
     const started: number[] = []
     for (let id = 0; id < 65; id++) void queue.run(heldWork(started, id).work).catch(() => {})
     await expect(queue.run(async () => 1)).rejects.toMatchObject({
@@ -89,6 +89,16 @@ describe('the work queue', () => {
     const refused = (await Promise.all(answers.map(isRefusedNow))).filter(Boolean)
     // The first two start threads. Two at work for 100 ms: fifteen behind them have their turn within 750 ms.
     expect(refused).toHaveLength(20 - 2 - 15)
+  })
+
+  it('lets the certain number wait, however slow work is at present', async () => {
+    let time = 0
+    const queue = new WorkQueue({ ...limits, certainWaiting: 30 }, () => time)
+    for (const tookMs of [0, 0, 60_000]) await queue.run(async () => (time += tookMs))
+    const started: number[] = []
+    const answers = Array.from({ length: 40 }, (_, id) => queue.run(heldWork(started, id).work))
+    const refused = (await Promise.all(answers.map(isRefusedNow))).filter(Boolean)
+    expect(refused).toHaveLength(40 - 2 - 30)
   })
 
   it('lets in who need not wait, however slow work was, and recovers', async () => {

@@ -5,6 +5,8 @@ export interface WorkQueueLimits {
   concurrency: number
   /** How many more may wait. */
   maxWaiting: number
+  /** How many of those may wait however slow work is at present: a burst of honest people is not a flood. */
+  certainWaiting: number
   /** How long one of them waits at most. */
   maxWaitSeconds: number
 }
@@ -41,10 +43,10 @@ export class WorkQueue {
 
   /** Whether somebody who comes now, with `ahead` others before them or at work, can expect their turn in good time. */
   isWorthWaiting(ahead: number): boolean {
-    const { concurrency, maxWaitSeconds } = this.#limits
+    const { concurrency, certainWaiting, maxWaitSeconds } = this.#limits
     // Who needs not wait is never refused: however slow work was, it goes on, and so does the measuring.
     const turns = ahead - concurrency + 1
-    if (turns <= 0 || this.#meanMs === null) return true
+    if (turns <= certainWaiting || this.#meanMs === null) return true
     return (turns * this.#meanMs) / concurrency <= maxWaitSeconds * 1000 * EXPECTED_SHARE
   }
 
