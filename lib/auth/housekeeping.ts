@@ -1,3 +1,4 @@
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { purgeFlows } from '@/lib/external/oauth-flow.store'
 import { purgeHandoffs } from '@/lib/external/oauth-handoff.store'
@@ -11,11 +12,20 @@ import { purgeEndedFamilies } from '@/lib/sessions/session-list.store'
 const BATCH = 1000
 const HOUR_SECONDS = 3600
 const QUARTER_SECONDS = 900
+const SEALING_SECONDS = 5
+/** Sealing has a lock of its own: who dies in it is succeeded soon. */
+const SEALING_CLAIM_SECONDS = 30
 /** Ended sessions are kept this long: a token of theirs that shows up is still told from a forged one. */
 const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
 
-/** Deletes what has run out, in small batches, so that nothing grows for ever and no request waits for it. */
+/** What recurs: seals the audit trail, and deletes what has run out, in small batches, so that nothing grows for ever and no request waits for it. */
 export const housekeeping: readonly RecurringTask[] = [
+  {
+    name: 'seal-audit-records',
+    everySeconds: SEALING_SECONDS,
+    claimSeconds: SEALING_CLAIM_SECONDS,
+    run: async (now) => void (await sealAuditRecords(now)),
+  },
   {
     name: 'purge-ended-sessions',
     everySeconds: HOUR_SECONDS,

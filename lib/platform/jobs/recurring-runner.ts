@@ -8,6 +8,8 @@ import { logger } from '@/lib/platform/logger'
 export interface RecurringTask {
   name: string
   everySeconds: number
+  /** How long the work of an instance that died in it waits for another; shorter than the ten minutes only where `run` itself keeps a second one out. */
+  claimSeconds?: number
   run(now: Date): Promise<void>
 }
 
@@ -26,7 +28,7 @@ export function recurringRunner(tasks: readonly RecurringTask[]) {
       const now = clock()
       const next = askAgainAt.get(task.name)
       if (next && next > now) continue
-      const claimedUntil = addSeconds(now, Math.max(task.everySeconds, CLAIM_SECONDS))
+      const claimedUntil = addSeconds(now, Math.max(task.everySeconds, task.claimSeconds ?? CLAIM_SECONDS))
       const claimed = await claimRecurringTask(db(), task.name, now, claimedUntil)
       askAgainAt.set(task.name, addSeconds(now, task.everySeconds))
       if (claimed) runs.push(runTask(task, now, claimedUntil))

@@ -1,0 +1,219 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { readChainHead, verifyAuditChain } from '@/lib/audit/verify-audit-chain'
+import { loadSettings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+const SECRET = 'a secret of the tests of 32 or more characters'
+const NEW_SECRET = 'another secret of the tests longer than 32'
+const now = new Date('2026-11-21T10:00:00Z')
+const LATER = addSeconds(now, 3600)
+
+useTestDatabase()
+beforeAll(() => void loadSettings({ AUTH_JWT_SECRET: SECRET }))
+beforeEach(async () => {
+  await asSuperuser('TRUNCATE audit_records, audit_seals, audit_unsealed')
+})
+afterEach(() => void loadSettings({ AUTH_JWT_SECRET: SECRET }))
+
+/** What somebody does who holds the database itself. */
+async function asSuperuser(...statements: string[]): Promise<void> {
+  const all = (what: string) =>
+    ['audit_records', 'audit_seals'].map((table) => `ALTER TABLE ${table} ${what} TRIGGER USER`)
+  for (const sql of [...all('DISABLE'), ...statements, ...all('ENABLE')]) await db().$executeRawUnsafe(sql)
+}
+
+/** Writes records a second apart and returns their ids, oldest first. */
+async function write(count: number, from = now): Promise<string[]> {
+  const before = new Set((await db().auditRecord.findMany({ select: { id: true } })).map(({ id }) => id))
+  for (let n = 0; n < count; n++) {
+    const ctx = testContext({ now: addSeconds(from, n) })
+    await recordAudit(db(), ctx, {
+      action: 'thing.done',
+      outcome: 'ok',
+      targetType: 'thing',
+      targetId: String(n),
+      details: { note: 'ü"\n', count: n, list: ['a', 'b'] },
+    })
+  }
+  const rows = await db().auditRecord.findMany({ orderBy: { occurredAt: 'asc' }, select: { id: true } })
+  return rows.map(({ id }) => id).filter((id) => !before.has(id))
+}
+
+const sealed = async (count: number) => {
+  const ids = await write(count)
+  await sealAuditRecords(LATER)
+  return ids
+}
+const firstBad = async (at = LATER) => (await verifyAuditChain(at)).firstBad
+
+describe('sealing', () => {
+  it('chains what is there in the order of its time, and nothing twice', async () => {
+    const ids = await write(5)
+    expect(await sealAuditRecords(LATER)).toBe(5)
+    expect(await sealAuditRecords(LATER)).toBe(0)
+    const seals = await db().auditSeal.findMany({ orderBy: { seq: 'asc' } })
+    expect(seals.map(({ seq, recordId }) => [Number(seq), recordId])).toEqual(ids.map((id, n) => [n + 1, id]))
+    expect(await db().auditUnsealed.count()).toBe(0)
+    expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 5 })
+  })
+
+  it('goes on over more than one batch', async () => {
+    await db().$executeRaw`
+      INSERT INTO audit_records (id, occurred_at, action, outcome)
+      SELECT gen_random_uuid(), ${now}::timestamptz + n * interval '1 ms', 'many.made', 'ok' FROM generate_series(1, 1203) n`
+    expect(await sealAuditRecords(LATER)).toBe(1203)
+    expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 1203 })
+  })
+
+  it('leaves alone what is younger than two seconds', async () => {
+    await write(1)
+    expect(await sealAuditRecords(addSeconds(now, 1))).toBe(0)
+    expect(await sealAuditRecords(addSeconds(now, 2))).toBe(1)
+  })
+
+  it('takes a record that was committed after younger ones were sealed', async () => {
+    await sealed(3)
+    const [late] = await write(1, addSeconds(now, -60))
+    expect(await sealAuditRecords(LATER)).toBe(1)
+    const last = await db().auditSeal.findFirst({ orderBy: { seq: 'desc' } })
+    expect(last).toMatchObject({ seq: 4n, recordId: late })
+    expect(await firstBad()).toBeNull()
+  })
+
+  it('takes a record from a clock that is far ahead', async () => {
+    await write(1, addSeconds(now, 864_000))
+    expect(await sealAuditRecords(now)).toBe(1)
+  })
+
+  it('takes nothing of an act that was rolled back', async () => {
+    const undone = inTransaction(async (tx) => {
+      await recordAudit(tx, testContext({ now }), { action: 'thing.done', outcome: 'ok' })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await sealAuditRecords(LATER)).toBe(0)
+    expect(await db().auditUnsealed.count()).toBe(0)
+  })
+
+  it('goes on under a new secret, and the old part still verifies with the previous one', async () => {
+    await sealed(2)
+    loadSettings({ AUTH_JWT_SECRET: NEW_SECRET, AUTH_JWT_PREVIOUS_SECRETS: SECRET })
+    await write(2, addSeconds(now, 10))
+    await sealAuditRecords(LATER)
+    expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 4 })
+    loadSettings({ AUTH_JWT_SECRET: NEW_SECRET })
+    expect(await firstBad()).toMatchObject({ fault: 'unknown_key', seq: 1 })
+  })
+})
+
+describe('the seals', () => {
+  it('can not be changed, deleted or truncated', async () => {
+    await sealed(1)
+    await expect(db().$executeRaw`UPDATE audit_seals SET key_id = 'x'`).rejects.toThrow(/append-only/)
+    await expect(db().$executeRaw`DELETE FROM audit_seals`).rejects.toThrow(/append-only/)
+    await expect(db().$executeRaw`TRUNCATE audit_seals`).rejects.toThrow(/append-only/)
+    expect(await db().auditSeal.count()).toBe(1)
+  })
+})
+
+describe('whoever holds the database itself can not hide that they', () => {
+  it.each([
+    ['the action', `action = 'thing.undone'`],
+    ['who', `actor_id = '01890000-0000-7000-8000-000000000001'`],
+    ['when', `occurred_at = occurred_at + interval '1 ms'`],
+    ['the result', `outcome = 'refused'`],
+    ['the address', `ip = null`],
+    ['a detail', `details = details || '{"count": 7}'`],
+  ])('changed %s of a record', async (_, change) => {
+    const ids = await sealed(4)
+    await asSuperuser(`UPDATE audit_records SET ${change} WHERE id = '${ids[1]}'`)
+    expect(await firstBad()).toEqual({ fault: 'changed', seq: 2, recordId: ids[1] })
+  })
+
+  it('deleted a record', async () => {
+    const ids = await sealed(4)
+    await asSuperuser(`DELETE FROM audit_records WHERE id = '${ids[2]}'`)
+    expect(await firstBad()).toEqual({ fault: 'record_missing', seq: 3, recordId: ids[2] })
+  })
+
+  it('deleted a record before it was sealed', async () => {
+    const [id] = await write(1)
+    await asSuperuser(`DELETE FROM audit_records WHERE id = '${id}'`)
+    await sealAuditRecords(LATER)
+    expect(await firstBad()).toEqual({ fault: 'record_missing', seq: null, recordId: id })
+  })
+
+  it('deleted a seal in the middle', async () => {
+    const ids = await sealed(4)
+    await asSuperuser(`DELETE FROM audit_seals WHERE seq = 2`)
+    expect(await firstBad()).toEqual({ fault: 'seal_missing', seq: 2, recordId: ids[1] })
+  })
+
+  it('deleted a seal in the middle with its record', async () => {
+    const ids = await sealed(4)
+    await asSuperuser(
+      `DELETE FROM audit_seals WHERE seq = 2`,
+      `DELETE FROM audit_records WHERE id = '${ids[1]}'`,
+    )
+    expect(await firstBad()).toEqual({ fault: 'seal_missing', seq: 2, recordId: null })
+  })
+
+  it('deleted the newest seal', async () => {
+    const ids = await sealed(4)
+    await asSuperuser(`DELETE FROM audit_seals WHERE seq = 4`)
+    expect(await firstBad()).toEqual({ fault: 'unsealed', seq: null, recordId: ids[3] })
+  })
+
+  it('swapped two seals', async () => {
+    const ids = await sealed(4)
+    await asSuperuser(
+      `UPDATE audit_seals SET seq = 99 WHERE seq = 2`,
+      `UPDATE audit_seals SET seq = 2 WHERE seq = 3`,
+      `UPDATE audit_seals SET seq = 3 WHERE seq = 99`,
+    )
+    expect(await firstBad()).toEqual({ fault: 'order', seq: 2, recordId: ids[2] })
+  })
+
+  it('swapped the contents of two records', async () => {
+    const ids = await sealed(3)
+    await asSuperuser(
+      `UPDATE audit_records SET target_id = (2 - target_id::int)::text WHERE id IN ('${ids[0]}', '${ids[2]}')`,
+    )
+    expect(await firstBad()).toEqual({ fault: 'changed', seq: 1, recordId: ids[0] })
+  })
+
+  it('wrote a record around the trail, or took one off the waiting list', async () => {
+    await sealed(2)
+    const [id] = await write(1, addSeconds(now, 20))
+    await asSuperuser(`DELETE FROM audit_unsealed`)
+    await sealAuditRecords(LATER)
+    expect(await firstBad(addSeconds(now, 30))).toBeNull()
+    expect(await firstBad()).toEqual({ fault: 'unsealed', seq: null, recordId: id })
+  })
+
+  it('changed when it was sealed', async () => {
+    const ids = await sealed(2)
+    await asSuperuser(`UPDATE audit_seals SET sealed_at = sealed_at - interval '1 day' WHERE seq = 1`)
+    expect(await firstBad()).toEqual({ fault: 'order', seq: 1, recordId: ids[0] })
+  })
+
+  it('cut off the end of records and seals, from somebody who kept an earlier head', async () => {
+    const ids = await sealed(4)
+    const { head } = await verifyAuditChain(LATER)
+    const kept = readChainHead(head!)!
+    await asSuperuser(`DELETE FROM audit_seals WHERE seq > 2`)
+    await asSuperuser(`DELETE FROM audit_records WHERE id IN ('${ids[2]}', '${ids[3]}')`)
+    expect(await firstBad()).toBeNull()
+    const fault = async () => (await verifyAuditChain(LATER, kept)).firstBad
+    expect(await fault()).toEqual({ fault: 'seal_missing', seq: 3, recordId: null })
+    await write(2, addSeconds(now, 50))
+    await sealAuditRecords(LATER)
+    expect(await fault()).toMatchObject({ fault: 'other_head', seq: 4 })
+  })
+})

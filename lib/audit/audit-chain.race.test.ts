@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
+import { loadSettings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
+
+const SECRET = 'a secret of the tests of 32 or more characters'
+const SEALER = fileURLToPath(new URL('../testing/sealer-process.ts', import.meta.url))
+
+useTestDatabase()
+beforeAll(() => void loadSettings({ AUTH_JWT_SECRET: SECRET }))
+
+const inAnHour = () => addSeconds(new Date(), 3600)
+const write = (n: number) =>
+  inTransaction((tx) =>
+    recordAudit(tx, testContext({ now: new Date() }), {
+      action: 'thing.done',
+      outcome: 'ok',
+      targetId: String(n),
+    }),
+  )
+
+async function testDatabaseUrl(): Promise<string> {
+  const [{ name } = { name: '' }] = await db().$queryRaw<
+    { name: string }[]
+  >`SELECT current_database() AS name`
+  return Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
+}
+
+it('twenty sealers at once make one chain, while records go on being written', async () => {
+  const written = Array.from({ length: 200 }, (_, n) => write(n))
+  const sealers = Array.from({ length: 20 }, () => sealAuditRecords(inAnHour()))
+  const counts = await Promise.all(sealers)
+  await Promise.all(written)
+  const rest = await sealAuditRecords(inAnHour())
+  expect(counts.reduce((sum, count) => sum + count, rest)).toBe(200)
+  expect(await db().auditSeal.count()).toBe(200)
+  expect(await verifyAuditChain(inAnHour())).toMatchObject({ firstBad: null, verified: 200 })
+})
+
+it('a sealer that is killed in the middle leaves a whole chain, and the next one goes on', async () => {
+  await Promise.all(Array.from({ length: 40 }, (_, n) => write(n)))
+  const before = await db().auditSeal.count()
+  // Holds the sealer where its seals are written and not committed.
+  const url = await testDatabaseUrl()
+  const brake = new pg.Client(url)
+  await brake.connect()
+  await brake.query('BEGIN; LOCK TABLE audit_seals IN SHARE MODE')
+  const sealer = spawn(process.execPath, ['--import', 'tsx', SEALER], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: url, AUTH_JWT_SECRET: SECRET },
+  })
+  onTestFinished(() => void sealer.kill('SIGKILL'))
+  await until('the sealer writes', 20_000, async () => {
+    const { rows } = await brake.query(`SELECT 1 FROM pg_locks
+      WHERE relation = 'audit_seals'::regclass AND mode = 'RowExclusiveLock' AND NOT granted`)
+    return rows.length > 0
+  })
+  sealer.kill('SIGKILL')
+  await once(sealer, 'exit')
+  await brake.query('ROLLBACK')
+  await brake.end()
+  expect(await db().auditSeal.count()).toBe(before)
+  // Until the server notices that its client is gone, the right to seal is still taken.
+  await until(
+    'the next sealer gets its turn',
+    10_000,
+    async () => (await sealAuditRecords(inAnHour())) === 40,
+  )
+  expect(await verifyAuditChain(inAnHour())).toMatchObject({ firstBad: null, verified: before + 40 })
+})

@@ -1,0 +1,124 @@
+import { db, type Db, type Tx } from '@/lib/platform/db/database'
+import { runNamed } from '@/lib/platform/db/run-named'
+
+/** Guards the end of the chain: one sealer at a time in the whole database. */
+const SEALING_LOCK = 727_070_2
+
+/** All columns of a record as the chain covers them; `details` is the text that PostgreSQL makes of it. */
+export interface SealedRow {
+  id: string
+  occurred_at: Date
+  action: string
+  outcome: string
+  actor_id: string | null
+  target_type: string | null
+  target_id: string | null
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+  details: string
+}
+
+export interface NewSeal {
+  seq: number
+  recordId: string
+  rowMac: Uint8Array
+  mac: Uint8Array
+}
+
+/** A seal beside the record that it names; `id` and the other columns are null when there is no such record. */
+export type SealWithRecord = { [K in keyof SealedRow]: SealedRow[K] | null } & {
+  seq: string
+  record_id: string
+  row_mac: Uint8Array
+  mac: Uint8Array
+  key_id: string
+  sealed_at: Date
+}
+
+/** Takes the right to seal until `tx` ends, if nobody has it; whether it was free. */
+export async function tryLockSealing(tx: Tx): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ locked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${SEALING_LOCK}::bigint) AS locked`
+  return rows[0]?.locked === true
+}
+
+/** The newest seal; null before the first. */
+export async function findChainHead(
+  db: Db,
+): Promise<{ seq: number; mac: Uint8Array; sealedAt: Date } | null> {
+  const head = await db.auditSeal.findFirst({
+    orderBy: { seq: 'desc' },
+    select: { seq: true, mac: true, sealedAt: true },
+  })
+  return head && { ...head, seq: Number(head.seq) }
+}
+
+/**
+ * Records that wait for their seal, oldest first: those up to `until`. One from beyond `horizon` comes from a clock that is wrong and
+ * would wait for ever.
+ */
+export function listUnsealed(
+  tx: Tx,
+  by: { until: Date; horizon: Date; limit: number },
+): Promise<SealedRow[]> {
+  return tx.$queryRaw<SealedRow[]>`
+    SELECT a.id, a.occurred_at, a.action, a.outcome, a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent, a.request_id,
+      a.details::text AS details
+    FROM audit_unsealed waiting JOIN audit_records a ON a.id = waiting.record_id
+    WHERE waiting.occurred_at <= ${by.until}::timestamptz OR waiting.occurred_at > ${by.horizon}::timestamptz
+    ORDER BY waiting.occurred_at, waiting.record_id LIMIT ${by.limit}::int`
+}
+
+/** Appends seals made with one key and takes their records off the waiting list. */
+export async function appendSeals(
+  tx: Tx,
+  seals: readonly NewSeal[],
+  by: { keyId: string; sealedAt: Date },
+): Promise<void> {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  const ids = seals.map(({ recordId }) => recordId)
+  await tx.$executeRaw`
+    INSERT INTO audit_seals (seq, record_id, row_mac, mac, key_id, sealed_at)
+    SELECT seq, record_id, decode(row_mac, 'hex'), decode(mac, 'hex'), ${by.keyId}, ${by.sealedAt}::timestamptz
+    FROM unnest(${seals.map(({ seq }) => seq)}::bigint[], ${ids}::uuid[], ${seals.map((seal) => hex(seal.rowMac))}::text[],
+      ${seals.map((seal) => hex(seal.mac))}::text[]) AS fresh (seq, record_id, row_mac, mac)`
+  await tx.$executeRaw`DELETE FROM audit_unsealed WHERE record_id = ANY(${ids}::uuid[])`
+}
+
+const SEALS = {
+  name: 'audit-seals',
+  text: `SELECT s.seq::text AS seq, s.record_id, s.row_mac, s.mac, s.key_id, s.sealed_at, a.id, a.occurred_at, a.action, a.outcome,
+      a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent, a.request_id, a.details::text AS details
+    FROM audit_seals s LEFT JOIN audit_records a ON a.id = s.record_id
+    WHERE s.seq > $1::bigint AND s.seq <= $2::bigint ORDER BY s.seq LIMIT $3::int`,
+}
+
+/** Seals after `after` up to `upTo` (both as text), in their order, with their records. */
+export function listSeals(by: { after: string; upTo: string; limit: number }): Promise<SealWithRecord[]> {
+  return runNamed<SealWithRecord>(db(), SEALS, [by.after, by.upTo, by.limit])
+}
+
+const RECORDS = {
+  name: 'audit-record-seals',
+  text: `SELECT a.id, a.occurred_at, s.seq IS NOT NULL AS sealed
+    FROM (SELECT id, occurred_at FROM audit_records WHERE id > $1::uuid ORDER BY id LIMIT $2::int) a
+    LEFT JOIN audit_seals s ON s.record_id = a.id ORDER BY a.id`,
+}
+
+/** Records after an id, in the order of ids, and whether each has a seal. */
+export function listWhetherSealed(by: {
+  after: string
+  limit: number
+}): Promise<{ id: string; occurred_at: Date; sealed: boolean }[]> {
+  return runNamed(db(), RECORDS, [by.after, by.limit])
+}
+
+/** A record that waited for its seal before `before` and is gone without one; null when there is none among the oldest. */
+export async function findGoneUnsealed(db: Db, before: Date): Promise<string | null> {
+  const rows = await db.$queryRaw<{ record_id: string }[]>`
+    SELECT waiting.record_id
+    FROM (SELECT * FROM audit_unsealed WHERE occurred_at < ${before}::timestamptz ORDER BY occurred_at LIMIT 1000) waiting
+    LEFT JOIN audit_records a ON a.id = waiting.record_id WHERE a.id IS NULL ORDER BY waiting.occurred_at LIMIT 1`
+  return rows[0]?.record_id ?? null
+}
