@@ -1,0 +1,22 @@
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { roleNameKey } from '@/lib/rbac/role-name'
+
+/** Writes a role as a test needs one, behind the service's back, and gives it to these users. Returns its id. */
+export async function insertRole(
+  name: string,
+  permissions: readonly string[],
+  userIds: readonly string[] = [],
+): Promise<string> {
+  const id = newId()
+  await db().role.create({
+    data: {
+      id,
+      name,
+      nameKey: roleNameKey(name),
+      permissions: { create: permissions.map((permission) => ({ permission })) },
+      users: { create: userIds.map((userId) => ({ userId })) },
+    },
+  })
+  return id
+}

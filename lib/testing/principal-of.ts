@@ -1,0 +1,11 @@
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { findAccess } from '@/lib/rbac/find-access'
+
+/** That user as signed in at this moment, with what may be remembered of their permissions. */
+export async function principalOf(userId: string): Promise<Principal> {
+  const access = await findAccess(userId)
+  if (!access) throw new Error('there is no such user')
+  const { roles, permissions } = access
+  return { userId, sessionId: newId(), authTime: new Date(), roles, permissions }
+}
