@@ -17,7 +17,13 @@ const POSTS: [path: string, fields: Record<string, string>][] = [
   ['/auth/renew', {}],
   ['/preferences', { theme: 'dark' }],
   ['/dashboard/account', { name: 'Taken over' }],
-  ['/dashboard/account/password', { current_password: PASSWORD, new_password: 'something else 99' }],
+  ['/dashboard/account/password', { intent: 'send_link' }],
+  ['/dashboard/account/connections', { intent: 'connect_google' }],
+  ['/dashboard/account/connections', { intent: 'disconnect_google' }],
+  [
+    '/dashboard/account/password',
+    { intent: 'change', current_password: PASSWORD, new_password: 'something else 99' },
+  ],
   ['/dashboard/account/sessions', { intent: 'revoke_others' }],
 ]
 

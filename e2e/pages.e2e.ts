@@ -20,7 +20,13 @@ const PUBLIC = [
   '/docs/errors/invalid_credentials',
   '/not-there',
 ]
-const OWN = ['/dashboard', '/dashboard/account', '/dashboard/account/password', '/dashboard/account/sessions']
+const OWN = [
+  '/dashboard',
+  '/dashboard/account',
+  '/dashboard/account/password',
+  '/dashboard/account/connections',
+  '/dashboard/account/sessions',
+]
 const FORBIDDEN = '/dashboard/rbac/permissions'
 
 for (const theme of ['light', 'dark'] as const) {

@@ -1,4 +1,13 @@
-import { Circle, House, KeyRound, MonitorSmartphone, ShieldCheck, User, type LucideIcon } from 'lucide-react'
+import {
+  Circle,
+  House,
+  KeyRound,
+  Link2,
+  MonitorSmartphone,
+  ShieldCheck,
+  User,
+  type LucideIcon,
+} from 'lucide-react'
 import { NavLink } from '@/components/layout/nav-link'
 import type { Messages } from '@/lib/i18n/messages'
 import type { DashboardRoute } from '@/lib/web/dashboard-routes'
@@ -7,6 +16,7 @@ const icons: Record<string, LucideIcon> = {
   house: House,
   user: User,
   'key-round': KeyRound,
+  'link-2': Link2,
   'monitor-smartphone': MonitorSmartphone,
   'shield-check': ShieldCheck,
 }

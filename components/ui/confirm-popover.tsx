@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 
-interface ConfirmPopoverProps {
+interface PopoverDialogProps {
   id: string
   /** Names the object. */
   title: string
   /** Names the consequence. */
   text: string
-  cancel: string
-  /** The form that does it. */
   children: ReactNode
 }
 
 /**
- * The second step before something is lost: opened by a button with `popoverTarget={id}`, closed by Escape, a click
- * elsewhere or Cancel. It is the browser's own popover, so it works without JavaScript.
+ * A question on top of the page: opened by a button with `popoverTarget={id}`, closed by Escape or a click elsewhere. It is
+ * the browser's own popover, so it works without JavaScript.
  */
-export function ConfirmPopover({ id, title, text, cancel, children }: ConfirmPopoverProps) {
+export function PopoverDialog({ id, title, text, children }: PopoverDialogProps) {
   return (
     <div
       id={id}
@@ -34,12 +32,30 @@ export function ConfirmPopover({ id, title, text, cancel, children }: ConfirmPop
           {text}
         </p>
       </div>
-      <div className="flex flex-wrap-reverse justify-end gap-2 border-t border-line bg-canvas px-5 py-3 sm:px-6">
-        <Button variant="outline" popoverTarget={id} popoverTargetAction="hide">
-          {cancel}
-        </Button>
-        {children}
-      </div>
+      {children}
     </div>
+  )
+}
+
+/** The strip at the foot of a question: the way back, and `children`, which go on. */
+export function PopoverFooter({ id, cancel, children }: { id: string; cancel: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap-reverse justify-end gap-2 border-t border-line bg-canvas px-5 py-3 sm:px-6">
+      <Button variant="outline" popoverTarget={id} popoverTargetAction="hide">
+        {cancel}
+      </Button>
+      {children}
+    </div>
+  )
+}
+
+/** The second step before something is lost; `children` is the form that does it. */
+export function ConfirmPopover({ cancel, children, ...about }: PopoverDialogProps & { cancel: string }) {
+  return (
+    <PopoverDialog {...about}>
+      <PopoverFooter id={about.id} cancel={cancel}>
+        {children}
+      </PopoverFooter>
+    </PopoverDialog>
   )
 }

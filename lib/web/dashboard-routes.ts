@@ -41,6 +41,15 @@ export const dashboardRoutes = [
     posts: true,
   },
   {
+    path: '/dashboard/account/connections',
+    permission: null,
+    label: 'connections',
+    group: 'account',
+    icon: 'link-2',
+    nav: true,
+    posts: true,
+  },
+  {
     path: '/dashboard/account/sessions',
     permission: null,
     label: 'sessions',

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { ProviderButtons } from '@/components/external/provider-buttons'
 import { BotCheck } from '@/components/forms/bot-check'
 import { EmailField } from '@/components/forms/email-field'
 import { PageForm } from '@/components/forms/page-form'
@@ -38,6 +39,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {reason}
         </Alert>
       ) : null}
+      <ProviderButtons locale={locale} next={parameter(query, 'next')} />
       <PageForm
         locale={locale}
         flash={flash}

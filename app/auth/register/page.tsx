@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { ProviderButtons } from '@/components/external/provider-buttons'
 import { BotCheck } from '@/components/forms/bot-check'
 import { EmailField } from '@/components/forms/email-field'
 import { NameField } from '@/components/forms/name-field'
@@ -29,6 +30,7 @@ export default async function Page() {
         </p>
       }
     >
+      <ProviderButtons locale={locale} />
       <PageForm locale={locale} flash={await readFlash()}>
         <NameField label={forms.name} optional={forms.optional} />
         <EmailField label={forms.email} />

@@ -6,6 +6,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { VerifiedBadge } from '@/components/ui/verified-badge'
+import { listIdentities } from '@/lib/auth/list-identities'
 import { locales } from '@/lib/i18n/locale'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
@@ -17,10 +18,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** One's own profile: name and language; the e-mail address is shown. */
 export default async function Page() {
-  const { profile } = await requirePage('/dashboard/account')
+  const { principal, profile } = await requirePage('/dashboard/account')
   const { locale, messages } = await pageLanguage()
   const { account, forms, shell } = messages
   const texts = account.profile
+  const listed = await listIdentities(principal)
+  const hasPassword = !listed.ok || listed.hasPassword
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
@@ -58,7 +61,10 @@ export default async function Page() {
           </CardBody>
         </Card>
         <Card>
-          <CardHeader title={texts.emailTitle} lead={texts.emailText} />
+          <CardHeader
+            title={texts.emailTitle}
+            lead={hasPassword ? texts.emailText : texts.emailTextExternal}
+          />
           <CardBody>
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 font-medium break-all">{profile.email}</span>

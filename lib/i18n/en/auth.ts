@@ -10,6 +10,7 @@ export const auth = {
     registerLink: 'Sign up',
     unverifiedAction: 'Send a new link',
   },
+  external: { continueWith: 'Continue with {provider}', or: 'or' },
   notices: {
     signed_out: 'You are signed out.',
     password_reset: 'Your password is changed and all devices are signed out. Sign in with the new one.',

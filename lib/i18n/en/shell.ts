@@ -21,6 +21,7 @@ export const shell = {
     home: 'Home',
     profile: 'Profile',
     password: 'Password',
+    connections: 'Connected accounts',
     sessions: 'Sessions',
     permissions: 'Permissions',
   },

@@ -12,6 +12,7 @@ export const auth: Messages['auth'] = {
     registerLink: 'Kaydolun',
     unverifiedAction: 'Yeni bağlantı gönder',
   },
+  external: { continueWith: '{provider} ile devam et', or: 'veya' },
   notices: {
     signed_out: 'Çıkış yaptınız.',
     password_reset:

@@ -23,6 +23,7 @@ export const shell: Messages['shell'] = {
     home: 'Ana sayfa',
     profile: 'Profil',
     password: 'Parola',
+    connections: 'Bağlı hesaplar',
     sessions: 'Oturumlar',
     permissions: 'İzinler',
   },

@@ -1,22 +1,31 @@
+import { z } from 'zod'
 import { changePasswordBody } from '@/lib/auth/auth.schemas'
 import { changePassword } from '@/lib/auth/change-password'
+import { sendPasswordLink } from '@/lib/auth/send-password-link'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { defineAction } from '@/lib/web/define-action'
 
 const WRONG = { pointer: '/current_password', code: 'wrong_password', detail: 'is not the current password' }
 
+const body = z.discriminatedUnion('intent', [
+  changePasswordBody.extend({ intent: z.literal('change') }),
+  z.object({ intent: z.literal('send_link') }),
+])
+
 export const POST = defineAction({
   access: 'authenticated',
-  body: changePasswordBody,
-  run: async (body, { ctx, principal }) => {
-    const input = { currentPassword: body.current_password, newPassword: body.new_password }
+  body,
+  run: async (asked, { ctx, principal }) => {
+    if (asked.intent === 'send_link') return sendPasswordLink(principal, ctx)
+    const input = { currentPassword: asked.current_password, newPassword: asked.new_password }
     const outcome = await changePassword(input, principal, ctx)
     // The person is known here: unlike at sign-in, saying which field is wrong tells nothing new.
     return !outcome.ok && outcome.code === 'invalid_credentials' ? { ...outcome, errors: [WRONG] } : outcome
   },
-  done: ({ session }, { here }) => ({
+  done: ({ session }: { session?: IssuedSession }, { here }) => ({
     redirect: here,
     session,
-    flash: { notice: 'password_changed' },
+    flash: { notice: session ? 'password_changed' : 'link_sent' },
     inPlace: true,
   }),
 })

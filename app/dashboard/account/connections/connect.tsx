@@ -1,0 +1,88 @@
+import { PageForm } from '@/components/forms/page-form'
+import { PasswordField } from '@/components/forms/password-field'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Button } from '@/components/ui/button'
+import { ConfirmPopover, PopoverDialog, PopoverFooter } from '@/components/ui/confirm-popover'
+import { TextLink } from '@/components/ui/text-link'
+import { PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { loginPath } from '@/lib/web/safe-redirect'
+
+/** What has to come before an account is connected: nothing, the password, or another sign-in where there is no password. */
+export type Proof = 'none' | 'password' | 'sign-in'
+
+interface ConnectProps {
+  provider: ProviderName
+  proof: Proof
+  locale: Locale
+  messages: Messages
+}
+
+const HERE = '/dashboard/account/connections'
+
+/** Begins a connection: a form, because an address that does it could be sent to anybody. */
+export function Connect({ provider, proof, locale, messages }: ConnectProps) {
+  const { forms, account } = messages
+  const texts = account.connections
+  const name = PROVIDER_LABELS[provider]
+  const label = formatMessage(texts.connectLabel, { provider: name })
+  if (proof === 'none')
+    return (
+      <PageForm
+        locale={locale}
+        intent={`connect_${provider}`}
+        // The ten minutes ran out while the page was open: loaded again, it asks for the password.
+        ways={{
+          reauthentication_required: (
+            <TextLink alone href={HERE}>
+              {texts.reload}
+            </TextLink>
+          ),
+        }}
+      >
+        <SubmitButton variant="outline" size="sm" aria-label={label} pendingText={forms.pending}>
+          {texts.connect}
+        </SubmitButton>
+      </PageForm>
+    )
+  const popover = `connect-${provider}`
+  const dialog = {
+    id: popover,
+    title: label,
+    text: formatMessage(proof === 'password' ? texts.passwordText : texts.signInText, { provider: name }),
+  }
+  return (
+    <>
+      <Button variant="outline" size="sm" popoverTarget={popover} aria-label={label}>
+        {texts.connect}
+      </Button>
+      {proof === 'password' ? (
+        <PopoverDialog {...dialog}>
+          <PageForm locale={locale} intent={`connect_${provider}`} className="gap-5">
+            <div className="px-5 sm:px-6">
+              <PasswordField
+                name="current_password"
+                autoComplete="current-password"
+                label={forms.password}
+                texts={{ showPassword: forms.showPassword, hidePassword: forms.hidePassword }}
+              />
+            </div>
+            <PopoverFooter id={popover} cancel={texts.cancel}>
+              <SubmitButton pendingText={forms.pending}>
+                {formatMessage(texts.goOn, { provider: name })}
+              </SubmitButton>
+            </PopoverFooter>
+          </PageForm>
+        </PopoverDialog>
+      ) : (
+        <ConfirmPopover {...dialog} cancel={texts.cancel}>
+          <Button asChild>
+            <a href={loginPath(HERE)}>{texts.signInAgain}</a>
+          </Button>
+        </ConfirmPopover>
+      )}
+    </>
+  )
+}

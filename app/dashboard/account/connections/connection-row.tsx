@@ -1,0 +1,72 @@
+import { Connect, type Proof } from '@/app/dashboard/account/connections/connect'
+import { Disconnect } from '@/app/dashboard/account/connections/disconnect'
+import { ProviderMark } from '@/components/external/provider-mark'
+import { Badge } from '@/components/ui/badge'
+import type { OwnIdentity } from '@/lib/auth/list-identities'
+import { PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { formatDay, formatTimeAgo } from '@/lib/i18n/format-time'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+
+interface ConnectionRowProps {
+  provider: ProviderName
+  enabled: boolean
+  identity: OwnIdentity | null
+  /** Whether nothing else opens the account. */
+  last: boolean
+  proof: Proof
+  locale: Locale
+  messages: Messages
+  at: Date
+}
+
+/** One provider: whose account there is connected since when, and the way to change that. */
+export function ConnectionRow(props: ConnectionRowProps) {
+  const { provider, enabled, identity, last, proof, locale, messages, at } = props
+  const texts = messages.account.connections
+  return (
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[2.5rem_minmax(0,1fr)_auto] sm:px-6">
+      <span className="grid size-10 self-start place-items-center rounded-lg border border-line bg-raised shadow-control">
+        <ProviderMark provider={provider} className="size-5" />
+      </span>
+      <div>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{PROVIDER_LABELS[provider]}</span>
+          {identity ? (
+            <Badge tone={enabled ? 'success' : 'warning'}>
+              {enabled ? texts.connected : texts.switchedOff}
+            </Badge>
+          ) : null}
+        </p>
+        {identity ? (
+          <>
+            <p className="truncate">{identity.email ?? texts.noAddress}</p>
+            <p className="text-[0.8125rem] text-muted">
+              {formatMessage(texts.since, { day: formatDay(new Date(identity.linked_at), locale) })}
+              {' · '}
+              {formatMessage(texts.lastUsed, {
+                time: formatTimeAgo(new Date(identity.last_used_at), at, locale),
+              })}
+            </p>
+          </>
+        ) : (
+          <p className="text-[0.8125rem] text-muted">{texts.notConnected}</p>
+        )}
+      </div>
+      <div className="max-sm:col-start-2">
+        {identity ? (
+          <Disconnect
+            provider={provider}
+            email={identity.email}
+            last={last}
+            locale={locale}
+            messages={messages}
+          />
+        ) : (
+          <Connect provider={provider} proof={proof} locale={locale} messages={messages} />
+        )}
+      </div>
+    </li>
+  )
+}

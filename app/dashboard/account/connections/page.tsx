@@ -1,0 +1,100 @@
+import type { Metadata } from 'next'
+import { ConnectionRow } from '@/app/dashboard/account/connections/connection-row'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardBody } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import { listIdentities } from '@/lib/auth/list-identities'
+import { enabledProviders, PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Messages } from '@/lib/i18n/messages'
+import { now } from '@/lib/platform/clock'
+import type { Flash } from '@/lib/web/flash'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+
+const PROVIDERS: readonly ProviderName[] = ['google', 'github']
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.account.connections.title }
+}
+
+/** The accounts of other services that open one's account here: connect and disconnect. */
+export default async function Page() {
+  const { principal } = await requirePage('/dashboard/account/connections')
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.account.connections
+  const at = now()
+  const listed = await listIdentities(principal, at)
+  const state = listed.ok ? listed : { identities: [], hasPassword: true, needsRecentSignIn: false }
+  const enabled = enabledProviders()
+  const shown = PROVIDERS.map((provider) => ({
+    provider,
+    enabled: enabled.includes(provider),
+    identity: state.identities.find((identity) => identity.provider === provider) ?? null,
+  })).filter((row) => row.enabled || row.identity)
+  const waysIn = shown.filter((row) => row.enabled && row.identity).length + (state.hasPassword ? 1 : 0)
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <Said flash={await readFlash()} messages={messages} />
+      <Card>
+        {shown.length === 0 ? (
+          <CardBody className="text-muted">{texts.none}</CardBody>
+        ) : (
+          <ul className="divide-y divide-line">
+            {shown.map((row) => (
+              <ConnectionRow
+                key={row.provider}
+                {...row}
+                // The one that is switched off opens nothing: it can always go.
+                last={row.enabled && waysIn <= 1}
+                proof={!state.needsRecentSignIn ? 'none' : state.hasPassword ? 'password' : 'sign-in'}
+                locale={locale}
+                messages={messages}
+                at={at}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {shown.length === 0 ? null : <p className="mt-4 text-pretty text-muted">{texts.note}</p>}
+    </>
+  )
+}
+
+/** What the way to the provider and back, or a form without JavaScript, came to. */
+function Said({ flash, messages }: { flash: Flash | null; messages: Messages }) {
+  const { problems, forms, account } = messages
+  const texts = account.connections
+  const provider = PROVIDERS.find((name) => name === flash?.values?.provider)
+  const text =
+    flash?.notice === 'identity_linked'
+      ? texts.connectedNow
+      : flash?.notice === 'identity_unlinked'
+        ? texts.disconnected
+        : null
+  const fault = flash?.errors?.[0]?.code
+  return (
+    <>
+      <div role="status" className="mb-4 empty:hidden">
+        {text && provider ? (
+          <Alert tone="success">{formatMessage(text, { provider: PROVIDER_LABELS[provider] })}</Alert>
+        ) : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {flash?.code ? (
+          <Alert tone="danger">
+            <p>{fault === 'wrong_password' ? forms.fieldErrors.wrong_password : problems[flash.code].text}</p>
+            {flash.code === 'last_way_in' ? (
+              <TextLink alone href="/dashboard/account/password">
+                {texts.setPassword}
+              </TextLink>
+            ) : null}
+          </Alert>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { NewPasswordField } from '@/components/forms/new-password-field'
+import { PageForm } from '@/components/forms/page-form'
+import { PasswordField } from '@/components/forms/password-field'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { TextLink } from '@/components/ui/text-link'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Flash } from '@/lib/web/flash'
+
+interface ChangePasswordProps {
+  locale: Locale
+  messages: Messages
+  email: string
+  flash: Flash | null
+}
+
+/** The current password is asked for, all other devices are signed out. */
+export function ChangePassword({ locale, messages, email, flash }: ChangePasswordProps) {
+  const { account, forms } = messages
+  const texts = account.password
+  return (
+    <PageForm
+      locale={locale}
+      intent="change"
+      flash={flash}
+      notices={{ password_changed: texts.changed }}
+      className="max-w-md"
+    >
+      {/* Tells password managers whose password it is. */}
+      <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+      <PasswordField
+        name="current_password"
+        autoComplete="current-password"
+        label={forms.currentPassword}
+        texts={{ showPassword: forms.showPassword, hidePassword: forms.hidePassword }}
+        aside={
+          <TextLink alone href="/auth/forgot-password" className="text-[0.8125rem]">
+            {texts.forgot}
+          </TextLink>
+        }
+      />
+      <NewPasswordField locale={locale} name="new_password" label={forms.newPassword} />
+      <div>
+        <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
+      </div>
+    </PageForm>
+  )
+}
