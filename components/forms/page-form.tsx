@@ -12,13 +12,25 @@ interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts'>
   notices?: Partial<Record<string, string>>
   /** What to offer beside a refusal, by problem code. */
   ways?: Partial<Record<string, ReactNode>>
+  /** What to say here instead of the general sentence, by problem code. */
+  problemTexts?: Partial<Record<string, string>>
 }
 
 /** A form in the page's language, with the place for what is said about it as a whole. */
-export function PageForm({ locale, notices, ways, className, children, ...rest }: PageFormProps) {
+export function PageForm({
+  locale,
+  notices,
+  ways,
+  problemTexts,
+  className,
+  children,
+  ...rest
+}: PageFormProps) {
   const { forms } = messagesFor(locale)
+  const general = formTexts(locale)
+  const texts = { ...general, problems: { ...general.problems, ...problemTexts } }
   return (
-    <ActionForm texts={formTexts(locale)} className={classNames('grid gap-4', className)} {...rest}>
+    <ActionForm texts={texts} className={classNames('grid gap-4', className)} {...rest}>
       <FormAlert
         locale={locale}
         texts={{ tryAgainIn: forms.tryAgainIn, requestId: forms.requestId }}

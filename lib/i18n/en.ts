@@ -5,6 +5,7 @@ import { pages } from '@/lib/i18n/en/pages'
 import { permissions } from '@/lib/i18n/en/permissions'
 import { problemTexts } from '@/lib/i18n/en/problem-texts'
 import { shell } from '@/lib/i18n/en/shell'
+import { twoStep } from '@/lib/i18n/en/two-step'
 
 /** The English texts. */
-export const en = { shell, forms, auth, account, permissions, pages, problems: problemTexts }
+export const en = { shell, forms, auth, account, twoStep, permissions, pages, problems: problemTexts }

@@ -6,6 +6,16 @@ import { pages } from '@/lib/i18n/tr/pages'
 import { permissions } from '@/lib/i18n/tr/permissions'
 import { problemTexts } from '@/lib/i18n/tr/problem-texts'
 import { shell } from '@/lib/i18n/tr/shell'
+import { twoStep } from '@/lib/i18n/tr/two-step'
 
 /** The Turkish texts. */
-export const tr: Messages = { shell, forms, auth, account, permissions, pages, problems: problemTexts }
+export const tr: Messages = {
+  shell,
+  forms,
+  auth,
+  account,
+  twoStep,
+  permissions,
+  pages,
+  problems: problemTexts,
+}

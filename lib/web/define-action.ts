@@ -25,6 +25,8 @@ export interface ActionCall<A extends ActionAccess> {
   /** Who acts; null on public pages. */
   principal: A extends 'public' ? null : Principal
   cookies: SessionCookies
+  /** All cookies of the request, for what is no session. */
+  cookieHeader: string | null
 }
 
 export interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
@@ -92,6 +94,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
     ctx,
     principal: who.principal,
     cookies: readSessionCookies(headers.get('cookie')),
+    cookieHeader: headers.get('cookie'),
   } as ActionCall<A>
   const outcome = await definition.run(parsed.data, call)
   if (!outcome.ok) return outcome

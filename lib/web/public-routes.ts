@@ -2,6 +2,7 @@
 export const publicRoutes = [
   { path: '/' },
   { path: '/auth/login', posts: true, botCheck: true },
+  { path: '/auth/mfa', posts: true },
   { path: '/auth/register', posts: true, botCheck: true },
   { path: '/auth/check-mail' },
   { path: '/auth/forgot-password', posts: true, botCheck: true },

@@ -66,5 +66,8 @@ describe('a next target', () => {
     expect(loginPath('/dashboard/account?x=1')).toBe('/auth/login?next=%2Fdashboard%2Faccount%3Fx%3D1')
     expect(loginPath('/dashboard')).toBe('/auth/login')
     expect(loginPath('//evil.example')).toBe('/auth/login')
+    expect(loginPath('/dashboard/account', 'mfa_challenge_expired')).toBe(
+      '/auth/login?error=mfa_challenge_expired&next=%2Fdashboard%2Faccount',
+    )
   })
 })

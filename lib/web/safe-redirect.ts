@@ -30,10 +30,14 @@ export function nextPathOrHome(next: unknown): string {
   return safeNextPath(next) ?? HOME
 }
 
-/** The sign-in page, remembering where the person wanted to go. */
-export function loginPath(wanted: string | null): string {
+/** The sign-in page, remembering where the person wanted to go; `error` is the code of the problem that led there, which it explains. */
+export function loginPath(wanted: string | null, error?: string): string {
   const next = safeNextPath(wanted)
-  return next === null || next === HOME ? '/auth/login' : `/auth/login?next=${encodeURIComponent(next)}`
+  const query = [
+    ...(error ? [`error=${error}`] : []),
+    ...(next === null || next === HOME ? [] : [`next=${encodeURIComponent(next)}`]),
+  ].join('&')
+  return query ? `/auth/login?${query}` : '/auth/login'
 }
 
 /** Whether a path means the same before and after decoding: no `//`, no encoded slash, dot segment or control character. */

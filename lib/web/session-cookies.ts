@@ -2,7 +2,7 @@ import { settings } from '@/lib/config/settings'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/web/cookie-header'
 
-type OwnCookie = 'access' | 'refresh' | 'device' | 'flash' | 'oauth'
+type OwnCookie = 'access' | 'refresh' | 'device' | 'flash' | 'mfa' | 'once' | 'oauth'
 
 /** The longest that browsers keep a cookie (RFC 6265bis §5.5), in seconds. */
 const DEVICE_SECONDS = 400 * 86_400

@@ -35,6 +35,7 @@ export const forms = {
     out_of_range: 'This is outside the allowed range.',
     unknown_field: 'This field is not known here.',
     wrong_password: 'This is not your current password.',
+    wrong_code: 'This code is wrong, has run out or was used before.',
     password_too_short: 'Use at least {min} characters.',
     password_too_long: 'This is too long for a password. Choose a shorter one.',
     password_unreadable: 'This has characters that can not be part of a password.',

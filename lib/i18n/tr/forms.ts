@@ -36,6 +36,7 @@ export const forms: Messages['forms'] = {
     out_of_range: 'Bu değer izin verilen aralığın dışında.',
     unknown_field: 'Bu alan burada tanınmıyor.',
     wrong_password: 'Mevcut parolanız bu değil.',
+    wrong_code: 'Bu kod yanlış, süresi dolmuş veya daha önce kullanılmış.',
     password_too_short: 'En az {min} karakter kullanın.',
     password_too_long: 'Bu, bir parola için çok uzun. Daha kısa bir parola seçin.',
     password_unreadable: 'Bu, parolada bulunamayacak karakterler içeriyor.',

@@ -1,7 +1,7 @@
 import { loginBody } from '@/lib/auth/auth.schemas'
 import { login } from '@/lib/auth/login'
 import { defineAction } from '@/lib/web/define-action'
-import { nextPathOrHome } from '@/lib/web/safe-redirect'
+import { signInDone } from '@/lib/web/sign-in-done'
 
 export const POST = defineAction({
   access: 'public',
@@ -10,8 +10,5 @@ export const POST = defineAction({
   keep: ['email'],
   run: ({ email, password, botcheck_token: botcheckToken }, { ctx }) =>
     login({ email, password, botcheckToken }, ctx),
-  done: (signIn, { query }) =>
-    'session' in signIn
-      ? { redirect: nextPathOrHome(query.get('next')), session: signIn.session }
-      : { redirect: '/auth/mfa' },
+  done: (signIn, { query }) => signInDone(signIn, query.get('next')),
 })

@@ -1,0 +1,81 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { Field } from '@/components/forms/field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { AuthCard } from '@/components/layout/auth-shell'
+import { TextLink } from '@/components/ui/text-link'
+import { mfaTokenOf } from '@/lib/web/mfa-cookie'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { loginPath } from '@/lib/web/safe-redirect'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { secondStepPath } from '@/lib/web/sign-in-done'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.twoStep.step.title }
+}
+
+/**
+ * The second step of signing in: a code of the authenticator app, or with `?use=recovery` a recovery code; both are the field
+ * `code`. It says nothing of the account, and whether the challenge still holds is for the answer to the form.
+ */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const query = await searchParams
+  const next = parameter(query, 'next')
+  if (!mfaTokenOf((await headers()).get('cookie'))) redirect(loginPath(next))
+  const recovery = parameter(query, 'use') === 'recovery'
+  const { locale, messages } = await pageLanguage()
+  const { forms, shell } = messages
+  const texts = messages.twoStep.step
+  return (
+    <AuthCard
+      heading={recovery ? texts.recoveryHeading : texts.heading}
+      lead={recovery ? texts.recoveryLead : texts.lead}
+      homeLabel={shell.home}
+      footer={
+        <>
+          <TextLink alone href={secondStepPath(next, !recovery)}>
+            {recovery ? texts.toApp : texts.toRecovery}
+          </TextLink>
+          <span aria-hidden>·</span>
+          <TextLink alone href={loginPath(next)}>
+            {texts.startAgain}
+          </TextLink>
+        </>
+      }
+    >
+      <PageForm locale={locale} flash={await readFlash()} problemTexts={{ account_locked: texts.locked }}>
+        {recovery ? (
+          <Field
+            key="recovery"
+            name="code"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            autoFocus
+            required
+            className="font-mono"
+            label={texts.recoveryCode}
+          />
+        ) : (
+          <Field
+            key="app"
+            name="code"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            autoFocus
+            required
+            className="h-11 text-center font-mono text-xl tracking-[0.35em] sm:text-xl"
+            label={texts.code}
+          />
+        )}
+        <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
+          {texts.submit}
+        </SubmitButton>
+      </PageForm>
+    </AuthCard>
+  )
+}
