@@ -24,6 +24,8 @@ const POSTS: [path: string, fields: Record<string, string>][] = [
     '/dashboard/account/password',
     { intent: 'change', current_password: PASSWORD, new_password: 'something else 99' },
   ],
+  ['/auth/mfa', { code: '000000' }],
+  ['/dashboard/account/security', { intent: 'setup', password: PASSWORD }],
   ['/dashboard/account/sessions', { intent: 'revoke_others' }],
 ]
 

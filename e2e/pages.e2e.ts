@@ -25,6 +25,7 @@ const OWN = [
   '/dashboard/account',
   '/dashboard/account/password',
   '/dashboard/account/connections',
+  '/dashboard/account/security',
   '/dashboard/account/sessions',
 ]
 const FORBIDDEN = '/dashboard/rbac/permissions'

@@ -3,12 +3,16 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
 import { VerifiedBadge } from '@/components/ui/verified-badge'
+import { findMfaState } from '@/lib/auth/find-mfa-state'
 import { listOwnSessions } from '@/lib/auth/list-own-sessions'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
 import { formatDay } from '@/lib/i18n/format-time'
+import { FEW_RECOVERY_CODES } from '@/lib/web/few-recovery-codes'
 import { pageLanguage } from '@/lib/web/page-language'
 import { requirePage } from '@/lib/web/require-page'
 import { visibleRoutes } from '@/lib/web/visible-routes'
@@ -23,9 +27,10 @@ const COUNTED_SESSIONS = 50
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard')
   const { locale, messages } = await pageLanguage()
-  const { account, shell } = messages
+  const { account, shell, twoStep } = messages
   const { home } = account
   const listed = await listOwnSessions(principal, { limit: COUNTED_SESSIONS })
+  const codesLeft = profile.mfa_enabled ? (await findMfaState(principal)).codesLeft : null
   const administration = visibleRoutes(principal).filter(({ group }) => group === 'administration')
   return (
     <>
@@ -34,6 +39,12 @@ export default async function Page() {
         lead={home.lead}
       />
       <div className="grid gap-6">
+        {codesLeft !== null && codesLeft <= FEW_RECOVERY_CODES ? (
+          <Alert tone="warning">
+            {formatCount(twoStep.home.few, codesLeft, locale)}{' '}
+            <TextLink href="/dashboard/account/security">{twoStep.home.fewAction}</TextLink>
+          </Alert>
+        ) : null}
         <Card>
           <dl className="grid gap-px bg-line sm:grid-cols-2">
             <Fact term={home.email}>
@@ -61,6 +72,13 @@ export default async function Page() {
             <ul className="divide-y divide-line border-t border-line">
               {profile.name ? null : (
                 <Step href="/dashboard/account" title={home.nextName} text={home.nextNameText} />
+              )}
+              {profile.mfa_enabled ? null : (
+                <Step
+                  href="/dashboard/account/security"
+                  title={twoStep.home.nextTitle}
+                  text={twoStep.home.nextText}
+                />
               )}
               <Step
                 href="/dashboard/account/sessions"

@@ -3,6 +3,7 @@ import {
   House,
   KeyRound,
   Link2,
+  LockKeyhole,
   MonitorSmartphone,
   ShieldCheck,
   User,
@@ -17,6 +18,7 @@ const icons: Record<string, LucideIcon> = {
   user: User,
   'key-round': KeyRound,
   'link-2': Link2,
+  'lock-keyhole': LockKeyhole,
   'monitor-smartphone': MonitorSmartphone,
   'shield-check': ShieldCheck,
 }

@@ -31,14 +31,14 @@ export function DashboardShell({ locale, theme, user, routes, children }: Dashbo
     ]),
   )
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="min-h-dvh md:grid print:block md:grid-cols-[15rem_minmax(0,1fr)]">
       <SkipLink label={shell.skipToContent} />
-      <aside className="sticky top-0 h-dvh overflow-y-auto border-r border-line px-3 max-md:hidden">
+      <aside className="print:hidden sticky top-0 h-dvh overflow-y-auto border-r border-line px-3 max-md:hidden">
         <HomeLink label={shell.home} className="mb-3 px-2.5" />
         <DashboardNav shell={shell} routes={routes} />
       </aside>
       <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6">
+        <header className="print:hidden sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6">
           <div className="flex min-w-0 items-center gap-2">
             <NavigationDrawer shell={shell} routes={routes} />
             <HomeLink label={shell.home} className="md:hidden" />

@@ -1,5 +1,5 @@
 import { cva, type VariantProps } from 'class-variance-authority'
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
@@ -10,6 +10,7 @@ const alertClasses = cva(
       tone: {
         danger: 'border-danger-line bg-danger-soft [&>svg]:text-danger',
         success: 'border-success-line bg-success-soft [&>svg]:text-success',
+        warning: 'border-warning-line bg-warning-soft [&>svg]:text-warning',
         info: 'border-line bg-subtle [&>svg]:text-muted',
       },
     },
@@ -17,7 +18,7 @@ const alertClasses = cva(
   },
 )
 
-const icons = { danger: CircleAlert, success: CircleCheck, info: Info }
+const icons = { danger: CircleAlert, success: CircleCheck, warning: TriangleAlert, info: Info }
 
 /** A message about the whole form or page. Give it a `role` where it appears after the page did. */
 export function Alert({

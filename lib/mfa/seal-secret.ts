@@ -11,7 +11,7 @@ const HEADER = 1 + KEY_ID
 /** What a sealed secret belongs to: moved to another user or another purpose it does not open. */
 export interface SealedFor {
   userId: string
-  purpose: 'mfa_factor' | 'mfa_enrolment'
+  purpose: 'mfa_factor' | 'mfa_enrolment' | 'shown_once'
 }
 
 interface Key {

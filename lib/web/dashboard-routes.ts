@@ -41,6 +41,15 @@ export const dashboardRoutes = [
     posts: true,
   },
   {
+    path: '/dashboard/account/security',
+    permission: null,
+    label: 'security',
+    group: 'account',
+    icon: 'lock-keyhole',
+    nav: true,
+    posts: true,
+  },
+  {
     path: '/dashboard/account/connections',
     permission: null,
     label: 'connections',

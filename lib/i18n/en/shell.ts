@@ -22,6 +22,7 @@ export const shell = {
     profile: 'Profile',
     password: 'Password',
     connections: 'Connected accounts',
+    security: 'Security',
     sessions: 'Sessions',
     permissions: 'Permissions',
   },

@@ -24,6 +24,7 @@ export const shell: Messages['shell'] = {
     profile: 'Profil',
     password: 'Parola',
     connections: 'Bağlı hesaplar',
+    security: 'Güvenlik',
     sessions: 'Oturumlar',
     permissions: 'İzinler',
   },

@@ -1,0 +1,44 @@
+import { OwnerPasswordField } from '@/app/dashboard/account/security/owner-password-field'
+import type { ViewProps } from '@/app/dashboard/account/security/view-props'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Badge } from '@/components/ui/badge'
+import { Card, CardBody } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+
+/** Two-step sign-in is off: what it would do, and the password that begins setting it up. */
+export function FactorOff({ locale, messages, flash, email, hasPassword }: ViewProps) {
+  const { page, off } = messages.twoStep
+  return (
+    <Card>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-5 sm:px-6">
+        <h2 className="text-base font-semibold tracking-tight">{page.cardTitle}</h2>
+        <Badge>{page.off}</Badge>
+      </header>
+      <CardBody className="grid gap-4 pt-2">
+        <div className="grid max-w-prose gap-2 text-muted">
+          <p>{off.text}</p>
+          <p>{off.need}</p>
+        </div>
+        <PageForm
+          locale={locale}
+          flash={flash}
+          intent="setup"
+          className="max-w-md"
+          ways={{
+            reauthentication_required: (
+              <TextLink alone href="/auth/logout">
+                {off.signInAgain}
+              </TextLink>
+            ),
+          }}
+        >
+          {hasPassword ? <OwnerPasswordField email={email} messages={messages} /> : null}
+          <div>
+            <SubmitButton pendingText={messages.forms.pending}>{off.submit}</SubmitButton>
+          </div>
+        </PageForm>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { Enrolment } from '@/app/dashboard/account/security/enrolment'
+import { FactorOff } from '@/app/dashboard/account/security/factor-off'
+import { FactorOn } from '@/app/dashboard/account/security/factor-on'
+import { RecoveryCodes } from '@/app/dashboard/account/security/recovery-codes'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { findMfaState } from '@/lib/auth/find-mfa-state'
+import { now } from '@/lib/platform/clock'
+import type { Flash } from '@/lib/web/flash'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+import { readShownOnce } from '@/lib/web/shown-once'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.twoStep.page.title }
+}
+
+/** The forms of each view of the page; what is said of another form belongs above. */
+const FORMS = { off: ['setup'], enrolment: ['enable'], codes: [], on: ['renew', 'disable'] }
+
+/**
+ * Two-step sign-in: its state, setting it up, the recovery codes while they are shown, renewing them, turning it off. A pending
+ * secret is shown only to the session that gave the password for it.
+ */
+export default async function Page() {
+  const { principal, profile } = await requirePage('/dashboard/account/security')
+  const { locale, messages } = await pageLanguage()
+  const { page, off, codes, setup } = messages.twoStep
+  const flash = await readFlash()
+  const state = await findMfaState(principal)
+  const shown = readShownOnce((await headers()).get('cookie'), principal, now())
+  const about = { locale, messages, flash, email: profile.email, hasPassword: state.hasPassword }
+  const freshCodes = state.enabled && shown?.kind === 'recovery_codes' ? shown : null
+  const pending = shown?.kind === 'enrolment' ? state.pending : null
+  const view = state.enabled ? (freshCodes ? 'codes' : 'on') : pending ? 'enrolment' : 'off'
+  const notices: Record<string, string> = {
+    mfa_disabled: off.turnedOff,
+    codes_saved: codes.done,
+    setup_cancelled: setup.cancelled,
+  }
+  const notice = flash?.notice ? notices[flash.notice] : undefined
+  const refused = flash && strayCode(flash, FORMS[view])
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader title={page.title} lead={page.lead} />
+      </div>
+      <div role="status" className="mb-4 empty:hidden">
+        {notice ? <Alert tone="success">{notice}</Alert> : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {refused ? <Alert tone="danger">{messages.problems[refused].text}</Alert> : null}
+      </div>
+      {freshCodes ? (
+        <RecoveryCodes {...about} codes={freshCodes.codes} why={freshCodes.why} />
+      ) : state.enabledAt ? (
+        <FactorOn {...about} since={state.enabledAt} codesLeft={state.codesLeft} />
+      ) : pending ? (
+        <Enrolment {...about} pending={pending} />
+      ) : (
+        <FactorOff {...about} />
+      )}
+    </>
+  )
+}
+
+/** The refusal of a form that this view does not have (any more): the set-up expired, or another tab was faster. */
+function strayCode({ code, form }: Flash, forms: readonly string[]) {
+  return code && !(form && forms.includes(form)) ? code : null
+}
