@@ -10,7 +10,7 @@ export const twoStep = {
     recoveryCode: 'Recovery code',
     submit: 'Sign in',
     toRecovery: 'Use a recovery code',
-    toApp: 'Use your authenticator app',
+    toApp: 'Use your app',
     startAgain: 'Start again',
     locked: 'Too many wrong attempts. Wait a while before you try again.',
   },
@@ -24,7 +24,6 @@ export const twoStep = {
   off: {
     text: 'Besides your password, signing in asks for a code that an app on your phone shows. Somebody who learns your password can not get in with it alone.',
     need: 'You need an authenticator app, such as Google Authenticator, 1Password, Aegis or the one built into your phone.',
-    confirm: 'Confirm that it is you, then connect the app.',
     submit: 'Set up two-step sign-in',
     signInAgain: 'Sign out and in again',
     turnedOff: 'Two-step sign-in is off. All other devices are signed out.',

@@ -13,7 +13,7 @@ export const twoStep: Messages['twoStep'] = {
     recoveryCode: 'Kurtarma kodu',
     submit: 'Giriş yap',
     toRecovery: 'Kurtarma kodu kullan',
-    toApp: 'Kimlik doğrulama uygulamasını kullan',
+    toApp: 'Uygulamayı kullan',
     startAgain: 'Baştan başla',
     locked: 'Çok fazla hatalı deneme yapıldı. Yeniden denemeden önce bir süre bekleyin.',
   },
@@ -27,7 +27,6 @@ export const twoStep: Messages['twoStep'] = {
   off: {
     text: 'Giriş yaparken parolanızın yanı sıra telefonunuzdaki bir uygulamanın gösterdiği kod istenir. Parolanızı öğrenen biri yalnızca onunla giremez.',
     need: 'Bunun için Google Authenticator, 1Password, Aegis gibi bir kimlik doğrulama uygulaması veya telefonunuzda yerleşik olanı gerekir.',
-    confirm: 'Önce siz olduğunuzu doğrulayın, ardından uygulamayı bağlayın.',
     submit: 'İki adımlı girişi kur',
     signInAgain: 'Çıkış yapıp yeniden girin',
     turnedOff: 'İki adımlı giriş kapatıldı. Diğer tüm cihazlarda oturum kapatıldı.',
