@@ -2,10 +2,28 @@ import { messagesFor } from '@/lib/i18n/messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { problems, type Refusal } from '@/lib/platform/problems'
 
-const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{min-height:90vh;display:grid;place-content:center;margin:0;padding:2rem}
-main{max-width:26rem}h1{font-size:1.25rem;margin:0 0 .5rem}p{margin:0 0 1rem}code{font-size:.8125rem}
-.go{display:inline-block;padding:.625rem 1.25rem;border:1px solid;border-radius:.5rem;color:inherit;text-decoration:none}`
+/** The looks of the other pages (app/globals.css), as far as these need them; the system's colours, as nobody has asked for others. */
+const STYLE = `:root{color-scheme:light dark;--canvas:light-dark(oklch(.982 .002 265),oklch(.155 .006 265));
+--surface:light-dark(#fff,oklch(.186 .007 265));--ink:light-dark(oklch(.21 .017 265),oklch(.955 .004 265));
+--muted:light-dark(oklch(.47 .018 265),oklch(.72 .013 265));--line:light-dark(oklch(.918 .005 265),oklch(.275 .01 265));
+--primary:light-dark(oklch(.235 .022 265),oklch(.955 .004 265));--on-primary:light-dark(oklch(.99 0 0),oklch(.19 .015 265));
+--ring:light-dark(oklch(.55 .19 264),oklch(.7 .14 264));
+font:.875rem/1.5 'Geist',ui-sans-serif,system-ui,sans-serif;background:var(--canvas);color:var(--ink);-webkit-font-smoothing:antialiased}
+body{min-height:100dvh;display:grid;place-items:center;margin:0;padding:1rem;box-sizing:border-box}
+main{width:100%;max-width:25rem;box-sizing:border-box;overflow:hidden;border:1px solid var(--line);border-radius:.75rem;
+background:var(--surface);box-shadow:0 1px 2px oklch(.3 .03 265/.08),0 8px 24px -12px oklch(.3 .03 265/.12);text-align:center}
+.body{display:grid;justify-items:center;padding:2rem 1.5rem}
+.mark{width:2.5rem;height:2.5rem}.mark rect{fill:var(--primary)}.mark path{fill:var(--on-primary)}
+h1{font-size:1.25rem;line-height:1.4;font-weight:600;letter-spacing:-.025em;margin:1.25rem 0 .375rem;text-wrap:balance}
+p{margin:0;color:var(--muted);text-wrap:pretty;overflow-wrap:anywhere}p+p{margin-top:.5rem}
+code{font:.8125rem ui-monospace,monospace}
+.go{display:block;box-sizing:border-box;width:100%;margin-top:1.5rem;padding:.5625rem 1rem;border:1px solid var(--primary);border-radius:.375rem;
+background:var(--primary);color:var(--on-primary);font-weight:500;text-decoration:none}.go:hover{opacity:.88}
+.go:focus-visible{outline:2px solid var(--ring);outline-offset:2px}
+footer{border-top:1px solid var(--line);background:var(--canvas);padding:.75rem 1.5rem}`
+
+const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/>
+<path d="M7 25V8h3.6v2.6h3.2V8h4.4v2.6h3.2V8H25v17h-5v-5.2a4 4 0 0 0-8 0V25Z"/></svg>`
 
 /**
  * A whole page that needs neither the database nor Next: for answers that end a request before any page could. Texts are
@@ -23,8 +41,9 @@ export function plainProblemPage(
   return plainPage({
     ...about,
     title,
-    body: `<p>${escapeHtml(text)}</p>${permission}<p><a href="${escapeHtml(about.retryPath)}">${messages.shell.back}</a></p>
-<p><code>${problems[refusal.code][0]} · ${escapeHtml(about.requestId)}</code></p>`,
+    body: `<p>${escapeHtml(text)}</p>${permission}
+<a class="go" href="${escapeHtml(about.retryPath)}">${messages.shell.back}</a>`,
+    foot: `<code>${problems[refusal.code][0]} · ${escapeHtml(about.requestId)}</code>`,
   })
 }
 
@@ -44,23 +63,24 @@ export function plainLinkPage(about: {
   return plainPage({
     ...about,
     head: about.atOnce ? `<meta http-equiv="refresh" content="0;url=${href}">` : '',
-    body: `<p>${escapeHtml(about.text)}</p><p><a class="go" href="${href}">${escapeHtml(about.link.label)}</a></p>`,
+    body: `<p>${escapeHtml(about.text)}</p><a class="go" href="${href}">${escapeHtml(about.link.label)}</a>`,
   })
 }
 
-/** `head` and `body` are HTML already. */
+/** `head`, `body` and `foot` are HTML already. */
 function plainPage(page: {
   locale: Locale
   nonce: string
   title: string
   head?: string
   body: string
+  foot?: string
 }): string {
   const title = escapeHtml(page.title)
   return `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">${page.head ?? ''}<title>${title}</title>
-<style nonce="${page.nonce}">${STYLE}</style></head><body><main><h1>${title}</h1>
-${page.body}</main></body></html>`
+<style nonce="${page.nonce}">${STYLE}</style></head><body><main><div class="body">${MARK}<h1>${title}</h1>
+${page.body}</div>${page.foot ? `<footer><p>${page.foot}</p></footer>` : ''}</main></body></html>`
 }
 
 function escapeHtml(text: string): string {
