@@ -1,6 +1,13 @@
+import { recordAudit } from '@/lib/audit/record-audit'
 import { deviceHash } from '@/lib/login-guard/guard-keys'
 import { queueMail } from '@/lib/mail/queue-mail'
-import { consumeChallenge, countTry, lockChallenge, type Challenge } from '@/lib/mfa/challenge.store'
+import {
+  consumeChallenge,
+  countTry,
+  findDeadChallenge,
+  lockChallenge,
+  type Challenge,
+} from '@/lib/mfa/challenge.store'
 import { judgeCode } from '@/lib/mfa/judge-code'
 import { countRecoveryCodes } from '@/lib/mfa/recovery-code.store'
 import { sha256 } from '@/lib/platform/crypto'
@@ -36,17 +43,33 @@ async function complete(
     deviceHash: ctx.deviceToken ? deviceHash(ctx.deviceToken) : null,
     now: ctx.now,
   })
-  if (!challenge) return refuse('mfa_challenge_expired')
+  if (!challenge) return refuseDead(tx, await findDeadChallenge(tx, tokenHash, ctx.now), ctx)
   const { userId } = challenge
   const judged = await judgeCode(tx, { userId, code: input.code }, ctx)
   if (!judged.ok) {
     if (judged.code === 'invalid_mfa_code') await countTry(tx, tokenHash)
-    return judged.code === 'mfa_not_enabled' ? refuse('mfa_challenge_expired') : judged
+    return judged.code === 'mfa_not_enabled'
+      ? refuseDead(tx, { userId, reason: 'mfa_not_enabled' }, ctx)
+      : judged
   }
   await consumeChallenge(tx, tokenHash, ctx.now)
   if (judged.factor === 'recovery_code') await tellRecoveryCodeUsed(tx, userId, ctx)
   const session = await begin(tx, challenge, judged.factor, ctx)
-  return session ? { ok: true, session } : refuse('mfa_challenge_expired')
+  return session ? { ok: true, session } : refuseDead(tx, { userId, reason: 'account_changed' }, ctx)
+}
+
+/** One answer for all that can be wrong with a challenge; what it was is recorded where there was one. */
+async function refuseDead(tx: Tx, dead: { userId: string; reason: string } | null, ctx: RequestContext) {
+  if (dead)
+    await recordAudit(tx, ctx, {
+      action: 'session.refused',
+      outcome: 'refused',
+      actorId: dead.userId,
+      targetType: 'user',
+      targetId: dead.userId,
+      details: { factor: 'mfa', reason: dead.reason },
+    })
+  return refuse('mfa_challenge_expired')
 }
 
 function begin(

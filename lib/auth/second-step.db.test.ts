@@ -31,6 +31,11 @@ const failuresOf = async (userId: string) =>
   (await db().mfaFactor.findUniqueOrThrow({ where: { userId } })).failures
 const refusalsOf = (actorId: string) =>
   db().auditRecord.count({ where: { actorId, action: 'mfa.code_refused' } })
+const deadReasonsOf = async (actorId: string) => {
+  const where = { actorId, action: 'session.refused' }
+  const records = await db().auditRecord.findMany({ where, orderBy: { id: 'asc' } })
+  return records.map(({ details }) => (details as { reason: string }).reason)
+}
 const EXPIRED = { ok: false, code: 'mfa_challenge_expired' }
 const WRONG = { ok: false, code: 'invalid_mfa_code' }
 
@@ -180,6 +185,7 @@ describe('a challenge', () => {
     })
     expect(await completeSecondStep({ mfaToken, code: user.codeAt(3) }, atStep(3))).toEqual(EXPIRED)
     expect(await signInWith(user.email, user.codeAt(3), 3)).toMatchObject({ ok: true })
+    expect(await deadReasonsOf(user.id)).toEqual(['challenge_used'])
   })
 
   it('ends at the fifth wrong code', async () => {
@@ -190,6 +196,7 @@ describe('a challenge', () => {
     expect(await completeSecondStep({ mfaToken, code: user.codeAt(2) }, atStep(2))).toEqual(EXPIRED)
     expect(await triesOf(user.id)).toEqual([5])
     expect(await refusalsOf(user.id)).toBe(5)
+    expect(await deadReasonsOf(user.id)).toEqual(['too_many_tries'])
   })
 
   it('ends after five minutes', async () => {
@@ -199,6 +206,7 @@ describe('a challenge', () => {
     expect(await completeSecondStep({ mfaToken, code: user.codeAt(10) }, late)).toEqual(EXPIRED)
     const intime = atStep(0, { now: addSeconds(NOW, 299) })
     expect(await completeSecondStep({ mfaToken, code: user.codeAt(9) }, intime)).toMatchObject({ ok: true })
+    expect(await deadReasonsOf(user.id)).toEqual(['challenge_expired'])
   })
 
   it('belongs to the surface and the device of the first step', async () => {
@@ -212,6 +220,7 @@ describe('a challenge', () => {
       atStep(2, { deviceToken: own, surface: 'web' }),
     ])
       expect(await completeSecondStep({ mfaToken: bound, code }, ctx)).toEqual(EXPIRED)
+    expect(await deadReasonsOf(user.id)).toEqual(Array(3).fill('other_surface_or_device'))
     expect(await triesOf(user.id)).toEqual([0])
     const without = await challengeFor(user.email, atStep(2))
     expect(await completeSecondStep({ mfaToken: without, code }, atStep(2, { deviceToken: own }))).toEqual(
@@ -240,6 +249,7 @@ describe('a challenge', () => {
     expect(await completeSecondStep({ mfaToken: forA, code: a.codeAt(2) }, atStep(2))).toEqual(EXPIRED)
     expect(await completeSecondStep({ mfaToken: forB, code: b.codeAt(2) }, atStep(2))).toEqual(EXPIRED)
     expect([await sessionsOf(a.id), await sessionsOf(b.id)]).toEqual(sessions)
+    expect(await deadReasonsOf(a.id)).toEqual(['account_changed'])
   })
 
   it('opens nothing else, and nothing else opens it', async () => {

@@ -70,6 +70,23 @@ export async function lockChallenge(
   return row ?? null
 }
 
+/** Whose a challenge is that can not be answered (any more), and why; null when there was none of that token. */
+export async function findDeadChallenge(
+  tx: Tx,
+  tokenHash: Uint8Array<ArrayBuffer>,
+  now: Date,
+): Promise<{ userId: string; reason: string } | null> {
+  const row = await tx.mfaChallenge.findUnique({
+    where: { tokenHash },
+    select: { userId: true, consumedAt: true, tries: true, expiresAt: true },
+  })
+  if (!row) return null
+  const { userId, consumedAt, tries, expiresAt } = row
+  if (consumedAt) return { userId, reason: 'challenge_used' }
+  if (tries >= MAX_TRIES) return { userId, reason: 'too_many_tries' }
+  return { userId, reason: expiresAt <= now ? 'challenge_expired' : 'other_surface_or_device' }
+}
+
 /** Counts a wrong code against a challenge. */
 export async function countTry(tx: Tx, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
   await tx.mfaChallenge.updateMany({ where: { tokenHash }, data: { tries: { increment: 1 } } })
