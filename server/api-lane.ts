@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { preflightAnswer } from '@/lib/http/cors'
 import type { RouteHandler } from '@/lib/http/define-route'
@@ -68,12 +69,36 @@ function write(req: IncomingMessage, res: ServerResponse, about: Call, answer: W
   const { status, text } = answer
   const headers = about.headers.slice()
   for (const name in answer.headers) headers.push(name, answer.headers[name]!)
+  if (answer.chunks) return writeStream(req, res, { status, headers, chunks: answer.chunks }, about)
   if (text === null) {
     res.writeHead(status, headers).end()
     return
   }
   headers.push('content-length', String(Buffer.byteLength(text)))
   res.writeHead(status, headers).end(req.method === 'HEAD' ? undefined : text)
+}
+
+/**
+ * Writes chunks as they are made and as fast as the client takes them. A client that goes away ends the generator; a fault on the way cuts
+ * the connection, so that nobody takes the half for the whole.
+ */
+function writeStream(
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: { status: number; headers: string[]; chunks: AsyncGenerator<string> },
+  { requestId }: Call,
+): void {
+  const { status, headers, chunks } = answer
+  res.writeHead(status, headers)
+  if (req.method === 'HEAD') {
+    res.end()
+    void chunks.return(undefined)
+    return
+  }
+  pipeline(Readable.from(chunks), res, (error) => {
+    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      logger().warn({ request_id: requestId, reason: error.message }, 'a streamed answer was cut')
+  })
 }
 
 function closeUnlessRead(req: IncomingMessage, res: ServerResponse): void {

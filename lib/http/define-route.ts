@@ -6,6 +6,7 @@ import { limitByIp } from '@/lib/http/ip-limit'
 import { toProblemAnswer, type WireAnswer } from '@/lib/http/problem-answer'
 import { readJsonBody } from '@/lib/http/read-json-body'
 import { refusalOf } from '@/lib/http/refusal-of'
+import { webStream } from '@/lib/http/web-stream'
 import { apiRequestContext } from '@/lib/http/request-context'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuse, type ProblemCode, type Refusal } from '@/lib/platform/problems'
@@ -16,10 +17,14 @@ import type { PermissionName } from '@/lib/rbac/permission-catalog'
 /** Who may call: everybody, everybody signed in, or holders of one permission. There is no default. */
 export type RouteAccess = 'public' | 'authenticated' | { permission: PermissionName }
 
-/** What a handler gives back when all is well. `body` is an object, text that is JSON already, or null for none. */
+/**
+ * What a handler gives back when all is well. `body` is an object, text that is JSON already, or null for none. With `chunks` it is null:
+ * they are streamed, and `headers` name their type.
+ */
 export interface Answer {
   status: 200 | 201 | 202 | 204 | 302 | 304
   body: object | string | null
+  chunks?: AsyncGenerator<string>
   headers?: Record<string, string>
 }
 
@@ -45,6 +50,8 @@ export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAcces
   answers: Partial<Record<Answer['status'], z.ZodType | null>>
   /** A 200 may also be a page for people. */
   page?: true
+  /** The media types that a 200 is streamed in, where it is. */
+  streams?: readonly string[]
   /** The refusals that are particular to this route. */
   refusals?: readonly ProblemCode[]
   handle(input: RouteInput<B, Q, A>): Promise<Answer | Refusal> | Answer | Refusal
@@ -84,8 +91,8 @@ export function defineRoute<A extends RouteAccess, B = undefined, Q = undefined>
   }
   const handler: (...args: Parameters<RouteHandler>) => Promise<Response> = async (request, context) => {
     const params = plainParams(await context.params)
-    const { status, headers, text } = await answer(fromWebRequest(request), params)
-    return new Response(text, { status, headers })
+    const { status, headers, text, chunks } = await answer(fromWebRequest(request), params)
+    return new Response(chunks ? webStream(chunks) : text, { status, headers })
   }
   return Object.assign(handler, { declaration: declaration, answer })
 }
@@ -153,9 +160,10 @@ function parsePart<T>(
   return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
 }
 
-function toWireAnswer({ status, body, headers }: Answer, extra: Record<string, string>): WireAnswer {
+function toWireAnswer(answer: Answer, extra: Record<string, string>): WireAnswer {
+  const { status, body, headers, chunks } = answer
   const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
   const all: Record<string, string> = { 'cache-control': 'no-store' }
   if (text !== null) all['content-type'] = 'application/json'
-  return { status, text, headers: Object.assign(all, extra, headers) }
+  return { status, text, headers: Object.assign(all, extra, headers), chunks }
 }

@@ -85,29 +85,36 @@ function pathParameters(path: string): Json[] {
 
 function queryParameters(query: z.ZodType | undefined): Json[] {
   if (!query) return []
-  const { properties = {} } = toSchema(query, 'input') as { properties?: Record<string, Json> }
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+  const form = toSchema(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(form.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: form.required?.includes(name) ?? false,
+    schema,
+  }))
 }
 
-function contentOf(schema: z.ZodType | null, page: boolean): Json {
-  if (!schema && !page) return {}
+/** A body of a form, and what else it may come as: text of these media types. */
+function contentOf(schema: z.ZodType | null, asText: readonly string[]): Json {
+  if (!schema && asText.length === 0) return {}
   return {
     content: {
       ...(schema && { 'application/json': { schema: toSchema(schema, 'output') } }),
-      ...(page && { 'text/html': { schema: { type: 'string' } } }),
+      ...Object.fromEntries(asText.map((type) => [type, { schema: { type: 'string' } }])),
     },
   }
 }
 
 const DESCRIPTIONS: Record<string, string> = { 202: 'Accepted', 204: 'Done', 302: 'Found' }
 
-function successes({ answers, page }: RouteDeclaration): Json {
+function successes({ answers, page, streams = [] }: RouteDeclaration): Json {
+  const asText = page ? ['text/html', ...streams] : streams
   return Object.fromEntries(
     Object.entries(answers).map(([status, schema]) => [
       status,
       {
         description: DESCRIPTIONS[status] ?? 'OK',
-        ...contentOf(schema, page === true && status === '200'),
+        ...contentOf(schema, status === '200' ? asText : []),
         ...(status === '302' && { headers: { Location: { schema: { type: 'string', format: 'uri' } } } }),
       },
     ]),

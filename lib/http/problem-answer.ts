@@ -31,6 +31,8 @@ export interface WireAnswer {
   status: number
   headers: Record<string, string>
   text: string | null
+  /** In place of `text`: a body of unknown length, written as it is made and ended when the client goes away. */
+  chunks?: AsyncGenerator<string>
 }
 
 /** A refusal as a whole answer, with the headers that its code calls for (RFC 6750 §3, RFC 9470, RFC 9110 §10.2.3). */

@@ -1,0 +1,19 @@
+import { auditExportFormat, auditFilterQuery } from '@/lib/audit/audit.schemas'
+import { exportAuditRecords } from '@/lib/audit/export-audit-records'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const GET = defineRoute({
+  summary: 'The audit trail as a file, newest first',
+  access: { permission: 'audit:list' },
+  query: auditFilterQuery.extend({ format: auditExportFormat }),
+  answers: { 200: null },
+  streams: ['text/csv', 'application/x-ndjson'],
+  handle: async ({ query: { format, ...filters }, principal, ctx }) => {
+    const { fileName, contentType, chunks } = await exportAuditRecords({ format, filters }, principal, ctx)
+    const headers = {
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+    }
+    return { status: 200, body: null, chunks, headers }
+  },
+})

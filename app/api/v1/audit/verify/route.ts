@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { chainReportAnswer } from '@/lib/audit/audit.schemas'
+import { verifyAudit } from '@/lib/audit/verify-audit'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const GET = defineRoute({
+  summary: 'Walk the chain of seals over the audit trail and name the first bad record',
+  access: { permission: 'audit:list' },
+  query: z.object({ head: z.string().max(80).optional().describe('The head of an earlier answer') }),
+  answers: { 200: chainReportAnswer },
+  handle: async ({ query, principal, ctx }) => {
+    const result = await verifyAudit(query, principal, ctx)
+    if (!result.ok) return result
+    const { firstBad, verified, head } = result.report
+    const first_bad = firstBad && {
+      fault: firstBad.fault,
+      seq: firstBad.seq,
+      record_id: firstBad.recordId,
+    }
+    return { status: 200, body: { intact: firstBad === null, verified, head, first_bad } }
+  },
+})

@@ -1,0 +1,83 @@
+import { database, type Db } from '@/lib/platform/db/database'
+
+/** A record as it is stored. */
+export interface AuditRow {
+  id: string
+  occurred_at: Date
+  action: string
+  outcome: string
+  actor_id: string | null
+  target_type: string | null
+  target_id: string | null
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+  details: Record<string, unknown>
+}
+
+/** What a list is narrowed to. `resource` is the first part of an action. */
+export interface AuditConditions {
+  actorId?: string
+  action?: string
+  resource?: string
+  targetId?: string
+  ip?: string
+  from?: Date
+  to?: Date
+}
+
+const COLUMNS =
+  'id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details'
+
+/**
+ * One page of records, newest first, after `after`: one range of the index of one condition. Each statement is planned for its values: a
+ * plan for any value would read too much where a condition fits nearly everything.
+ */
+export async function listAuditRows(
+  by: AuditConditions,
+  page: { limit: number; after: { occurredAt: Date; id: string } | null },
+): Promise<AuditRow[]> {
+  const values: unknown[] = []
+  const value = (given: unknown) => `$${values.push(given)}`
+  const where = [
+    by.actorId === undefined ? null : `actor_id = ${value(by.actorId)}::uuid`,
+    by.action === undefined ? null : `action = ${value(by.action)}`,
+    by.resource === undefined ? null : `split_part(action, '.', 1) = ${value(by.resource)}`,
+    by.targetId === undefined ? null : `target_id = ${value(by.targetId)}`,
+    by.ip === undefined ? null : `ip = ${value(by.ip)}`,
+    by.from === undefined ? null : `occurred_at >= ${value(by.from)}::timestamptz`,
+    by.to === undefined ? null : `occurred_at < ${value(by.to)}::timestamptz`,
+    page.after &&
+      `(occurred_at, id) < (${value(page.after.occurredAt)}::timestamptz, ${value(page.after.id)}::uuid)`,
+  ].filter((condition) => condition !== null)
+  const text = `SELECT ${COLUMNS} FROM audit_records ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+    ORDER BY occurred_at DESC, id DESC LIMIT ${value(page.limit)}::int`
+  return (await database().pool.query<AuditRow>({ text, values })).rows
+}
+
+/** One record with its place in the chain (null: not sealed yet); null when there is no such record. */
+export async function findAuditRow(
+  db: Db,
+  id: string,
+): Promise<(AuditRow & { seal: { seq: number; sealedAt: Date } | null }) | null> {
+  const rows = await db.$queryRaw<(AuditRow & { seq: string | null; sealed_at: Date | null })[]>`
+    SELECT a.id, a.occurred_at, a.action, a.outcome, a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent, a.request_id,
+      a.details, s.seq::text AS seq, s.sealed_at
+    FROM audit_records a LEFT JOIN audit_seals s ON s.record_id = a.id WHERE a.id = ${id}::uuid`
+  const [row] = rows
+  if (!row) return null
+  const { seq, sealed_at, ...record } = row
+  return { ...record, seal: seq && sealed_at ? { seq: Number(seq), sealedAt: sealed_at } : null }
+}
+
+/** The e-mail addresses of these users, by their ids. */
+export async function findEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const users = await db.user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, email: true } })
+  return new Map(users.map(({ id, email }) => [id, email]))
+}
+
+/** The id of the user of that (normalised) address; null when there is none. */
+export async function findUserId(db: Db, email: string): Promise<string | null> {
+  const user = await db.user.findUnique({ where: { email }, select: { id: true } })
+  return user?.id ?? null
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { isId } from '@/lib/platform/ids'
+
+const EARLIEST = Date.UTC(1970, 0, 1)
+const LATEST = Date.UTC(9999, 11, 31)
+
+/** An instant in RFC 3339, with any offset, that a database can hold. */
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine((date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST, { error: 'out_of_range' })
+
+/** What an audit list or export may be narrowed to; what is left out does not narrow. */
+export const auditFilterQuery = z.object({
+  actor: z
+    .string()
+    .max(320, { error: 'too_long' })
+    .refine((text) => isId(text) || text.includes('@'), { error: 'invalid' })
+    .optional()
+    .describe('Who acted: the id or the e-mail address of a user'),
+  action: z
+    .string()
+    .max(100, { error: 'too_long' })
+    .regex(/^[a-z0-9_]+(?:\.\*|(?:\.[a-z0-9_]+)*)$/, { error: 'invalid' })
+    .optional()
+    .describe('An action such as session.created, or all of a kind: session.*'),
+  target: z
+    .string()
+    .min(1, { error: 'required' })
+    .max(200, { error: 'too_long' })
+    .regex(/^\P{Cc}+$/u, { error: 'invalid_characters' })
+    .optional()
+    .describe('The id of what was acted on'),
+  ip: z
+    .string()
+    .max(45, { error: 'too_long' })
+    .regex(/^[0-9a-fA-F:.]+$/, { error: 'invalid' })
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .describe('The address that the request came from'),
+  from: instant.optional().describe('Not before this instant (RFC 3339)'),
+  to: instant.optional().describe('Before this instant (RFC 3339)'),
+})
+
+export type AuditFilters = z.output<typeof auditFilterQuery>
+
+/** The formats of an export. */
+export const auditExportFormat = z.enum(['csv', 'ndjson'])
+
+export type AuditExportFormat = z.output<typeof auditExportFormat>
+
+/** An audit record as the API shows it. */
+export const auditRecordAnswer = z.strictObject({
+  id: z.uuid(),
+  occurred_at: z.iso.datetime(),
+  action: z.string(),
+  outcome: z.enum(['ok', 'refused']),
+  actor_id: z.uuid().nullable(),
+  target_type: z.string().nullable(),
+  target_id: z.string().nullable(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  request_id: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+})
+
+/** What a walk along the chain of seals found. */
+export const chainReportAnswer = z.strictObject({
+  intact: z.boolean(),
+  verified: z.int().describe('Seals that were found good'),
+  head: z
+    .string()
+    .nullable()
+    .describe(
+      'The newest good seal; kept elsewhere and sent back as `head`, it shows that nothing was cut off',
+    ),
+  first_bad: z
+    .strictObject({
+      fault: z.enum([
+        'changed',
+        'record_missing',
+        'seal_missing',
+        'order',
+        'unsealed',
+        'unknown_key',
+        'other_head',
+      ]),
+      seq: z.int().nullable(),
+      record_id: z.uuid().nullable(),
+    })
+    .nullable(),
+})

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditFilterQuery } from '@/lib/audit/audit.schemas'
+import { exportAuditRecords } from '@/lib/audit/export-audit-records'
+import { listAuditRecords } from '@/lib/audit/list-audit-records'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { loadSettings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { revokeSession } from '@/lib/sessions/revoke-sessions'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+const start = new Date('2026-01-01T00:00:00Z')
+let ada: { id: string; email: string }
+let root: Principal
+
+useTestDatabase()
+beforeAll(async () => {
+  loadSettings({})
+  await syncCatalog(start)
+  ada = await makeUser()
+  const admin = await makeUser({ admin: true })
+  const session = await makeSession(admin.id, testContext())
+  root = {
+    userId: admin.id,
+    sessionId: session.sessionId,
+    authTime: start,
+    roles: ['admin'],
+    permissions: new Set(['audit:list']),
+  }
+  for (let n = 0; n < 30; n++) {
+    const ctx = testContext({ now: addSeconds(start, Math.floor(n / 2)), ip: `192.0.2.${n % 3}` })
+    await recordAudit(db(), ctx, {
+      action: ['thing.made', 'thing.ended', 'thingy.made'][n % 3]!,
+      outcome: n % 5 === 0 ? 'refused' : 'ok',
+      actorId: n % 2 === 0 ? ada.id : null,
+      targetType: 'thing',
+      targetId: `t${n % 4}`,
+    })
+  }
+})
+
+const inOurTime = { to: '2026-01-02T00:00:00Z' }
+async function list(asked: Record<string, string> = {}, limit = 200, cursor?: string) {
+  const filters = auditFilterQuery.parse({ ...inOurTime, ...asked })
+  const result = await listAuditRecords(filters, { limit, cursor })
+  if (!result.ok) throw new Error(result.code)
+  return result
+}
+const count = async (asked: Record<string, string>) => (await list(asked)).records.length
+
+describe('the list of the audit trail', () => {
+  it('is newest first, and pages through everything once', async () => {
+    const all = (await list()).records
+    expect(all).toHaveLength(30)
+    expect([...all].sort((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1))).toEqual(all)
+    const paged = []
+    for (let cursor: string | undefined; ;) {
+      const { records, nextCursor } = await list({}, 7, cursor)
+      paged.push(...records)
+      if (!nextCursor) break
+      cursor = nextCursor
+    }
+    expect(paged).toEqual(all)
+  })
+
+  it('has no next page where the last one is full to the brim', async () => {
+    expect((await list({}, 30)).nextCursor).toBeNull()
+    expect((await list({}, 29)).nextCursor).not.toBeNull()
+  })
+
+  it('narrows by actor, by id or by address', async () => {
+    expect(await count({ actor: ada.id })).toBe(15)
+    expect(await count({ actor: ada.email.toUpperCase() })).toBe(15)
+    expect(await count({ actor: 'nobody@example.org' })).toBe(0)
+  })
+
+  it('narrows by action, by kind of action, target, address and time, and by several at once', async () => {
+    expect(await count({ action: 'thing.made' })).toBe(10)
+    expect(await count({ action: 'thing.*' })).toBe(20)
+    expect(await count({ action: 'thin.*' })).toBe(0)
+    expect(await count({ target: 't3' })).toBe(7)
+    expect(await count({ ip: '192.0.2.1' })).toBe(10)
+    expect(await count({ from: '2026-01-01T00:00:10Z' })).toBe(10)
+    expect(await count({ from: '2026-01-01T01:00:10+01:00', to: '2026-01-01T00:00:11Z' })).toBe(2)
+    expect(await count({ actor: ada.id, action: 'thing.*', ip: '192.0.2.0' })).toBe(5)
+  })
+
+  it.each(['x', 'AA', Buffer.from('1.x').toString('base64url'), `${'9'.repeat(200)}`])(
+    'refuses a cursor that it never gave: %s',
+    async (cursor) => {
+      expect(await listAuditRecords({}, { limit: 5, cursor })).toMatchObject({ code: 'validation_failed' })
+    },
+  )
+
+  it.each([
+    { actor: 'ada' },
+    { action: 'thing.%' },
+    { action: '*' },
+    { action: `thing'.x` },
+    { target: 'a\u0000b' },
+    { ip: 'localhost' },
+    { from: 'now()' },
+    { from: '+275760-01-01T00:00:00Z' },
+    { to: '0000-01-01T00:00:00Z' },
+    { to: '2026-02-30T00:00:00Z' },
+  ])('takes no filter like %j', (asked) => {
+    expect(auditFilterQuery.safeParse(asked).success).toBe(false)
+  })
+})
+
+describe('an export', () => {
+  const read = async (chunks: AsyncGenerator<string>) => {
+    let text = ''
+    for await (const chunk of chunks) text += chunk
+    return text
+  }
+  const filters = auditFilterQuery.parse({ ...inOurTime, action: 'thing.*' })
+
+  it('has what the list has, in both formats, and is on record', async () => {
+    const { records } = await list({ action: 'thing.*' })
+    const json = await exportAuditRecords({ format: 'ndjson', filters }, root, testContext())
+    const lines = (await read(json.chunks)).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records)
+    const csv = await exportAuditRecords({ format: 'csv', filters }, root, testContext())
+    const [header, ...rows] = (await read(csv.chunks)).trimEnd().split('\r\n')
+    expect(header).toMatch(/^id,occurred_at,/)
+    expect(rows.map((row) => row.split(',')[0])).toEqual(records.map(({ id }) => id))
+    expect((await list({ action: 'audit.exported', to: '9999-01-01T00:00:00Z' })).records[0]).toMatchObject({
+      actor_id: root.userId,
+      details: { format: 'csv', action: 'thing.*', to: '2026-01-02T00:00:00.000Z' },
+    })
+  })
+
+  it('of nothing is a header alone, or nothing at all', async () => {
+    const nothing = auditFilterQuery.parse({ actor: 'nobody@example.org' })
+    const csv = await exportAuditRecords({ format: 'csv', filters: nothing }, root, testContext())
+    expect((await read(csv.chunks)).split('\r\n')).toHaveLength(2)
+    const json = await exportAuditRecords({ format: 'ndjson', filters: nothing }, root, testContext())
+    expect(await read(json.chunks)).toBe('')
+  })
+
+  it('stops between two batches when the session ends', async () => {
+    await db().$executeRaw`
+      INSERT INTO audit_records (id, occurred_at, action, outcome)
+      SELECT gen_random_uuid(), ${start}::timestamptz, 'many.made', 'ok' FROM generate_series(1, 1200) n`
+    const many = auditFilterQuery.parse({ action: 'many.made' })
+    const { chunks } = await exportAuditRecords({ format: 'ndjson', filters: many }, root, testContext())
+    expect((await chunks.next()).value).toContain('many.made')
+    await inTransaction((tx) =>
+      revokeSession(tx, { sessionId: root.sessionId, reason: 'logout', now: new Date() }),
+    )
+    await expect(read(chunks)).rejects.toThrow('session_revoked')
+  })
+})

@@ -1,0 +1,33 @@
+import type { AuditRow } from '@/lib/audit/audit-list.store'
+
+/** A record as lists, exports and pages show it. */
+export interface AuditRecord {
+  id: string
+  occurred_at: string
+  action: string
+  outcome: string
+  actor_id: string | null
+  target_type: string | null
+  target_id: string | null
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+  details: Record<string, unknown>
+}
+
+/** Shows a record, field by field, its time in RFC 3339. */
+export function presentAuditRecord(row: AuditRow): AuditRecord {
+  return {
+    id: row.id,
+    occurred_at: row.occurred_at.toISOString(),
+    action: row.action,
+    outcome: row.outcome,
+    actor_id: row.actor_id,
+    target_type: row.target_type,
+    target_id: row.target_id,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    request_id: row.request_id,
+    details: row.details,
+  }
+}

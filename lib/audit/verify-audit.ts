@@ -1,0 +1,29 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { readChainHead, verifyAuditChain, type ChainReport } from '@/lib/audit/verify-audit-chain'
+import { db } from '@/lib/platform/db/database'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** Walks the chain of seals for somebody, and puts on record that it was done and what was found. `head` is of an earlier report. */
+export async function verifyAudit(
+  input: { head?: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ report: ChainReport }>> {
+  const head = input.head === undefined ? undefined : readChainHead(input.head)
+  if (head === null) return refuse('validation_failed', { errors: [BAD_HEAD] })
+  const report = await verifyAuditChain(ctx.now, head)
+  await recordAudit(db(), ctx, {
+    action: 'audit.verified',
+    outcome: 'ok',
+    actorId: principal.userId,
+    details: {
+      intact: report.firstBad === null,
+      verified: report.verified,
+      fault: report.firstBad?.fault ?? null,
+    },
+  })
+  return { ok: true, report }
+}
+
+const BAD_HEAD = { pointer: '/head', code: 'invalid', detail: 'is not a head of the chain, <seq>.<mac>' }
