@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import {
+  readChainHead,
+  verifyAuditChain,
+  type ChainReport,
+  type FirstBad,
+} from '@/lib/audit/verify-audit-chain'
+import { now } from '@/lib/platform/clock'
+import { openDatabase } from '@/lib/platform/db/database'
+import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
+import { readSettings } from '@/server/read-settings'
+
+/** The ends of the process: the trail is intact, it is not, nobody can tell. */
+const INTACT = 0
+const NOT_INTACT = 1
+const UNKNOWN = 2
+
+const SENTENCES: Record<FirstBad['fault'], string> = {
+  changed: 'it was changed after it had been sealed',
+  record_missing: 'it is gone',
+  seal_missing: 'its seal is gone',
+  order: 'its seal does not follow the one before it',
+  unsealed: 'it has had no seal for five minutes: it was written around the service, or nothing seals',
+  unknown_key: 'it was sealed under a secret that is not configured (AUTH_JWT_PREVIOUS_SECRETS)',
+  other_head: 'this is not the chain of the head that was given',
+}
+
+// npm run audit:verify [-- --head <seq>.<mac>]
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  const at = args.indexOf('--head')
+  const head = at < 0 ? undefined : readChainHead(args[at + 1] ?? '')
+  if (head === null) return say(UNKNOWN, '--head wants what an earlier run printed: <seq>.<mac>')
+  const { databaseUrl, dataDir } = readSettings()
+  try {
+    const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') })
+    const report = await verifyAuditChain(now(), head).finally(() => database.close())
+    return tell(report)
+  } catch (error) {
+    const hint = error instanceof FolderInUseError ? ', or ask it: GET /api/v1/audit/verify' : ''
+    return say(UNKNOWN, `The audit trail can not be read: ${(error as Error).message}${hint}`)
+  }
+}
+
+function tell({ firstBad, verified, head }: ChainReport): number {
+  const newest = head ? `Head: ${head}` : 'Nothing is sealed yet.'
+  if (!firstBad) return say(INTACT, `The audit trail is intact: ${verified} sealed records. ${newest}`)
+  const { recordId, seq, fault } = firstBad
+  const record = recordId ? `Record ${recordId}` : 'A record that is gone'
+  const place = seq === null ? '' : ` (place ${seq} of the chain)`
+  return say(NOT_INTACT, `The audit trail is NOT intact. ${record}${place}: ${SENTENCES[fault]}.`)
+}
+
+function say(code: number, text: string): number {
+  process.stdout.write(`${text}\n`)
+  return code
+}

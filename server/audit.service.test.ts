@@ -1,0 +1,162 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { database, db } from '@/lib/platform/db/database'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+
+const RECORDS = 100_000
+const SECRET = 'the-signing-secret-of-an-audit-test-0123456789'
+const leftOut = inject('testServerUrl') === ''
+
+/** An answer as it comes in: nothing is read until somebody does. */
+async function open(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
+  return answer
+}
+
+describe.skipIf(leftOut).each([
+  ['the API lane', []],
+  ['Next', ['--api-lane=next']],
+] as const)('the audit trail over %s', (_, args) => {
+  let service: ServiceProcess
+  let api: ApiClient
+  let admin: Record<string, string>
+  const url = (path: string) => `${service.url}/api/v1/audit${path}`
+  const connectionString = () => database().pool.options.connectionString!
+
+  useSettings({ AUTH_JWT_SECRET: SECRET })
+  useTestDatabase()
+  beforeAll(async () => {
+    const env = { DATABASE_URL: connectionString(), AUTH_JWT_SECRET: SECRET, LOG_LEVEL: 'debug' }
+    service = await startService({ env, args: [...args] })
+    api = await ApiClient.of(service.url)
+    const { email } = await makeUser({ admin: true })
+    admin = bearer(String((await api.post('/auth/login', { email, password: PASSWORD })).body.access_token))
+    // Past the waiting list: what is measured here is reading.
+    await db().$executeRaw`ALTER TABLE audit_records DISABLE TRIGGER audit_records_wait`
+    await db().$executeRaw`
+      INSERT INTO audit_records (id, occurred_at, action, outcome, user_agent)
+      SELECT gen_random_uuid(), '2020-01-01'::timestamptz + n * interval '1 s', 'many.made', 'ok', repeat('x', 200)
+      FROM generate_series(1, ${RECORDS}::int) n`
+    await db().$executeRaw`ALTER TABLE audit_records ENABLE TRIGGER audit_records_wait`
+  }, 120_000)
+  afterAll(() => service.stop())
+
+  it('asks for the permission, the right query and a known address', async () => {
+    const { email } = await makeUser()
+    const { body } = await api.post('/auth/login', { email, password: PASSWORD })
+    for (const path of ['/audit', '/audit/export?format=csv', '/audit/verify']) {
+      expect((await api.get(path)).status).toBe(401)
+      expect(await api.get(path, bearer(String(body.access_token)))).toMatchObject({
+        status: 403,
+        body: { required_permission: 'audit:list' },
+      })
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        expect((await api.call(method, path, undefined, admin)).status).toBe(405)
+    }
+    for (const query of [
+      '?limit=0',
+      '?cursor=x',
+      '?actor=x',
+      '?from=yesterday',
+      '/export',
+      '/export?format=xml',
+    ])
+      expect((await api.get(`/audit${query}`, admin)).status).toBe(422)
+  })
+
+  it('lists what was done, by page and filter', async () => {
+    const first = await api.get('/audit?action=session.*&limit=1', admin)
+    expect(first).toMatchObject({ status: 200, body: { page: { has_more: true } } })
+    const { next_cursor } = first.body.page as { next_cursor: string }
+    const second = await api.get(`/audit?action=session.*&limit=1&cursor=${next_cursor}`, admin)
+    expect(second).toMatchObject({ status: 200, body: { data: [{ action: 'session.created' }] } })
+  })
+
+  it('exports a hundred thousand records while it reads them, in little memory', async () => {
+    const memory = () => residentMegabytes(service)
+    const before = memory()
+    let peak = before
+    const answer = await open(url('/export?format=ndjson&action=many.*'), admin)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/x-ndjson',
+      'cache-control': 'no-store',
+      'content-disposition': expect.stringMatching(/^attachment; filename="audit-.+\.ndjson"$/),
+    })
+    let lines = 0
+    let reads = 0
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      for (const byte of chunk) if (byte === 10) lines++
+      if (reads++ % 50 === 0) peak = Math.max(peak, memory())
+    }
+    expect(lines).toBe(RECORDS)
+    expect(peak - before).toBeLessThan(100)
+  })
+
+  it('sends the first bytes before the last record is read, and holds no connection when the client leaves', async () => {
+    const answer = await open(url('/export?format=csv&action=many.*'), admin)
+    const [first] = (await once(answer, 'data')) as [Buffer]
+    expect(first.toString()).toMatch(/^id,occurred_at,action/)
+    answer.destroy()
+    await until('the service has noticed', 10_000, () =>
+      service
+        .output()
+        .split('\n')
+        .some((line) => line.includes('/audit/export') && line.includes('"status":499')),
+    )
+    const busy = await db().$queryRaw`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%FROM audit_records%' AND state <> 'idle'
+        AND pid <> pg_backend_pid()`
+    expect(busy).toEqual([])
+  })
+
+  it('verifies the chain, and names what was tampered with, by API and by command', async () => {
+    const sealed = async () => (await api.get('/audit/verify', admin)).body
+    const bad = await sealed()
+    // Those that were written around the trail in this test.
+    expect(bad).toMatchObject({ intact: false, first_bad: { fault: 'unsealed' } })
+    await db().$executeRaw`ALTER TABLE audit_records DISABLE TRIGGER USER`
+    await db().$executeRaw`DELETE FROM audit_records WHERE action = 'many.made'`
+    const whole = await until('everything is sealed', 30_000, async () => {
+      const report = await sealed()
+      return report.intact ? report : null
+    })
+    expect(whole).toMatchObject({ first_bad: null, head: expect.stringMatching(/^\d+\.[\w-]{43}$/) })
+    const head = String(whole.head)
+    expect((await api.get(`/audit/verify?head=${head}`, admin)).body).toMatchObject({ intact: true })
+    expect((await api.get('/audit/verify?head=1', admin)).status).toBe(422)
+    const env = { DATABASE_URL: connectionString(), AUTH_JWT_SECRET: SECRET }
+    expect(await run(['--head', head], env)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('is intact'),
+    })
+    const [row] = await db().$queryRaw<{ id: string }[]>`
+      UPDATE audit_records SET ip = '203.0.113.9' WHERE id = (SELECT record_id FROM audit_seals WHERE seq = 2) RETURNING id`
+    expect(await sealed()).toMatchObject({ first_bad: { fault: 'changed', seq: 2, record_id: row!.id } })
+    const told = await run([], env)
+    expect(told).toMatchObject({ code: 1, output: expect.stringContaining(`Record ${row!.id} (place 2`) })
+  })
+})
+
+/** Runs the command that an operator runs. */
+async function run(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, ['scripts/audit-verify.mjs', ...args], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, output }
+}
+
+/** What the process of a service takes of the machine's memory. */
+function residentMegabytes({ child }: ServiceProcess): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) / 1024
+}
