@@ -1,18 +1,26 @@
+import type { ReactNode } from 'react'
 import { PasswordField } from '@/components/forms/password-field'
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The password of the account, asked for before its second factor is touched. */
-export function OwnerPasswordField({ email, messages }: { email: string; messages: Messages }) {
-  const { forms } = messages
+interface CurrentPasswordFieldProps {
+  name: 'password' | 'current_password'
+  /** Whose password it is: password managers want to know. */
+  email: string
+  texts: Messages['forms']
+  aside?: ReactNode
+}
+
+/** The password that somebody who is signed in gives once more. */
+export function CurrentPasswordField({ name, email, texts, aside }: CurrentPasswordFieldProps) {
   return (
     <>
-      {/* Tells password managers whose password it is. */}
       <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
       <PasswordField
-        name="password"
+        name={name}
         autoComplete="current-password"
-        label={forms.currentPassword}
-        texts={{ showPassword: forms.showPassword, hidePassword: forms.hidePassword }}
+        label={texts.currentPassword}
+        texts={{ showPassword: texts.showPassword, hidePassword: texts.hidePassword }}
+        aside={aside}
       />
     </>
   )

@@ -1,6 +1,6 @@
+import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { NewPasswordField } from '@/components/forms/new-password-field'
 import { PageForm } from '@/components/forms/page-form'
-import { PasswordField } from '@/components/forms/password-field'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import type { Locale } from '@/lib/i18n/locale'
@@ -26,13 +26,10 @@ export function ChangePassword({ locale, messages, email, flash }: ChangePasswor
       notices={{ password_changed: texts.changed }}
       className="max-w-md"
     >
-      {/* Tells password managers whose password it is. */}
-      <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
-      <PasswordField
+      <CurrentPasswordField
         name="current_password"
-        autoComplete="current-password"
-        label={forms.currentPassword}
-        texts={{ showPassword: forms.showPassword, hidePassword: forms.hidePassword }}
+        email={email}
+        texts={forms}
         aside={
           <TextLink alone href="/auth/forgot-password" className="text-[0.8125rem]">
             {texts.forgot}

@@ -1,5 +1,5 @@
-import { OwnerPasswordField } from '@/app/dashboard/account/security/owner-password-field'
 import type { ViewProps } from '@/app/dashboard/account/security/view-props'
+import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Badge } from '@/components/ui/badge'
@@ -33,7 +33,7 @@ export function FactorOff({ locale, messages, flash, email, hasPassword }: ViewP
             ),
           }}
         >
-          {hasPassword ? <OwnerPasswordField email={email} messages={messages} /> : null}
+          {hasPassword ? <CurrentPasswordField name="password" email={email} texts={messages.forms} /> : null}
           <div>
             <SubmitButton pendingText={messages.forms.pending}>{off.submit}</SubmitButton>
           </div>

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
-import { OwnerPasswordField } from '@/app/dashboard/account/security/owner-password-field'
 import type { ViewProps } from '@/app/dashboard/account/security/view-props'
+import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -91,7 +91,9 @@ function DisableCard({ locale, messages, flash, email, hasPassword }: ViewProps)
             problemTexts={{ account_locked: step.locked }}
           >
             <p className="text-muted">{on.disableConfirm}</p>
-            {hasPassword ? <OwnerPasswordField email={email} messages={messages} /> : null}
+            {hasPassword ? (
+              <CurrentPasswordField name="password" email={email} texts={messages.forms} />
+            ) : null}
             <CodeField label={on.code} />
             <div>
               <SubmitButton variant="danger" pendingText={messages.forms.pending}>
