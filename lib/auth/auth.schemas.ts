@@ -75,3 +75,13 @@ export const oauthStartQuery = z.object({
   code_challenge_method: parameter.describe('S256; needed with redirect_uri'),
   state: parameter.describe('The app’s own, given back to it; needed with redirect_uri'),
 })
+
+/** What a provider sends the browser back with; all of it is unproven until it was held against the trip. */
+export const oauthCallbackQuery = z.object({
+  code: parameter,
+  state: parameter,
+  error: parameter,
+  iss: parameter,
+})
+
+export const oauthTokenBody = z.object({ code: token, code_verifier: token, redirect_uri: token })

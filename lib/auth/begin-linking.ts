@@ -1,7 +1,6 @@
-import { recordAudit } from '@/lib/audit/record-audit'
-import { checkCurrentPassword } from '@/lib/auth/check-current-password'
+import { checkOwnerPassword } from '@/lib/auth/check-owner-password'
 import { needsRecentSignIn, RECENT_SECONDS } from '@/lib/auth/needs-recent-sign-in'
-import { findEnabledProvider, type ProviderName } from '@/lib/external/enabled-providers'
+import { findEnabledProvider } from '@/lib/external/enabled-providers'
 import { listIdentitiesOf } from '@/lib/external/identity.store'
 import { insertLinkReference } from '@/lib/external/oauth-flow.store'
 import { newSecretToken } from '@/lib/platform/crypto'
@@ -22,7 +21,7 @@ export async function beginLinking(
 ): Promise<Outcome<{ path: string }>> {
   const provider = findEnabledProvider(input.provider)
   if (!provider) return refuse('oauth_provider_disabled')
-  const unproven = await refuseUnproven(input.password, provider, principal, ctx)
+  const unproven = await refuseUnproven(input.password, principal, ctx)
   if (unproven) return unproven
   const { userId, sessionId } = principal
   const linked = await listIdentitiesOf(db(), userId)
@@ -34,24 +33,13 @@ export async function beginLinking(
 
 async function refuseUnproven(
   password: string | undefined,
-  provider: ProviderName,
   principal: Principal,
   ctx: RequestContext,
 ): Promise<Refusal | null> {
   if (!needsRecentSignIn(principal, ctx.now)) return null
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
-  if (!password || !user.passwordHash)
-    return refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
-  const checked = await checkCurrentPassword(user, password, ctx)
-  if (checked.ok) return null
-  await recordAudit(db(), ctx, {
-    action: 'identity.link_refused',
-    outcome: 'refused',
-    actorId: user.id,
-    targetType: 'user',
-    targetId: user.id,
-    details: { provider, reason: checked.code },
-  })
-  return checked
+  if (!user.passwordHash) return refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
+  const checked = await checkOwnerPassword(user, { password, refusedAction: 'identity.link_refused' }, ctx)
+  return checked.ok ? null : checked
 }

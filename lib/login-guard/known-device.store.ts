@@ -1,6 +1,19 @@
+import { deviceHash } from '@/lib/login-guard/guard-keys'
 import type { Db } from '@/lib/platform/db/database'
 
 const MAX_DEVICES = 20
+
+/** Whether this person has signed in from this device before. */
+export async function isKnownDevice(
+  db: Db,
+  { userId, deviceToken }: { userId: string; deviceToken: string | null },
+): Promise<boolean> {
+  if (!deviceToken) return false
+  return (
+    (await db.knownDevice.count({ where: { userId, deviceHash: new Uint8Array(deviceHash(deviceToken)) } })) >
+    0
+  )
+}
 
 /**
  * The part of a statement that notes that a person has signed in from a device (OWASP device cookies): it gets a budget of

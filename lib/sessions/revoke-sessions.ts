@@ -9,6 +9,7 @@ export type RevocationReason =
   | 'refresh_token_reused'
   | 'password_changed'
   | 'password_reset'
+  | 'account_reclaimed'
   | 'mfa_enabled'
   | 'mfa_disabled'
 

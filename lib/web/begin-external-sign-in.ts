@@ -5,6 +5,7 @@ import { defineVisit } from '@/lib/web/define-visit'
 import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
 import { refusalAnswer } from '@/lib/web/refusal-answer'
 import { loginPath, safeNextPath } from '@/lib/web/safe-redirect'
+import { seeOther } from '@/lib/web/see-other'
 
 /**
  * Answers `/auth/oauth/<provider>?next=…`: leads the browser to the provider. A link on another site leads to the sign-in page
@@ -36,10 +37,6 @@ export function failedSignInPath(code: ProblemCode, nextPath: string | null): st
 function toProvider({ location, browser }: TripBegun): Response {
   const headers = { location, 'set-cookie': oauthSetCookie(browser), 'cache-control': 'no-store' }
   return new Response(null, { status: 302, headers })
-}
-
-function seeOther(location: string): Response {
-  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }
 
 function withHeaders(answer: Response, headers: Record<string, string>): Response {

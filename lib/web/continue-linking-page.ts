@@ -12,6 +12,7 @@ import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
 import { plainLinkPage } from '@/lib/http/plain-page'
 import { refusalAnswer } from '@/lib/web/refusal-answer'
 import { loginPath } from '@/lib/web/safe-redirect'
+import { seeOther } from '@/lib/web/see-other'
 import { sessionSetCookies } from '@/lib/web/session-cookies'
 
 /** Where people connect and disconnect providers. */
@@ -25,7 +26,7 @@ export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, par
   const provider = findEnabledProvider(params.provider ?? '')
   if (!provider) return refusalAnswer(refuse('oauth_provider_disabled'), { headers, path: CONNECTIONS_PATH })
   const visitor = await findVisitor(headers, gateKeepers(ctx.now))
-  if (!visitor) return seeOther(loginPath(CONNECTIONS_PATH), [])
+  if (!visitor) return seeOther(loginPath(CONNECTIONS_PATH))
   const renewed = visitor.session ? sessionSetCookies(visitor.session) : []
   const reference = query.get('reference') ?? ''
   const browser = oauthBrowserOf(headers.get('cookie'))
@@ -49,10 +50,4 @@ export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, par
 /** The connections page, saying why nothing was connected. */
 export function backToConnections(code: ProblemCode, cookies: readonly string[]): Response {
   return seeOther(CONNECTIONS_PATH, [...cookies, flashSetCookie({ code })])
-}
-
-function seeOther(location: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ location, 'cache-control': 'no-store' })
-  cookies.forEach((cookie) => headers.append('set-cookie', cookie))
-  return new Response(null, { status: 303, headers })
 }

@@ -13,6 +13,7 @@ export const publicRoutes = [
   { path: '/auth/logout', posts: true },
   { path: '/auth/renew', endpoint: 'POST' },
   { path: '/auth/oauth/[provider]', endpoint: 'GET' },
+  { path: '/auth/oauth/[provider]/callback', endpoint: 'GET', token: true },
   { path: '/auth/oauth/[provider]/link', endpoint: 'GET', token: true },
   { path: '/preferences', posts: true },
   { path: '/docs' },

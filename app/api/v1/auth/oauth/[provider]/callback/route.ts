@@ -1,0 +1,49 @@
+import { signInAnswer } from '@/lib/auth/auth.answers'
+import { oauthCallbackQuery } from '@/lib/auth/auth.schemas'
+import { claimExternalFlow } from '@/lib/auth/claim-external-flow'
+import { finishExternalSignIn } from '@/lib/auth/finish-external-sign-in'
+import { answerApp } from '@/lib/http/answer-app'
+import { defineRoute } from '@/lib/http/define-route'
+import { presentSignIn } from '@/lib/http/present-sign-in'
+import { refusalOf } from '@/lib/http/refusal-of'
+import { refuse } from '@/lib/platform/problems'
+import { oauthBrowserOf } from '@/lib/web/oauth-cookie'
+
+const headers = { 'referrer-policy': 'no-referrer' }
+
+export const GET = defineRoute({
+  summary:
+    'Where the provider sends the browser back to; an app that asked to take over gets its one-time code',
+  access: 'public',
+  query: oauthCallbackQuery,
+  answers: { 200: signInAnswer, 302: null },
+  page: true,
+  refusals: [
+    'oauth_provider_disabled',
+    'oauth_failed',
+    'oauth_denied',
+    'oauth_email_required',
+    'oauth_unavailable',
+    'account_disabled',
+    'account_link_required',
+    'email_not_verified',
+    'method_not_allowed',
+  ],
+  handle: async ({ request, params, ctx }) => {
+    if (request.method === 'HEAD') return refuse('method_not_allowed')
+    const query = request.query()
+    const browser = oauthBrowserOf(request.header('cookie'))
+    const claimed = await claimExternalFlow({ provider: params.provider ?? '', query, browser }, ctx)
+    if (!claimed.ok) return claimed
+    const finished = await finishExternalSignIn({ ...claimed, query, visitor: null }, ctx).catch(
+      (error: unknown) => refusalOf(error, ctx.requestId),
+    )
+    const { handoff } = claimed.flow
+    if (finished.ok && finished.kind === 'signed-in')
+      return { status: 200, body: presentSignIn(finished.signIn), headers }
+    if (!handoff) return finished.ok ? refuse('internal_error') : finished
+    const handedOver = finished.ok && finished.kind === 'handed-over'
+    const result = handedOver ? finished : finished.ok ? refuse('internal_error') : finished
+    return answerApp(handoff, result, ctx.locale)
+  },
+})

@@ -1,0 +1,19 @@
+import { signInAnswer } from '@/lib/auth/auth.answers'
+import { oauthTokenBody } from '@/lib/auth/auth.schemas'
+import { redeemHandoff } from '@/lib/auth/redeem-handoff'
+import { defineRoute } from '@/lib/http/define-route'
+import { presentSignIn } from '@/lib/http/present-sign-in'
+
+export const POST = defineRoute({
+  summary: 'Change an app’s one-time code for tokens; with a second factor, for its challenge',
+  access: 'public',
+  guard: ['ip-limit'],
+  body: oauthTokenBody,
+  answers: { 200: signInAnswer },
+  refusals: ['oauth_failed', 'account_disabled'],
+  handle: async ({ body, ctx }) => {
+    const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body
+    const result = await redeemHandoff({ code, codeVerifier, redirectUri }, ctx)
+    return result.ok ? { status: 200, body: presentSignIn(result.signIn) } : result
+  },
+})

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { redeemHandoff } from '@/lib/auth/redeem-handoff'
+import { unlinkIdentity } from '@/lib/auth/unlink-identity'
+import { db } from '@/lib/platform/db/database'
+import { APPS, sessionOf, useProviders } from '@/lib/testing/external-journey'
+import { makeUser } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const providers = useProviders()
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
+
+describe('twenty at once', () => {
+  it('that sign in for the first time make one account, and each gets in', async () => {
+    const away = await twenty(() => providers.leave('google'))
+    const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
+    expect(won(results)).toBe(20)
+    expect(new Set(results.map((result) => sessionOf(result).user.id)).size).toBe(1)
+    expect(await db().user.count()).toBe(1)
+    expect(await db().externalIdentity.count()).toBe(1)
+  })
+
+  it('of two providers with one address make one account with both', async () => {
+    const away = await twenty((i) => providers.leave(i % 2 ? 'google' : 'github'))
+    const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
+    expect(won(results)).toBe(20)
+    expect(await db().user.count()).toBe(1)
+    expect(await db().externalIdentity.count()).toBe(2)
+  })
+
+  it('take over a planted account once', async () => {
+    await makeUser({ email: 'ann@example.com', status: 'pending' })
+    const away = await twenty(() => providers.leave('google'))
+    const since = new Date()
+    const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
+    expect(won(results)).toBe(20)
+    const reclaimed = { action: 'identity.reclaimed', occurredAt: { gte: since } }
+    expect(await db().auditRecord.count({ where: reclaimed })).toBe(1)
+    expect(await db().sessionFamily.count({ where: { revokedAt: null } })).toBe(20)
+  })
+
+  it('that bring one callback end one trip', async () => {
+    const away = await providers.leave('google')
+    expect(won(await twenty(() => providers.comeBack(away)))).toBe(1)
+    expect(await db().sessionFamily.count()).toBe(1)
+  })
+
+  it('that redeem one code get one session', async () => {
+    const codeVerifier = 'v'.repeat(43)
+    const app = new URLSearchParams({
+      redirect_uri: APPS[0]!,
+      code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      state: 'app',
+    })
+    const finished = await providers.comeBack(await providers.leave('google', { surface: 'api', app }))
+    if (!finished.ok || finished.kind !== 'handed-over') throw new Error('no code')
+    const input = { code: finished.code, codeVerifier, redirectUri: APPS[0]! }
+    expect(won(await twenty(() => redeemHandoff(input, ctx())))).toBe(1)
+    expect(await db().sessionFamily.count()).toBe(1)
+  })
+
+  it('that disconnect both providers leave one way in', async () => {
+    const { user, sessionId } = sessionOf(await providers.signIn('google'))
+    await providers.signIn('github')
+    const principal = {
+      userId: user.id,
+      sessionId,
+      authTime: new Date(),
+      roles: [],
+      permissions: new Set<string>(),
+    }
+    const results = await twenty((i) =>
+      unlinkIdentity({ provider: i % 2 ? 'google' : 'github' }, principal, ctx()),
+    )
+    expect(won(results)).toBe(1)
+    expect(await db().externalIdentity.count()).toBe(1)
+  })
+})

@@ -1,0 +1,50 @@
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+
+/** What may be wrong with an id_token, one thing at a time. */
+export const TOKEN_FAULTS = [
+  'wrong_nonce',
+  'no_nonce',
+  'wrong_issuer',
+  'wrong_audience',
+  'expired',
+  'rogue_signature',
+  'alg_none',
+  'no_id_token',
+] as const
+
+export type TokenFault = (typeof TOKEN_FAULTS)[number]
+
+/** The same id_token with one fault; as it is when `fault` is none of them, undefined when it is to be missing. */
+export async function forgeIdToken(
+  genuine: string,
+  fault: string,
+  key: Parameters<SignJWT['sign']>[0],
+): Promise<string | undefined> {
+  const claims = decodeJwt(genuine)
+  const header = decodeProtectedHeader(genuine)
+  const sign = (payload: JWTPayload, by = key) =>
+    new SignJWT(payload).setProtectedHeader({ ...header, alg: 'RS256' }).sign(by)
+  const now = Math.floor(Date.now() / 1000)
+  switch (fault as TokenFault) {
+    case 'wrong_nonce':
+      return sign({ ...claims, nonce: 'another' })
+    case 'no_nonce':
+      return sign({ ...claims, nonce: undefined })
+    case 'wrong_issuer':
+      return sign({ ...claims, iss: 'http://127.0.0.1:1' })
+    case 'wrong_audience':
+      return sign({ ...claims, aud: 'another-client' })
+    case 'expired':
+      return sign({ ...claims, iat: now - 7200, exp: now - 3600 })
+    case 'rogue_signature':
+      return sign(claims, (await generateKeyPair('RS256')).privateKey)
+    case 'alg_none': {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      return `${part({ alg: 'none' })}.${part(claims)}.`
+    }
+    case 'no_id_token':
+      return undefined
+    default:
+      return genuine
+  }
+}

@@ -1,0 +1,42 @@
+import { claimExternalFlow } from '@/lib/auth/claim-external-flow'
+import { finishExternalSignIn } from '@/lib/auth/finish-external-sign-in'
+import { refusalOf } from '@/lib/http/refusal-of'
+import { doneAnswer } from '@/lib/web/action-answer'
+import { failedSignInPath } from '@/lib/web/begin-external-sign-in'
+import { backToConnections, CONNECTIONS_PATH } from '@/lib/web/continue-linking-page'
+import { defineVisit } from '@/lib/web/define-visit'
+import { findVisitor } from '@/lib/web/find-visitor'
+import { gateKeepers } from '@/lib/web/gate-keepers'
+import { oauthBrowserOf } from '@/lib/web/oauth-cookie'
+import { refusalAnswer } from '@/lib/web/refusal-answer'
+import { seeOther } from '@/lib/web/see-other'
+import { sessionSetCookies } from '@/lib/web/session-cookies'
+import { signInDone } from '@/lib/web/sign-in-done'
+
+/**
+ * Answers `/auth/oauth/<provider>/callback`: signed in, or at the second step, or back where the person came from with the reason.
+ * Nothing of what the provider sent is shown.
+ */
+export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
+  const cookies = headers.get('cookie')
+  const provider = params.provider ?? ''
+  const claimed = await claimExternalFlow({ provider, query, browser: oauthBrowserOf(cookies) }, ctx)
+  if (!claimed.ok)
+    return claimed.code === 'oauth_provider_disabled'
+      ? refusalAnswer(claimed, { headers, path: '/auth/login' })
+      : seeOther(failedSignInPath(claimed.code, null))
+  const { flow } = claimed
+  const visitor = flow.link ? await findVisitor(headers, gateKeepers(ctx.now)) : null
+  const finished = await finishExternalSignIn(
+    { ...claimed, query, visitor: visitor?.principal ?? null },
+    ctx,
+  ).catch((error: unknown) => refusalOf(error, ctx.requestId))
+  const renewed = visitor?.session ? sessionSetCookies(visitor.session) : []
+  if (!finished.ok)
+    return flow.link
+      ? backToConnections(finished.code, renewed)
+      : seeOther(failedSignInPath(finished.code, flow.nextPath))
+  if (finished.kind === 'signed-in') return doneAnswer(signInDone(finished.signIn, flow.nextPath), headers)
+  const flash = { notice: 'identity_linked' }
+  return doneAnswer({ redirect: CONNECTIONS_PATH, cookies: renewed, flash }, headers)
+})
