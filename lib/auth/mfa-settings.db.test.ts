@@ -7,7 +7,7 @@ import { housekeeping } from '@/lib/auth/housekeeping'
 import { login } from '@/lib/auth/login'
 import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes'
 import { setupMfa } from '@/lib/auth/setup-mfa'
-import { eraseFactors } from '@/lib/mfa/factor.store'
+import { enableFactor, eraseFactors } from '@/lib/mfa/factor.store'
 import { totpCode, totpStep } from '@/lib/mfa/match-totp'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -181,6 +181,13 @@ describe('turning it on', () => {
   })
 })
 
+it('a factor that is on is not replaced, also by who got past every check before', async () => {
+  const user = await enrolledUser()
+  const by = { userId: user.id, secretSealed: Buffer.alloc(53), step: 0, now: NOW }
+  expect(await inTransaction((tx) => enableFactor(tx, by))).toBe(false)
+  expect(await signInWith(user.email, user.codeAt(2), 2)).toMatchObject({ ok: true })
+})
+
 describe('turning it off', () => {
   it('wants the password and a code, and then the sign-in has one step', async () => {
     const user = await enrolledUser()
@@ -292,7 +299,9 @@ it('nothing that is stored or recorded shows a secret, a code or a challenge', a
   const bytes = [user.base32, waiting.base32].map((text) =>
     Buffer.from(new ScureBase32Plugin().decode(text)).toString('hex'),
   )
-  for (const secret of [...shown, ...bytes]) expect(dump).not.toContain(secret.toLowerCase())
+  // Columns of bytes are dumped in hexadecimal.
+  const hex = shown.map((text) => Buffer.from(text).toString('hex'))
+  for (const secret of [...shown, ...hex, ...bytes]) expect(dump).not.toContain(secret.toLowerCase())
   for (const code of [user.codeAt(0), user.codeAt(2)]) expect(dump).not.toContain(`"${code}"`)
 })
 
