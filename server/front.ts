@@ -56,7 +56,9 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
     parts.dev && parts.apiLane === 'next'
       ? pass
       : makeApiLane(parts.routes, parts.apiLane === 'next' ? pass : undefined)
-  const always = securityHeaders()
+  const always = securityHeaders('same-origin')
+  // What a provider sends a browser back with stands in an address of the API: no Referer may carry it on.
+  const alwaysOfApi = securityHeaders('no-referrer')
   const { host, port, trustProxyHops } = settings()
   const isOurHost = hostPolicy()
   const server = createServer(LIMITS)
@@ -64,7 +66,8 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
   server.on('request', (req, res) => {
     const { requestId, fault } = cleanHeaders(req, trustProxyHops, parts.dev)
     if (stopping) res.setHeader('Connection', 'close')
-    const visit = admit(req, res, [...always, 'X-Request-Id', requestId], requestId, fault)
+    const headers = req.url?.startsWith(`${API}/`) ? alwaysOfApi : always
+    const visit = admit(req, res, [...headers, 'X-Request-Id', requestId], requestId, fault)
     if (!visit) return
     if (req.headers.host !== undefined && !isOurHost(req.headers.host))
       return visit.refuse({

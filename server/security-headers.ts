@@ -4,12 +4,12 @@ import { settings } from '@/lib/config/settings'
  * The headers that every answer carries, whoever writes it, as names and values in turn: `writeHead` takes such a list as it is,
  * which costs a fraction of setting each. Who answers may add to them.
  */
-export function securityHeaders(): readonly string[] {
+export function securityHeaders(referrerPolicy: 'same-origin' | 'no-referrer'): readonly string[] {
   const { local, baseUrl } = settings()
   const headers = [
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
-    ['Referrer-Policy', 'same-origin'],
+    ['Referrer-Policy', referrerPolicy],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],

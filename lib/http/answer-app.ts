@@ -38,9 +38,7 @@ export function answerApp(
         ['error_description', result.code],
       ]
   const address = addressWith(app.redirectUri, [...said, ['state', app.appState]])
-  const headers = { 'referrer-policy': 'no-referrer' }
-  if (/^https?:/i.test(app.redirectUri))
-    return { status: 302, body: null, headers: { ...headers, location: address } }
+  if (/^https?:/i.test(app.redirectUri)) return { status: 302, body: null, headers: { location: address } }
   const nonce = randomBytes(16).toString('base64')
   const { onward } = messagesFor(locale).pages
   const html = plainLinkPage({
@@ -55,7 +53,7 @@ export function answerApp(
   return {
     status: 200,
     body: html,
-    headers: { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
   }
 }
 

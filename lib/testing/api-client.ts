@@ -94,6 +94,8 @@ export class ApiClient {
 
   #operation(method: string, path: string) {
     const plain = `/api/v1${path.split('?')[0]}`
+    const literal = this.#document.paths[plain]
+    if (literal) return literal[method.toLowerCase()]
     const found = Object.entries(this.#document.paths).find(([template]) =>
       new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain),
     )

@@ -2,8 +2,7 @@ import { oauthStartQuery } from '@/lib/auth/auth.schemas'
 import { startExternalSignIn } from '@/lib/auth/start-external-sign-in'
 import { answerApp } from '@/lib/http/answer-app'
 import { defineRoute } from '@/lib/http/define-route'
-import { refuse } from '@/lib/platform/problems'
-import { isPrefetch } from '@/lib/web/is-prefetch'
+import { refuseAhead } from '@/lib/http/refuse-ahead'
 import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
 
 export const GET = defineRoute({
@@ -15,10 +14,8 @@ export const GET = defineRoute({
   page: true,
   refusals: ['oauth_provider_disabled', 'oauth_unavailable', 'bad_request', 'method_not_allowed'],
   handle: async ({ request, params, query, ctx }) => {
-    if (request.method === 'HEAD') return refuse('method_not_allowed')
-    const purpose = `${request.header('sec-purpose') ?? ''} ${request.header('purpose') ?? ''}`
-    if (isPrefetch(new Headers({ purpose })))
-      return refuse('bad_request', { detail: 'This address is not fetched ahead.' })
+    const ahead = refuseAhead(request)
+    if (ahead) return ahead
     const begun = await startExternalSignIn(
       {
         provider: params.provider ?? '',

@@ -5,11 +5,10 @@ import { finishExternalSignIn } from '@/lib/auth/finish-external-sign-in'
 import { answerApp } from '@/lib/http/answer-app'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentSignIn } from '@/lib/http/present-sign-in'
+import { refuseAhead } from '@/lib/http/refuse-ahead'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { refuse } from '@/lib/platform/problems'
 import { oauthBrowserOf } from '@/lib/web/oauth-cookie'
-
-const headers = { 'referrer-policy': 'no-referrer' }
 
 export const GET = defineRoute({
   summary:
@@ -27,10 +26,12 @@ export const GET = defineRoute({
     'account_disabled',
     'account_link_required',
     'email_not_verified',
+    'bad_request',
     'method_not_allowed',
   ],
   handle: async ({ request, params, ctx }) => {
-    if (request.method === 'HEAD') return refuse('method_not_allowed')
+    const ahead = refuseAhead(request)
+    if (ahead) return ahead
     const query = request.query()
     const browser = oauthBrowserOf(request.header('cookie'))
     const claimed = await claimExternalFlow({ provider: params.provider ?? '', query, browser }, ctx)
@@ -40,7 +41,7 @@ export const GET = defineRoute({
     )
     const { handoff } = claimed.flow
     if (finished.ok && finished.kind === 'signed-in')
-      return { status: 200, body: presentSignIn(finished.signIn), headers }
+      return { status: 200, body: presentSignIn(finished.signIn) }
     if (!handoff) return finished.ok ? refuse('internal_error') : finished
     const handedOver = finished.ok && finished.kind === 'handed-over'
     const result = handedOver ? finished : finished.ok ? refuse('internal_error') : finished

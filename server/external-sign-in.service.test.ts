@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ApiClient } from '@/lib/testing/api-client'
+import { freePort } from '@/lib/testing/free-port'
+import { startGithubStandIn, type GithubStandIn } from '@/lib/testing/github-stand-in'
+import { startOidcStandIn, type OidcStandIn } from '@/lib/testing/oidc-stand-in'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { visitProvider } from '@/lib/testing/visit-provider'
+
+const APP = 'com.example.app:/done'
+const WEB_APP = 'https://app.example.com/done'
+const both = ['google', 'github'] as const
+
+let google: OidcStandIn
+let github: GithubStandIn
+let service: ServiceProcess
+let api: ApiClient
+
+beforeAll(async () => {
+  const port = String(await freePort())
+  google = await startOidcStandIn([`http://localhost:${port}`])
+  github = await startGithubStandIn()
+  const env = {
+    PORT: port,
+    LOG_LEVEL: 'debug',
+    OAUTH_APP_REDIRECT_URIS: `${APP},${WEB_APP}`,
+    CORS_ALLOWED_ORIGINS: 'https://app.example.com',
+  }
+  service = await startService({ env: { ...env, ...google.env, ...github.env } })
+  api = await ApiClient.of(service.url)
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([service?.stop(), google?.close(), github?.close()])
+})
+beforeEach(() => {
+  google.state.mode = 'ok'
+  github.state.mode = 'ok'
+})
+
+const WEB = '/auth/oauth'
+const API = '/api/v1/auth/oauth'
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(service.url + path, { method, redirect: 'manual', headers })
+
+/** Begins, and goes through the provider: what comes back, and the cookie that the browser keeps. */
+async function leave(path: string) {
+  const begun = await get(path)
+  expect(begun.status).toBe(302)
+  const set = begun.headers.getSetCookie()
+  expect(set).toHaveLength(1)
+  expect(set[0]).toMatch(/^oauth=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  const back = await visitProvider(begun.headers.get('location')!)
+  expect(back.origin).toBe(service.url.replace('127.0.0.1', 'localhost'))
+  return { path: back.pathname + back.search, query: back.searchParams, cookie: set[0]!.split(';')[0]! }
+}
+
+const codeVerifier = 'v'.repeat(64)
+const appQuery = (redirectUri: string) =>
+  new URLSearchParams({
+    redirect_uri: redirectUri,
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 'of the app & more',
+  }).toString()
+
+describe.each(both)('%s', (provider) => {
+  it('signs a browser in, and leads it on', async () => {
+    const away = await leave(`${WEB}/${provider}?next=%2Fdashboard%2Faccount`)
+    const answer = await get(away.path, { cookie: away.cookie, 'sec-fetch-site': 'cross-site' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard/account'])
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    const page = await get('/dashboard/account', { cookie })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('ann@example.com')
+    expect((await get(away.path, { cookie: away.cookie })).headers.get('location')).toBe(
+      '/auth/login?error=oauth_failed',
+    )
+  })
+
+  it('answers the API with tokens', async () => {
+    const away = await leave(`${API}/${provider}`)
+    const answer = await api.get(away.path.replace('/api/v1', ''), { cookie: away.cookie })
+    expect(answer).toMatchObject({ status: 200, body: { token_type: 'Bearer', user: { roles: ['user'] } } })
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.getSetCookie()).toEqual([])
+    const again = await api.get(away.path.replace('/api/v1', ''), { cookie: away.cookie })
+    expect(again).toMatchObject({
+      status: 400,
+      body: { code: 'oauth_failed', instance: `${API}/${provider}/callback` },
+    })
+  })
+
+  it('tells each surface in its own way that the person refused', async () => {
+    google.state.mode = 'evil_description'
+    github.state.mode = 'access_denied'
+    const web = await leave(`${WEB}/${provider}?next=%2Fdashboard%2Faccount`)
+    const answer = await get(web.path, { cookie: web.cookie })
+    expect(answer.headers.get('location')).toBe('/auth/login?next=%2Fdashboard%2Faccount&error=oauth_denied')
+    const shown = await (await get(answer.headers.get('location')!)).text()
+    expect(shown).toContain('You cancelled')
+    expect(shown).not.toContain('alert(1)')
+    const lane = await leave(`${API}/${provider}`)
+    expect(await api.get(lane.path.replace('/api/v1', ''), { cookie: lane.cookie })).toMatchObject({
+      status: 400,
+      body: { code: 'oauth_denied' },
+    })
+  })
+})
+
+it.each([`${WEB}/nobody`, `${WEB}/__proto__`, `${WEB}/constructor/callback?code=x&state=y`])(
+  'there is nothing at %s',
+  async (path) => expect((await get(path)).status).toBe(404),
+)
+
+it.each(['/auth/oauth/nobody', '/auth/oauth/__proto__', '/auth/oauth/constructor/callback?code=x&state=y'])(
+  'the API knows no %s',
+  async (path) =>
+    expect(await api.get(path)).toMatchObject({ status: 404, body: { code: 'oauth_provider_disabled' } }),
+)
+
+it('lists the providers that are on', async () => {
+  expect((await api.get('/auth/providers')).body).toEqual({ providers: ['google', 'github'] })
+  const cors = await api.get('/auth/providers', { origin: 'https://app.example.com' })
+  expect(cors.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
+})
+
+it('begins and ends nothing for who only fetches ahead, asks for the head, or comes from another site', async () => {
+  const away = await leave(`${WEB}/google`)
+  const lane = await leave(`${API}/google`)
+  for (const path of [`${WEB}/google`, `${API}/google`, away.path, lane.path]) {
+    expect((await get(path, { cookie: away.cookie }, 'HEAD')).status).toBe(405)
+    const ahead = await get(path, { cookie: away.cookie, 'sec-purpose': 'prefetch' })
+    expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([400, []])
+  }
+  const foreign = await get(`${WEB}/google?next=%2Fdashboard%2Faccount`, { 'sec-fetch-site': 'cross-site' })
+  expect(foreign.headers.get('location')).toBe('/auth/login?next=%2Fdashboard%2Faccount')
+  expect((await get(away.path, { cookie: away.cookie })).headers.get('location')).toBe('/dashboard')
+  expect((await get(lane.path, { cookie: lane.cookie })).status).toBe(200)
+})
+
+it('leads nowhere but to pages of its own', async () => {
+  for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/api/v1/me']) {
+    const away = await leave(`${WEB}/google?next=${encodeURIComponent(next)}`)
+    expect((await get(away.path, { cookie: away.cookie })).headers.get('location')).toBe('/dashboard')
+  }
+})
+
+describe('an app', () => {
+  it('with a scheme of its own gets its code from a page with a link, and tokens for the code', async () => {
+    const away = await leave(`${API}/google?${appQuery(APP)}`)
+    const page = await get(away.path, { cookie: away.cookie })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    const [, href = ''] = /href="(com\.example\.app:[^"]+)"/.exec(await page.text()) ?? []
+    const link = new URL(href.replaceAll('&#38;', '&'))
+    expect(link.searchParams.get('state')).toBe('of the app & more')
+    const body = { code: link.searchParams.get('code'), code_verifier: codeVerifier, redirect_uri: APP }
+    const tokens = await api.post('/auth/oauth/token', body, { origin: 'https://app.example.com' })
+    expect(tokens).toMatchObject({ status: 200, body: { user: { email: 'ann@example.com' } } })
+    expect(tokens.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
+    expect(await api.post('/auth/oauth/token', body)).toMatchObject({
+      status: 400,
+      body: { code: 'oauth_failed' },
+    })
+  })
+
+  it('on the web is redirected to, with its code or with an error of RFC 6749', async () => {
+    const away = await leave(`${API}/google?${appQuery(WEB_APP)}`)
+    const done = new URL((await get(away.path, { cookie: away.cookie })).headers.get('location')!)
+    expect(done.origin + done.pathname).toBe(WEB_APP)
+    expect(done.searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+    google.state.mode = 'access_denied'
+    const refused = await leave(`${API}/google?${appQuery(WEB_APP)}`)
+    const answer = await get(refused.path, { cookie: refused.cookie })
+    expect(Object.fromEntries(new URL(answer.headers.get('location')!).searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: 'oauth_denied',
+      state: 'of the app & more',
+    })
+  })
+
+  it('that is not on the list is told so, and nobody is sent to it', async () => {
+    const refused = await api.get(`/auth/oauth/google?${appQuery('https://evil.example/')}`)
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/redirect_uri' }] } })
+    expect(refused.headers.get('location')).toBeNull()
+    for (const body of [
+      {},
+      { code: 1, code_verifier: 'x', redirect_uri: APP },
+      { code: 'x', code_verifier: [], redirect_uri: '' },
+    ])
+      expect((await api.post('/auth/oauth/token', body)).status).toBe(422)
+  })
+})
+
+it('leaves no code, state or cookie in its log', async () => {
+  const [web, lane] = [await leave(`${WEB}/google`), await leave(`${API}/github`)]
+  for (const away of [web, lane]) await get(away.path, { cookie: away.cookie })
+  await get(web.path)
+  expect(service.output()).toContain('/auth/oauth/google/callback')
+  for (const { query, cookie } of [web, lane])
+    for (const secret of [query.get('code')!, query.get('state')!, cookie.split('=')[1]!])
+      expect(service.output()).not.toContain(secret)
+})
