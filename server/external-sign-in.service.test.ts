@@ -199,6 +199,38 @@ describe('an app', () => {
   })
 })
 
+it('connects a provider by a post of its own page and a page that leads on, for the session that asked', async () => {
+  google.state.person = { sub: 'g-2', email: 'bob@example.com', email_verified: true }
+  github.state.user = { id: 1002, login: 'bob' }
+  const first = await leave(`${WEB}/google`)
+  const signedIn = await get(first.path, { cookie: first.cookie })
+  const session = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
+  const cookie = session.join('; ')
+  const connections = '/dashboard/account/connections'
+  const post = (origin: string) =>
+    fetch(service.url + connections, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'intent=connect_github',
+    })
+  expect((await post('https://evil.example')).status).toBe(403)
+  const onward = (await post(service.url)).headers.get('location')!
+  expect(onward).toMatch(/^\/auth\/oauth\/github\/link\?reference=[\w-]{43}$/)
+  expect((await get(onward)).headers.get('location')).toContain('/auth/login')
+  const page = await get(onward, { cookie })
+  expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+  const [, address = ''] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(await page.text()) ?? []
+  const back = await visitProvider(address.replaceAll('&#38;', '&'))
+  const browser = page.headers.getSetCookie()[0]!.split(';')[0]
+  const again = await get(onward, { cookie })
+  expect(again.headers.get('location')).toBe(connections)
+  const end = await get(back.pathname + back.search, { cookie: `${cookie}; ${browser}` })
+  expect([end.status, end.headers.get('location')]).toEqual([303, connections])
+  const shown = await (await get(connections, { cookie })).text()
+  expect(shown).toContain('disconnect_github')
+})
+
 it('leaves no code, state or cookie in its log', async () => {
   const [web, lane] = [await leave(`${WEB}/google`), await leave(`${API}/github`)]
   for (const away of [web, lane]) await get(away.path, { cookie: away.cookie })

@@ -41,6 +41,9 @@ function read(intent: string): { what: string; provider: string } {
 /** The refusal, with the field that it is about. */
 function named(refusal: Refusal, password: string | undefined): Refusal {
   if (refusal.code === 'invalid_credentials') return { ...refusal, errors: [WRONG] }
-  const empty = refusal.code === 'reauthentication_required' && password === ''
-  return empty ? refuse('validation_failed', { errors: [MISSING] }) : refusal
+  if (refusal.code !== 'validation_failed') return refusal
+  // A form without the field was drawn while the sign-in still was recent.
+  return password === undefined
+    ? refuse('reauthentication_required')
+    : refuse('validation_failed', { errors: [MISSING] })
 }
