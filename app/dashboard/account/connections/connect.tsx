@@ -1,5 +1,5 @@
+import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { PageForm } from '@/components/forms/page-form'
-import { PasswordField } from '@/components/forms/password-field'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
 import { ConfirmPopover, PopoverDialog, PopoverFooter } from '@/components/ui/confirm-popover'
@@ -16,6 +16,8 @@ export type Proof = 'none' | 'password' | 'sign-in'
 interface ConnectProps {
   provider: ProviderName
   proof: Proof
+  /** The address of the account here. */
+  owner: string
   locale: Locale
   messages: Messages
 }
@@ -23,7 +25,7 @@ interface ConnectProps {
 const HERE = '/dashboard/account/connections'
 
 /** Begins a connection: a form, because an address that does it could be sent to anybody. */
-export function Connect({ provider, proof, locale, messages }: ConnectProps) {
+export function Connect({ provider, proof, owner, locale, messages }: ConnectProps) {
   const { forms, account } = messages
   const texts = account.connections
   const name = PROVIDER_LABELS[provider]
@@ -60,20 +62,15 @@ export function Connect({ provider, proof, locale, messages }: ConnectProps) {
       </Button>
       {proof === 'password' ? (
         <PopoverDialog {...dialog}>
-          <PageForm locale={locale} intent={`connect_${provider}`} className="gap-5">
-            <div className="px-5 sm:px-6">
-              <PasswordField
-                name="current_password"
-                autoComplete="current-password"
-                label={forms.password}
-                texts={{ showPassword: forms.showPassword, hidePassword: forms.hidePassword }}
-              />
+          <PageForm locale={locale} intent={`connect_${provider}`} className="gap-5 px-5 sm:px-6">
+            <CurrentPasswordField name="current_password" email={owner} texts={forms} />
+            <div className="-mx-5 sm:-mx-6">
+              <PopoverFooter id={popover} cancel={texts.cancel}>
+                <SubmitButton pendingText={forms.pending}>
+                  {formatMessage(texts.goOn, { provider: name })}
+                </SubmitButton>
+              </PopoverFooter>
             </div>
-            <PopoverFooter id={popover} cancel={texts.cancel}>
-              <SubmitButton pendingText={forms.pending}>
-                {formatMessage(texts.goOn, { provider: name })}
-              </SubmitButton>
-            </PopoverFooter>
           </PageForm>
         </PopoverDialog>
       ) : (

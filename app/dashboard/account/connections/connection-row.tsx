@@ -16,6 +16,8 @@ interface ConnectionRowProps {
   /** Whether nothing else opens the account. */
   last: boolean
   proof: Proof
+  /** The address of the account here. */
+  owner: string
   locale: Locale
   messages: Messages
   at: Date
@@ -23,7 +25,7 @@ interface ConnectionRowProps {
 
 /** One provider: whose account there is connected since when, and the way to change that. */
 export function ConnectionRow(props: ConnectionRowProps) {
-  const { provider, enabled, identity, last, proof, locale, messages, at } = props
+  const { provider, enabled, identity, last, proof, owner, locale, messages, at } = props
   const texts = messages.account.connections
   return (
     <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[2.5rem_minmax(0,1fr)_auto] sm:px-6">
@@ -64,7 +66,7 @@ export function ConnectionRow(props: ConnectionRowProps) {
             messages={messages}
           />
         ) : (
-          <Connect provider={provider} proof={proof} locale={locale} messages={messages} />
+          <Connect provider={provider} proof={proof} owner={owner} locale={locale} messages={messages} />
         )}
       </div>
     </li>

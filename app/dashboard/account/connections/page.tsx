@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The accounts of other services that open one's account here: connect and disconnect. */
 export default async function Page() {
-  const { principal } = await requirePage('/dashboard/account/connections')
+  const { principal, profile } = await requirePage('/dashboard/account/connections')
   const { locale, messages } = await pageLanguage()
   const texts = messages.account.connections
   const at = now()
@@ -51,6 +51,7 @@ export default async function Page() {
                 // The one that is switched off opens nothing: it can always go.
                 last={row.enabled && waysIn <= 1}
                 proof={!state.needsRecentSignIn ? 'none' : state.hasPassword ? 'password' : 'sign-in'}
+                owner={profile.email}
                 locale={locale}
                 messages={messages}
                 at={at}

@@ -1,0 +1,252 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { generateSync } from 'otplib'
+import { expect, freshEmail, PASSWORD, sessionOf, signIn, test as base, watchFaults } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { freePort } from '@/lib/testing/free-port'
+import { startOidcStandIn, type OidcStandIn } from '@/lib/testing/oidc-stand-in'
+
+const CONNECTIONS = '/dashboard/account/connections'
+const texts = en.account.connections
+const say = (text: string) => formatMessage(text, { provider: 'Google' })
+const CONTINUE = say(en.auth.external.continueWith)
+
+/** A service that knows a real OpenID provider as Google, and each test a person of its own there. */
+const test = base.extend<{ google: OidcStandIn }, { provider: OidcStandIn & { port: number } }>({
+  provider: [
+    async ({}, use) => {
+      const port = await freePort()
+      const standIn = await startOidcStandIn([`http://localhost:${port}`])
+      await use(Object.assign(standIn, { port }))
+      await standIn.close()
+    },
+    { scope: 'worker' },
+  ],
+  serviceEnv: [
+    async ({ provider }, use) => use({ PORT: String(provider.port), ...provider.env }),
+    { scope: 'worker' },
+  ],
+  google: async ({ provider }, use) => {
+    const email = freshEmail()
+    provider.state = {
+      mode: 'ok',
+      person: { sub: `sub-of-${email}`, email, email_verified: true, name: 'Ann' },
+    }
+    await use(provider)
+  },
+})
+
+async function throughGoogle(page: Page, from = '/auth/login') {
+  await page.goto(from)
+  await page.getByRole('link', { name: CONTINUE }).click()
+}
+
+async function leave(page: Page) {
+  await page.goto('/auth/logout')
+  await page.getByRole('button', { name: en.auth.logout.submit }).click()
+  await expect(page).toHaveURL('/auth/login')
+}
+
+const connected = (page: Page, google: OidcStandIn) =>
+  page.getByRole('main').getByText(google.state.person.email!, { exact: true })
+
+const ownAddress = async (page: Page) => {
+  await page.goto('/dashboard/account')
+  return page.locator('main')
+}
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('somebody new comes in through Google, and again, to where they were going', async ({
+      page,
+      google,
+    }) => {
+      const faults = watchFaults(page)
+      await throughGoogle(page, '/auth/register')
+      await expect(page).toHaveURL('/dashboard')
+      await expect(await ownAddress(page)).toContainText(google.state.person.email!)
+      await expect(page.getByText(en.account.profile.emailTextExternal)).toBeVisible()
+      await leave(page)
+      await throughGoogle(page, '/auth/login?next=%2Fdashboard%2Faccount%2Fsessions')
+      await expect(page).toHaveURL('/dashboard/account/sessions')
+      expect(faults).toEqual([])
+    })
+
+    test('whoever changes their mind at Google is back at the sign-in page, which says so', async ({
+      context,
+      page,
+      google,
+    }) => {
+      google.state.mode = 'access_denied'
+      await throughGoogle(page)
+      await expect(page).toHaveURL('/auth/login?error=oauth_denied')
+      await expect(page.getByText(en.problems.oauth_denied.text)).toBeVisible()
+      expect((await sessionOf(context)).signedIn).toBe(false)
+    })
+
+    test('a person connects Google, signs in with it, and disconnects it', async ({
+      context,
+      page,
+      service,
+      person,
+      google,
+    }) => {
+      const faults = watchFaults(page)
+      await signIn(context, service, person)
+      await connect(page)
+      await expect(connected(page, google)).toBeVisible()
+      await leave(page)
+      await throughGoogle(page)
+      await expect(page).toHaveURL('/dashboard')
+      await expect(await ownAddress(page)).toContainText(person.email)
+
+      await page.goto(CONNECTIONS)
+      await disconnect(page)
+      await expect(page.getByText(say(texts.disconnected))).toBeVisible()
+      await expect(page.getByText(texts.notConnected)).toBeVisible()
+      await leave(page)
+      // The address at Google is another one: it opens an account of its own now.
+      await throughGoogle(page)
+      await expect(await ownAddress(page)).not.toContainText(person.email)
+      expect(faults).toEqual([])
+    })
+  })
+
+async function connect(page: Page) {
+  await page.goto(CONNECTIONS)
+  await page.getByRole('button', { name: say(texts.connectLabel) }).click()
+  await expect(page).toHaveURL(CONNECTIONS)
+  await expect(page.getByText(say(texts.connectedNow))).toBeVisible()
+}
+
+async function disconnect(page: Page) {
+  await page.getByRole('button', { name: say(texts.disconnectLabel) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.disconnect }).click()
+}
+
+test('the last way in stays until a password is set by mail', async ({ page, service, google }) => {
+  await throughGoogle(page)
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto(CONNECTIONS)
+  await page.getByRole('button', { name: say(texts.disconnectLabel) }).click()
+  await expect(page.getByRole('dialog')).toContainText(say(texts.lastTitle))
+  await page.getByRole('dialog').getByRole('link', { name: texts.setPassword }).click()
+  await expect(page).toHaveURL('/dashboard/account/password')
+  await page.getByRole('button', { name: en.account.password.setSubmit }).click()
+  await expect(page.getByText(en.account.password.setSent)).toBeVisible()
+
+  const email = google.state.person.email!
+  await page.goto(await service.mailedLink(email, 'reset-password'))
+  await page.getByLabel(en.forms.newPassword, { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: en.auth.reset.submit }).click()
+  await page.getByLabel(en.forms.email).fill(email)
+  await page.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: en.auth.login.submit }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto(CONNECTIONS)
+  await disconnect(page)
+  await expect(page.getByText(say(texts.disconnected))).toBeVisible()
+})
+
+test('an account of Google that opens another account is not connected here', async ({
+  context,
+  page,
+  service,
+  person,
+  google,
+}) => {
+  await throughGoogle(page)
+  await expect(page).toHaveURL('/dashboard')
+  await leave(page)
+  await signIn(context, service, person)
+  await page.goto(CONNECTIONS)
+  await page.getByRole('button', { name: say(texts.connectLabel) }).click()
+  await expect(page.getByText(en.problems.identity_taken.text)).toBeVisible()
+  await expect(page.getByText(texts.notConnected)).toBeVisible()
+  await expect(connected(page, google)).toHaveCount(0)
+})
+
+test('Google is a first step: the second factor is asked for all the same', async ({
+  context,
+  page,
+  service,
+  person,
+  google,
+}) => {
+  expect(google.state.mode).toBe('ok')
+  await signIn(context, service, person)
+  await connect(page)
+  const secret = await turnOnSecondFactor(service, person)
+  await context.clearCookies()
+  await throughGoogle(page, '/auth/login?next=%2Fdashboard%2Faccount')
+  await expect(page).toHaveURL('/auth/mfa?next=%2Fdashboard%2Faccount')
+  expect((await sessionOf(context)).signedIn).toBe(false)
+  await page.getByLabel(en.twoStep.step.code).fill(codeOf(secret, 1))
+  await page.getByRole('button', { name: en.twoStep.step.submit }).click()
+  await expect(page).toHaveURL('/dashboard/account')
+})
+
+/** Over the API, which ends the browser's session. */
+async function turnOnSecondFactor(
+  service: { url: string; api(path: string, body: object): Promise<Response> },
+  person: { email: string; password: string },
+): Promise<string> {
+  const { access_token: token } = (await (await service.api('login', person)).json()) as {
+    access_token: string
+  }
+  const post = (path: string, body: object) =>
+    fetch(`${service.url}/api/v1/auth/mfa/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+  const { secret } = (await (await post('setup', { password: person.password })).json()) as { secret: string }
+  expect((await post('enable', { code: codeOf(secret, 0) })).status).toBe(200)
+  return secret
+}
+
+/** The code of this half minute, or of the next one, which is good already and was not used yet. */
+function codeOf(secret: string, ahead: 0 | 1): string {
+  return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
+}
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the ways in and the connections are sound in ${theme} colours, on a phone too`, async ({
+    context,
+    page,
+    service,
+    google,
+  }) => {
+    const faults = watchFaults(page)
+    await context.addCookies([{ name: 'theme', value: theme, url: service.url }])
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const path of ['/auth/login?error=oauth_denied', '/auth/register']) {
+      await page.goto(path)
+      await look(page)
+    }
+    await throughGoogle(page)
+    await expect(page).toHaveURL('/dashboard')
+    await page.goto(CONNECTIONS)
+    await expect(connected(page, google)).toBeVisible()
+    await look(page)
+    await page.getByRole('button', { name: say(texts.disconnectLabel) }).click()
+    await look(page)
+    await page.goto('/dashboard/account/password')
+    await look(page)
+    expect(faults).toEqual([])
+  })
+
+async function look(page: Page) {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.waitForLoadState('networkidle')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  const { wide, width } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }))
+  expect(wide).toBeLessThanOrEqual(width)
+}
