@@ -37,6 +37,6 @@ export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, param
       ? backToConnections(finished.code, renewed)
       : seeOther(failedSignInPath(finished.code, flow.nextPath))
   if (finished.kind === 'signed-in') return doneAnswer(signInDone(finished.signIn, flow.nextPath), headers)
-  const flash = { notice: 'identity_linked' }
+  const flash = { notice: 'identity_linked', values: { provider } }
   return doneAnswer({ redirect: CONNECTIONS_PATH, cookies: renewed, flash }, headers)
 })
