@@ -5,8 +5,12 @@ import { root, isBuilt } from './build-stamp.mjs'
 import { build } from './build.mjs'
 
 if (!isBuilt()) await build()
-const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bench/index.ts'), ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-})
+const child = spawn(
+  process.execPath,
+  ['--import', 'tsx', join(root, 'bench/index.ts'), ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+)
 child.on('exit', (code) => (process.exitCode = code ?? 1))

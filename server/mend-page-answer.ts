@@ -19,11 +19,11 @@ export function mendPageAnswer(req: IncomingMessage, res: ServerResponse): void 
     <T extends unknown[], R>(original: (...args: T) => R, instead: R) =>
     (...args: T): R =>
       isFault() ? instead : original.apply(res, args)
-  res.writeHead = ((status: number, ...rest: []) => {
+  res.writeHead = (status: number, ...rest: []) => {
     res.statusCode = status
     res.removeHeader('x-middleware-rewrite')
     return isFault() ? res : writeHead.call(res, status, ...rest)
-  })
+  }
   res.write = unlessFault(write as (...args: unknown[]) => boolean, true) as typeof write
   res.flushHeaders = unlessFault(flushHeaders, undefined)
   res.end = ((...args: Parameters<typeof end>) => {
