@@ -35,6 +35,7 @@ export function Connect({ provider, proof, owner, locale, messages }: ConnectPro
       <PageForm
         locale={locale}
         intent={`connect_${provider}`}
+        className="justify-items-start"
         // The ten minutes ran out while the page was open: loaded again, it asks for the password.
         ways={{
           reauthentication_required: (
