@@ -2,6 +2,8 @@ import { insertAuditRecord } from '@/lib/audit/audit.store'
 import type { Db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
 
+type Detail = string | number | boolean | null | string[]
+
 /** A security-relevant act. `details` holds no secret and nothing a person typed beyond what the act is about. */
 export interface AuditEntry {
   /** `resource.act` in the past tense, for example `session.created`. */
@@ -10,7 +12,8 @@ export interface AuditEntry {
   actorId?: string | null
   targetType?: string
   targetId?: string | null
-  details?: Record<string, string | number | boolean | null | string[]>
+  /** One level of nesting: `before` and `after` of what was changed. */
+  details?: Record<string, Detail | Record<string, Detail>>
 }
 
 /** Writes an audit record, in the transaction of the act when `db` is one. */

@@ -69,7 +69,14 @@ export const sessionAnswer = z.strictObject({
 })
 
 export const catalogAnswer = z.strictObject({
-  data: z.array(z.strictObject({ name: z.string(), description: z.string(), resource: z.string() })),
+  data: z.array(
+    z.strictObject({
+      name: z.string(),
+      description: z.string(),
+      resource: z.string(),
+      retired: z.literal(true).optional().describe('It left the code: kept, and never granted'),
+    }),
+  ),
 })
 
 export const providersAnswer = z.strictObject({ providers: z.array(z.enum(['google', 'github'])) })

@@ -1,15 +1,10 @@
 import { catalogAnswer } from '@/lib/auth/auth.answers'
 import { defineRoute } from '@/lib/http/define-route'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
+import { listPermissions } from '@/lib/rbac-admin/list-permissions'
 
 export const GET = defineRoute({
-  summary: 'The catalog of permissions',
+  summary: 'The catalog of permissions, and after it those that left the code',
   access: { permission: 'rbac:manage' },
   answers: { 200: catalogAnswer },
-  handle: () => ({
-    status: 200,
-    body: {
-      data: permissionCatalog.map(({ name, description, resource }) => ({ name, description, resource })),
-    },
-  }),
+  handle: async () => ({ status: 200, body: { data: await listPermissions() } }),
 })

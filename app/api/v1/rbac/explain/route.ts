@@ -1,0 +1,16 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { explainPermission } from '@/lib/rbac-admin/explain-permission'
+import { explanationAnswer } from '@/lib/rbac-admin/role.answers'
+import { explainQuery } from '@/lib/rbac-admin/role.schemas'
+
+export const GET = defineRoute({
+  summary: 'Why a user has a permission, or why not',
+  access: { permission: 'rbac:manage' },
+  query: explainQuery,
+  answers: { 200: explanationAnswer },
+  refusals: ['not_found'],
+  handle: async ({ query }) => {
+    const result = await explainPermission(query.user_id, query.permission)
+    return result.ok ? { status: 200, body: result.explanation } : result
+  },
+})

@@ -1,0 +1,19 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { changeRole } from '@/lib/rbac-admin/change-role'
+import { roleAnswer } from '@/lib/rbac-admin/role.answers'
+import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
+
+export const PUT = defineRoute({
+  summary: 'Give a role exactly these permissions',
+  access: { permission: 'rbac:manage' },
+  body: rolePermissionsBody,
+  answers: { 200: roleAnswer },
+  refusals: ['not_found', 'precondition_failed', 'system_role_immutable', 'privilege_escalation'],
+  handle: async ({ principal, params, body, request, ctx }) => {
+    const versions = acceptedVersions(request.header('if-match'))
+    const result = await changeRole(principal, { roleId: params.id ?? '', versions, changes: body }, ctx)
+    if (!result.ok) return result
+    return { status: 200, body: result.role, headers: { etag: entityTag(result.role.version) } }
+  },
+})

@@ -1,0 +1,18 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-version'
+import { previewRole } from '@/lib/rbac-admin/preview-role'
+import { previewAnswer } from '@/lib/rbac-admin/role.answers'
+import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
+
+export const POST = defineRoute({
+  summary: 'Who would gain and who would lose what by such a change of a role; writes nothing',
+  access: { permission: 'rbac:manage' },
+  body: rolePermissionsBody,
+  answers: { 200: previewAnswer },
+  refusals: ['not_found'],
+  handle: async ({ principal, params, body }) => {
+    const result = await previewRole(principal, { roleId: params.id ?? '', ...body })
+    if (!result.ok) return result
+    return { status: 200, body: result.preview, headers: { etag: entityTag(result.preview.version) } }
+  },
+})

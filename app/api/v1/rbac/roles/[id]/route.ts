@@ -1,0 +1,57 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { changeRole } from '@/lib/rbac-admin/change-role'
+import { deleteRole } from '@/lib/rbac-admin/delete-role'
+import { getRole } from '@/lib/rbac-admin/get-role'
+import { roleAnswer } from '@/lib/rbac-admin/role.answers'
+import { changeRoleBody } from '@/lib/rbac-admin/role.schemas'
+
+export const GET = defineRoute({
+  summary: 'A role',
+  access: { permission: 'rbac:manage' },
+  answers: { 200: roleAnswer },
+  refusals: ['not_found'],
+  handle: async ({ params }) => {
+    const result = await getRole(params.id ?? '')
+    if (!result.ok) return result
+    return { status: 200, body: result.role, headers: { etag: entityTag(result.role.version) } }
+  },
+})
+
+export const PATCH = defineRoute({
+  summary: 'Change a role: what is left out stays as it is',
+  access: { permission: 'rbac:manage' },
+  body: changeRoleBody,
+  answers: { 200: roleAnswer },
+  refusals: [
+    'not_found',
+    'precondition_failed',
+    'system_role_immutable',
+    'privilege_escalation',
+    'role_name_taken',
+  ],
+  handle: async ({ principal, params, body, request, ctx }) => {
+    const versions = acceptedVersions(request.header('if-match'))
+    const result = await changeRole(principal, { roleId: params.id ?? '', versions, changes: body }, ctx)
+    if (!result.ok) return result
+    return { status: 200, body: result.role, headers: { etag: entityTag(result.role.version) } }
+  },
+})
+
+export const DELETE = defineRoute({
+  summary: 'Delete a role that nobody has',
+  access: { permission: 'rbac:manage' },
+  answers: { 204: null },
+  refusals: [
+    'not_found',
+    'precondition_failed',
+    'system_role_immutable',
+    'privilege_escalation',
+    'role_in_use',
+  ],
+  handle: async ({ principal, params, request, ctx }) => {
+    const versions = acceptedVersions(request.header('if-match'))
+    const result = await deleteRole(principal, { roleId: params.id ?? '', versions }, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

@@ -1,0 +1,16 @@
+import type { Principal } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
+
+interface Person {
+  id: string
+  email: string
+  name: string | null
+  status: 'pending' | 'active' | 'deactivated' | 'deleted'
+}
+
+/** A user in an answer about roles. Who manages roles only learns who it is by id: addresses take the right to list users. */
+export function presentPerson(person: Person, actor: Principal) {
+  const mayKnow = can(actor, 'users:list')
+  const { id, email, name, status } = person
+  return { id, email: mayKnow ? email : null, name: mayKnow ? name : null, status }
+}
