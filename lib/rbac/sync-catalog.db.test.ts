@@ -70,6 +70,18 @@ describe('the catalog in the database', () => {
     expect(messages).toHaveLength(1)
   })
 
+  it('is one whole catalog, however many instances of two versions start at once', async () => {
+    const grown = [...permissionCatalog, reports]
+    const catalogs = [withoutPayments, grown]
+    await Promise.all(Array.from({ length: 20 }, (_, i) => syncCatalog(NOW, catalogs[i % 2])))
+    const state = await catalogState()
+    const current = state.permissions.filter(({ retiredAt }) => !retiredAt).map(({ name }) => name)
+    expect(catalogs.map((catalog) => catalog.map(({ name }) => name).sort())).toContainEqual(current.sort())
+    expect(holdings(state, 'admin')).toEqual(expect.arrayContaining(current))
+    await syncCatalog(NOW, grown)
+    expect(holdings(await catalogState(), 'admin')?.sort()).toEqual(grown.map(({ name }) => name).sort())
+  })
+
   it('gives admin a permission that was added later', async () => {
     await syncCatalog(NOW)
     await syncCatalog(NOW, [...permissionCatalog, reports])
