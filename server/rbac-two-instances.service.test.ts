@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { database } from '@/lib/platform/db/database'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { insertRole } from '@/lib/testing/insert-role'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+
+const WITHIN_MS = 15_000
+const leftOut = inject('testServerUrl') === ''
+
+/** Two instances on the database of the test, an administrator on the first and somebody with a role on both. */
+function twoInstances(env: () => Record<string, string>) {
+  const services: ServiceProcess[] = []
+  let here!: ApiClient
+  let there!: ApiClient
+  let admin!: { authorization: string }
+  useSettings()
+  useTestDatabase()
+  beforeAll(async () => {
+    const settings = {
+      DATABASE_URL: database().pool.options.connectionString!,
+      AUTH_JWT_SECRET: 'the-signing-secret-of-two-instances-0123456789',
+      AUTH_JWT_ISSUER: 'http://gatehouse.test',
+      ...env(),
+    }
+    // Both at once, on an empty database: the catalog is theirs to make.
+    services.push(...(await Promise.all([startService({ env: settings }), startService({ env: settings })])))
+    here = await ApiClient.of(services[0]!.url)
+    there = await ApiClient.of(services[1]!.url)
+    admin = await signIn((await makeUser({ admin: true })).email)
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()))
+  })
+  async function signIn(email: string) {
+    const { status, body } = await here.post('/auth/login', { email, password: PASSWORD })
+    expect(status).toBe(200)
+    return bearer(String(body.access_token))
+  }
+  const heldOn = async (api: ApiClient, credential: { authorization: string }) => {
+    const { status, body } = await api.get('/auth/permissions', credential)
+    expect(status).toBe(200)
+    return body.permissions as string[]
+  }
+  let serial = 0
+  return {
+    /** Somebody whose only role holds users:list, which both instances know. */
+    async clerk() {
+      const { id, email } = await makeUser()
+      const roleId = await insertRole(`Clerk ${++serial}`, ['users:list'], [id])
+      const credential = await signIn(email)
+      for (const api of [here, there]) expect(await heldOn(api, credential)).toEqual(['users:list'])
+      return { roleId, here: () => heldOn(here, credential), there: () => heldOn(there, credential) }
+    },
+    async grant(roleId: string, permissions: string[]) {
+      const { status } = await here.call('PUT', `/rbac/roles/${roleId}/permissions`, { permissions }, admin)
+      expect(status).toBe(200)
+    },
+    catalog: async () => (await there.get('/rbac/permissions', admin)).body.data as unknown[],
+  }
+}
+const same = (a: readonly string[], b: readonly string[]) => a.join() === b.join()
+
+// What is remembered would be served for an hour: only the bus can make an instance forget.
+describe.skipIf(leftOut)('the permissions of a role, changed on one of two instances', () => {
+  const two = twoInstances(() => ({ AUTH_PERMISSION_CACHE_TTL: '1h' }))
+
+  it('are the same on both from the start: the instances began together', async () => {
+    expect(await two.catalog()).toHaveLength(15)
+  })
+
+  it('are in force there at once, and on the other by the bus', async () => {
+    const clerk = await two.clerk()
+    for (const wanted of [['audit:list', 'users:list'], [], ['users:read']]) {
+      await two.grant(clerk.roleId, wanted)
+      expect(await clerk.here()).toEqual(wanted)
+      await until('the other instance follows', WITHIN_MS, async () => same(await clerk.there(), wanted))
+    }
+  })
+})
+
+describe.skipIf(leftOut)('two instances whose bus is cut', () => {
+  describeWithOwnRedis('because Redis is gone', (redis) => {
+    const two = twoInstances(() => ({ REDIS_URL: redis.url, AUTH_PERMISSION_CACHE_TTL: '3s' }))
+
+    it('follow each other’s changes of roles within the TTL, and go on by the bus when it is back', async () => {
+      const clerk = await two.clerk()
+      await redis.kill()
+      await two.grant(clerk.roleId, ['audit:list'])
+      expect(await clerk.here()).toEqual(['audit:list'])
+      await until('the TTL ends', WITHIN_MS, async () => same(await clerk.there(), ['audit:list']))
+      await redis.start()
+      await two.grant(clerk.roleId, [])
+      expect(await clerk.here()).toEqual([])
+      await until('the other instance follows', WITHIN_MS, async () => same(await clerk.there(), []))
+    })
+  })
+})
