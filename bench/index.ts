@@ -1,6 +1,7 @@
 // Prints how the service does against what it is made of, as ratios of one run: absolute figures are the machine's.
 // All of it, or the parts that are named: npm run bench -- permissions refresh login
 import { cpus } from 'node:os'
+import { benchAccess } from '@/bench/access'
 import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPermissions } from '@/bench/permissions'
 import { benchRefresh } from '@/bench/refresh'
@@ -12,6 +13,13 @@ const PARTS: Record<string, Part> = {
   permissions: async (under) => {
     const { service, bare } = await benchPermissions(under)
     return [row('GET /permissions', service, 'bare Node, same JWT', bare, '≥ 0.6')]
+  },
+  access: async (under) => {
+    const { small, large } = await benchAccess(under)
+    return [
+      `permissions from a cold cache: ${round(large)} µs with 10,000 roles and 1,000,000 users, ` +
+        `${round(small)} µs with 10 and 1,000, ratio ${(large / small).toFixed(2)} (reach ≤ 2)`,
+    ]
   },
   refresh: async (under) => {
     const { service, pgbench } = await benchRefresh(under)

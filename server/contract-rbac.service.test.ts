@@ -161,20 +161,17 @@ describe.each([
     expect((await api.get(`/rbac/roles/${idOf(made)}`, admin)).body).toEqual(made.body)
   })
 
-  it.each(['1', 'nobody', "'", '9'.repeat(2000), NO_ROLE])(
-    'finds no role of the id %.12s',
-    async (id) => {
-      const path = `/rbac/roles/${id}`
-      for (const answer of [
-        await api.get(path, admin),
-        await api.call('PATCH', path, {}, admin),
-        await api.call('DELETE', path, undefined, admin),
-        await api.call('PUT', `${path}/permissions`, { permissions: [] }, admin),
-        await api.post(`${path}/preview`, { permissions: [] }, admin),
-      ])
-        expect(codeOf(answer)).toEqual([404, 'not_found'])
-    },
-  )
+  it.each(['1', 'nobody', "'", '9'.repeat(2000), NO_ROLE])('finds no role of the id %.12s', async (id) => {
+    const path = `/rbac/roles/${id}`
+    for (const answer of [
+      await api.get(path, admin),
+      await api.call('PATCH', path, {}, admin),
+      await api.call('DELETE', path, undefined, admin),
+      await api.call('PUT', `${path}/permissions`, { permissions: [] }, admin),
+      await api.post(`${path}/preview`, { permissions: [] }, admin),
+    ])
+      expect(codeOf(answer)).toEqual([404, 'not_found'])
+  })
 
   it('lists the catalog in the form that it had', async () => {
     const { body } = await api.get('/rbac/permissions', admin)

@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { loadSettings } from '@/lib/config/settings'
+import { deliver } from '@/lib/platform/bus/bus'
+import { applyMigrations } from '@/lib/platform/db/apply-migrations'
+import { openDatabase } from '@/lib/platform/db/database'
+import { can } from '@/lib/rbac/can'
+import { findAccess } from '@/lib/rbac/find-access'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { median } from '@/bench/http-load'
+import type { ServiceUnderTest } from '@/bench/service-under-test'
+
+const SMALL = { name: 'access_small', users: 1_000, roles: 10 }
+const LARGE = { name: 'access_large', users: 1_000_000, roles: 10_000 }
+const ROLES_EACH = 3
+const PERMISSIONS_EACH = 5
+const ROUNDS = 5
+const WARM_UP = 300
+const CHECKS = 700
+
+type Size = typeof SMALL
+
+/** Resolving somebody's permissions from the database and checking one, in both sizes in turns. Microseconds each. */
+export async function benchAccess({
+  postgres,
+  env,
+}: ServiceUnderTest): Promise<{ small: number; large: number }> {
+  loadSettings(env)
+  for (const size of [SMALL, LARGE]) {
+    await postgres.run(`CREATE DATABASE ${size.name}`)
+    await seed(addressOf(postgres.url, size), size)
+  }
+  const times = { small: [] as number[], large: [] as number[] }
+  for (let round = 0; round < ROUNDS; round++) {
+    times.small.push(await measure(addressOf(postgres.url, SMALL), SMALL))
+    times.large.push(await measure(addressOf(postgres.url, LARGE), LARGE))
+  }
+  return { small: median(times.small), large: median(times.large) }
+}
+
+function addressOf(url: string, { name }: Size): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+}
+
+async function seed(url: string, size: Size): Promise<void> {
+  const database = await openDatabase({ url })
+  await applyMigrations(database.pool, 'prisma/migrations')
+  await syncCatalog(new Date())
+  await database.close()
+  const client = new pg.Client(url)
+  await client.connect()
+  // One INSERT a table; the keys are right by construction, so that nothing has to look them up.
+  for (const statement of [
+    `SET session_replication_role = replica`,
+    `INSERT INTO users (id, email, status, email_verified_at)
+       SELECT ${id('1', 'n')}, 'person' || n || '@example.org', 'active', now() FROM generate_series(1, ${size.users}) n`,
+    `INSERT INTO roles (id, name, name_key)
+       SELECT ${id('2', 'n')}, 'role ' || n, 'role ' || n FROM generate_series(0, ${size.roles - 1}) n`,
+    `INSERT INTO role_permissions (role_id, permission)
+       SELECT ${id('2', 'n')}, p.name FROM generate_series(0, ${size.roles - 1}) n
+       CROSS JOIN (SELECT name, row_number() OVER (ORDER BY name) - 1 AS place FROM permissions) p
+       WHERE (p.place + n) % 15 < ${PERMISSIONS_EACH}`,
+    `INSERT INTO user_roles (user_id, role_id)
+       SELECT ${id('1', 'n')}, ${id('2', `(n::bigint * 7919 + k) % ${size.roles}`)}
+       FROM generate_series(1, ${size.users}) n CROSS JOIN generate_series(1, ${ROLES_EACH}) k`,
+    `VACUUM ANALYZE`,
+  ])
+    await client.query(statement)
+  await client.end()
+}
+
+/** SQL for the id of the n-th of a kind. */
+function id(kind: string, n: string): string {
+  return `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
+}
+
+/** Microseconds of one check of somebody who is not remembered. */
+async function measure(url: string, { users }: Size): Promise<number> {
+  const database = await openDatabase({ url })
+  deliver({ type: 'resync' })
+  // A step that has no factor in common with their number meets everybody once before anybody twice.
+  let n = Math.floor(Math.random() * users)
+  const check = async () => {
+    n = (n + 611_953) % users
+    const access = await findAccess(`00000001-0000-7000-8000-${String(n + 1).padStart(12, '0')}`)
+    if (!access || access.roles.length !== ROLES_EACH) throw new Error('the seed is not what it should be')
+    return can(access, 'users:list')
+  }
+  for (let i = 0; i < WARM_UP; i++) await check()
+  const start = performance.now()
+  for (let i = 0; i < CHECKS; i++) await check()
+  const taken = performance.now() - start
+  await database.close()
+  return (taken / CHECKS) * 1000
+}
