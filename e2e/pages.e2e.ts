@@ -13,6 +13,7 @@ const PUBLIC = [
   '/auth/verify-email?token=x',
   '/auth/resend-verification',
   '/auth/setup?token=x',
+  '/auth/invitation?token=x',
   '/auth/logout',
   '/preferences',
   '/docs',

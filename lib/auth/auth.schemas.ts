@@ -59,6 +59,8 @@ export const setupBody = z.object({
   name: optionalPersonName.optional(),
 })
 
+export const acceptInvitationBody = z.object({ token, password, name: optionalPersonName.optional() })
+
 export const updateProfileBody = z.object({
   name: optionalPersonName.nullable().optional(),
   locale: z.enum(['en', 'tr'], { error: 'not_supported' }).nullable().optional(),

@@ -50,8 +50,10 @@ async function registerOnce(tx: Tx, candidate: Candidate, ctx: RequestContext): 
   }
   const owner = await findCredentialsByEmail(tx, candidate.email)
   if (!owner) return
-  if (owner.status === 'active')
-    await queueMail(tx, { mail: 'already_registered', userId: owner.id, at: ctx.now.toISOString() }, ctx.now)
+  // What is pending here was invited: the mail leads its owner to the account that waits for them.
+  const mail = { active: 'already_registered', pending: 'invitation' } as const
+  if (owner.status === 'active' || owner.status === 'pending')
+    await queueMail(tx, { mail: mail[owner.status], userId: owner.id, at: ctx.now.toISOString() }, ctx.now)
   await audit(tx, ctx, owner.id, 'taken')
 }
 

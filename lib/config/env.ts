@@ -92,6 +92,7 @@ export const environmentSchema = z.object({
   AUTH_WEB_REFRESH_OVERLAP: durationSeconds('10s'),
   AUTH_VERIFY_TOKEN_TTL: durationSeconds('24h'),
   AUTH_RESET_TOKEN_TTL: durationSeconds('30m'),
+  AUTH_INVITATION_TOKEN_TTL: durationSeconds('7d'),
   AUTH_EMAIL_LINK_BASE_URL: webUrl.optional(),
   AUTH_MFA_ENCRYPTION_KEY: base64Key.optional(),
   AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS: commaList(base64Key),

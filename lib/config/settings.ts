@@ -100,6 +100,7 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
     email: {
       verifyTokenTtlSeconds: env.AUTH_VERIFY_TOKEN_TTL,
       resetTokenTtlSeconds: env.AUTH_RESET_TOKEN_TTL,
+      invitationTokenTtlSeconds: env.AUTH_INVITATION_TOKEN_TTL,
       linkBaseUrl: (env.AUTH_EMAIL_LINK_BASE_URL ?? baseUrl).replace(/\/+$/, ''),
     },
     mfa: {

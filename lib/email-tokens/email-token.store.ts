@@ -4,7 +4,7 @@ import type { Db } from '@/lib/platform/db/database'
 import { settings } from '@/lib/config/settings'
 
 /** What an e-mail token is good for; one of a kind is worth nothing elsewhere. */
-export type EmailTokenKind = 'verify_email' | 'reset_password'
+export type EmailTokenKind = 'verify_email' | 'reset_password' | 'invitation'
 
 /** An expired token is kept a day: the operator can tell a link used too late from one never sent. */
 const KEPT_SECONDS = 86_400
@@ -20,8 +20,12 @@ export async function issueEmailToken(
   now: Date,
 ): Promise<string> {
   const token = newSecretToken()
-  const { verifyTokenTtlSeconds, resetTokenTtlSeconds } = settings().email
-  const ttlSeconds = kind === 'verify_email' ? verifyTokenTtlSeconds : resetTokenTtlSeconds
+  const { verifyTokenTtlSeconds, resetTokenTtlSeconds, invitationTokenTtlSeconds } = settings().email
+  const ttlSeconds = {
+    verify_email: verifyTokenTtlSeconds,
+    reset_password: resetTokenTtlSeconds,
+    invitation: invitationTokenTtlSeconds,
+  }[kind]
   await db.emailToken.create({
     data: {
       tokenHash: new Uint8Array(sha256(token)),

@@ -41,7 +41,12 @@ const PATHS: Record<MailKind, string> = {
   recovery_code_used: '/auth/forgot-password',
   identity_linked: '/auth/forgot-password',
   identity_unlinked: '/auth/forgot-password',
+  invitation: '/auth/invitation',
+  confirm_address: '/auth/verify-email',
+  address_changed: '/auth/login',
 }
+/** Mails that ask for a first step rather than tell of an event. */
+const WITHOUT_FACTS = new Set<MailKind>(['verify_email', 'invitation', 'confirm_address'])
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -62,7 +67,7 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
     subject: text.subject,
     greeting: reader.name ? formatMessage(texts.greetingTo, { name: reader.name }) : texts.greeting,
     before: text.before.map(fill),
-    facts: mail === 'verify_email' ? [] : factsOf(occasion, texts, locale),
+    facts: WITHOUT_FACTS.has(mail) ? [] : factsOf(occasion, texts, locale),
     button: {
       label: text.button,
       url: `${linkBaseUrl}${PATHS[mail]}${token ? `?token=${token}` : ''}`,
@@ -81,12 +86,18 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
 }
 
 function placeholders(mail: MailKind, locale: Locale): Record<string, string> {
-  const { linkBaseUrl, verifyTokenTtlSeconds, resetTokenTtlSeconds } = settings().email
+  const { linkBaseUrl } = settings().email
   return {
     host: new URL(linkBaseUrl).host,
-    life: lifetime(mail === 'verify_email' ? verifyTokenTtlSeconds : resetTokenTtlSeconds, locale),
+    life: lifetime(lifeSeconds(mail), locale),
     forgotUrl: `${linkBaseUrl}/auth/forgot-password`,
   }
+}
+
+function lifeSeconds(mail: MailKind): number {
+  const { verifyTokenTtlSeconds, resetTokenTtlSeconds, invitationTokenTtlSeconds } = settings().email
+  if (mail === 'invitation') return invitationTokenTtlSeconds
+  return mail === 'reset_password' ? resetTokenTtlSeconds : verifyTokenTtlSeconds
 }
 
 function factsOf(

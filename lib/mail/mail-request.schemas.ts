@@ -23,6 +23,10 @@ export const mailRequest = z.discriminatedUnion('mail', [
   notice.extend({ mail: z.literal('recovery_code_used'), codesLeft: z.int() }),
   notice.extend({ mail: z.literal('identity_linked'), provider: z.string() }),
   notice.extend({ mail: z.literal('identity_unlinked'), provider: z.string() }),
+  notice.extend({ mail: z.literal('invitation') }),
+  notice.extend({ mail: z.literal('confirm_address') }),
+  /** Goes to the address that the account had, not to the one it has. */
+  notice.extend({ mail: z.literal('address_changed'), to: emailField }),
 ])
 
 export type MailRequest = z.output<typeof mailRequest>

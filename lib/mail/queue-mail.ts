@@ -19,6 +19,9 @@ export function queueMail(db: Db, request: MailRequest, now: Date): Promise<void
   return enqueueJob(db, { kind: MAIL_JOB, payload: harmless(request), dedupeKey: dedupeKey(request) }, now)
 }
 
+/** Beside links to an address: what would say the same twice while one waits. */
+const ONCE = new Set<string>(['already_registered', 'invitation', 'confirm_address'])
+
 function harmless(request: MailRequest): MailRequest {
   if ('email' in request) return request
   const { ip, device, ...rest } = request
@@ -31,5 +34,5 @@ function harmless(request: MailRequest): MailRequest {
 
 function dedupeKey(request: MailRequest): string | undefined {
   if ('email' in request) return `mail:${request.mail}:${request.email}`
-  return request.mail === 'already_registered' ? `mail:${request.mail}:${request.userId}` : undefined
+  return ONCE.has(request.mail) ? `mail:${request.mail}:${request.userId}` : undefined
 }

@@ -1,4 +1,4 @@
-import { discardEmailToken, issueEmailToken } from '@/lib/email-tokens/email-token.store'
+import { discardEmailToken, issueEmailToken, type EmailTokenKind } from '@/lib/email-tokens/email-token.store'
 import { composeMail } from '@/lib/mail/compose-mail'
 import { returnToMailBudget, takeFromMailBudget } from '@/lib/mail/mail-budget.store'
 import { findMailRecipient, type MailRecipient } from '@/lib/mail/mail-recipient.store'
@@ -23,6 +23,17 @@ const SUITS: Record<MailKind, readonly UserStatus[]> = {
   recovery_code_used: ['active', 'deactivated'],
   identity_linked: ['active', 'deactivated'],
   identity_unlinked: ['active', 'deactivated'],
+  invitation: ['pending'],
+  confirm_address: ['active', 'pending'],
+  address_changed: ['active', 'pending', 'deactivated'],
+}
+
+/** What the token in a link is good for. */
+const TOKENS: Partial<Record<MailKind, EmailTokenKind>> = {
+  verify_email: 'verify_email',
+  reset_password: 'reset_password',
+  invitation: 'invitation',
+  confirm_address: 'verify_email',
 }
 
 /**
@@ -32,7 +43,7 @@ const SUITS: Record<MailKind, readonly UserStatus[]> = {
  */
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   const recipient = await findMailRecipient(db(), request)
-  if (!recipient || !SUITS[request.mail].includes(recipient.status)) return
+  if (!recipient || !suits(request.mail, recipient)) return
   const budget = { userId: recipient.id, mail: request.mail, now }
   if (!(await takeFromMailBudget(db(), budget))) {
     logger().warn(
@@ -44,7 +55,7 @@ export async function sendQueuedMail(request: MailRequest, now: Date): Promise<v
   let token: string | undefined
   try {
     token = await tokenFor(request, recipient, now)
-    await mailer().send(composeMail(occasionOf(request, now, token), readerOf(recipient)))
+    await mailer().send(composeMail(occasionOf(request, now, token), readerOf(request, recipient)))
   } catch (error) {
     await undo(budget, token)
     throw error
@@ -52,18 +63,24 @@ export async function sendQueuedMail(request: MailRequest, now: Date): Promise<v
 }
 
 async function tokenFor(request: MailRequest, { id, email }: MailRecipient, now: Date) {
-  if (request.mail !== 'verify_email' && request.mail !== 'reset_password') return undefined
-  return issueEmailToken(db(), { userId: id, kind: request.mail, email }, now)
+  const kind = TOKENS[request.mail]
+  return kind && issueEmailToken(db(), { userId: id, kind, email }, now)
+}
+
+function suits(mail: MailKind, { status, emailVerifiedAt }: MailRecipient): boolean {
+  // An administrator may have given an account in use another address.
+  if (mail === 'verify_email' && status === 'active') return emailVerifiedAt === null
+  return SUITS[mail].includes(status)
 }
 
 function occasionOf(request: MailRequest, now: Date, token: string | undefined) {
   if (!('userId' in request)) return { mail: request.mail, at: now, token }
   const { userId: _, at, ...rest } = request
-  return { ...rest, at: new Date(at) }
+  return { ...rest, at: new Date(at), token }
 }
 
-function readerOf({ email, name, locale, emailVerifiedAt }: MailRecipient) {
-  return { email, locale, name: emailVerifiedAt ? name : null }
+function readerOf(request: MailRequest, { email, name, locale, emailVerifiedAt }: MailRecipient) {
+  return { email: 'to' in request ? request.to : email, locale, name: emailVerifiedAt ? name : null }
 }
 
 // The send's own error is the one to be told: when the database is away too, token and budget run out by themselves.

@@ -12,6 +12,9 @@ export type RevocationReason =
   | 'account_reclaimed'
   | 'mfa_enabled'
   | 'mfa_disabled'
+  | 'revoked_by_administrator'
+  | 'account_deactivated'
+  | 'account_deleted'
 
 /** Ends one session (of that owner, where given) and tells every instance. Idempotent; returns the owner if it was alive. */
 export async function revokeSession(

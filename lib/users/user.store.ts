@@ -80,7 +80,8 @@ export async function insertPendingUser(
 
 /**
  * Gives a pending user the newest registrant's name and password: until the address is confirmed nobody owns the account, and
- * whoever confirms must find the password that they typed last. Null when the user is not pending.
+ * whoever confirms must find the password that they typed last. Null when the user is not pending, or was invited: a stranger's
+ * password must not wait for the person who confirms, with the roles that an administrator gave.
  */
 export async function replacePendingUser(
   tx: Tx,
@@ -88,7 +89,7 @@ export async function replacePendingUser(
 ): Promise<string | null> {
   const { now, email, ...fields } = user
   const [row] = await tx.user.updateManyAndReturn({
-    where: { email, status: 'pending' },
+    where: { email, status: 'pending', invitedAt: null },
     data: { ...fields, passwordChangedAt: now, version: { increment: 1 } },
     select: { id: true },
   })

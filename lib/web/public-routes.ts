@@ -9,6 +9,7 @@ export const publicRoutes = [
   { path: '/auth/reset-password', posts: true, token: true },
   { path: '/auth/verify-email', posts: true, token: true },
   { path: '/auth/resend-verification', posts: true, botCheck: true },
+  { path: '/auth/invitation', posts: true, token: true },
   { path: '/auth/setup', posts: true, token: true },
   { path: '/auth/logout', posts: true },
   { path: '/auth/renew', endpoint: 'POST' },

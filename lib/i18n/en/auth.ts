@@ -76,6 +76,13 @@ export const auth = {
     stale:
       'Each start of the service prints a fresh link in the terminal, as long as there is no administrator.',
   },
+  invitation: {
+    title: 'Accept your invitation',
+    heading: 'Welcome to Gatehouse',
+    lead: 'Choose a password, and your account is ready.',
+    submit: 'Accept the invitation',
+    askAgain: 'Have a new link sent',
+  },
   logout: {
     title: 'Sign out',
     heading: 'Sign out of Gatehouse?',

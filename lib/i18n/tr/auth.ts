@@ -79,6 +79,13 @@ export const auth: Messages['auth'] = {
     submit: 'Yöneticiyi oluştur',
     stale: 'Yönetici olmadığı sürece servis her başladığında terminale yeni bir bağlantı yazar.',
   },
+  invitation: {
+    title: 'Davetinizi kabul edin',
+    heading: 'Gatehouse’a hoş geldiniz',
+    lead: 'Bir parola belirleyin, hesabınız hazır olsun.',
+    submit: 'Daveti kabul et',
+    askAgain: 'Yeni bağlantı iste',
+  },
   logout: {
     title: 'Çıkış yap',
     heading: 'Gatehouse’tan çıkılsın mı?',

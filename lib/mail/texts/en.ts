@@ -126,5 +126,37 @@ export const en: MailTexts = {
       after: ['If that does not get you back in, turn to whoever runs {host}.'],
       why: 'You got this mail because it concerns the security of your account at {host}.',
     },
+    invitation: {
+      subject: 'You are invited',
+      before: [
+        'An administrator of {host} made an account for you with this address. Choose a password, and it is yours.',
+      ],
+      button: 'Accept the invitation',
+      after: [
+        'The link works once and for {life}. Give it to nobody.',
+        'It has run out? Have a new password sent to this address: {forgotUrl}',
+        'You expect no invitation? Then do nothing. Without you nobody can use the account.',
+      ],
+      why: 'You got this mail because an administrator of {host} invited this address.',
+    },
+    confirm_address: {
+      subject: 'Confirm your new e-mail address',
+      before: [
+        'An administrator made this the e-mail address of your account at {host}. Confirm that it is yours.',
+      ],
+      button: 'Confirm address',
+      after: ['The link works once and for {life}.', 'You have no account there? Then do nothing.'],
+      why: 'You got this mail because this became the address of an account at {host}.',
+    },
+    address_changed: {
+      subject: 'Your e-mail address was changed',
+      before: [
+        'Your account at {host} has another e-mail address from now on: messages no longer come here. If you asked for that, there is nothing left to do.',
+        'You know nothing of it? Then turn to whoever runs {host} at once.',
+      ],
+      button: 'Sign in',
+      after: ['Links that were sent here before no longer work.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
   },
 }

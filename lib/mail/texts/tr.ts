@@ -128,5 +128,40 @@ export const tr: MailTexts = {
       after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
       why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
     },
+    invitation: {
+      subject: 'Davetlisiniz',
+      before: [
+        '{host} yöneticisi bu adresle sizin için bir hesap açtı. Bir parola belirleyin, hesap sizin olsun.',
+      ],
+      button: 'Daveti kabul et',
+      after: [
+        'Bağlantı bir kez çalışır ve {life} geçerlidir. Kimseyle paylaşmayın.',
+        'Süresi doldu mu? Bu adrese yeni bir parola bağlantısı isteyin: {forgotUrl}',
+        'Davet beklemiyor muydunuz? O zaman bir şey yapmanız gerekmez. Siz olmadan hesabı kimse kullanamaz.',
+      ],
+      why: 'Bu iletiyi, {host} yöneticisi bu adresi davet ettiği için aldınız.',
+    },
+    confirm_address: {
+      subject: 'Yeni e-posta adresinizi doğrulayın',
+      before: [
+        'Bir yönetici bu adresi {host} hesabınızın e-posta adresi yaptı. Adresin size ait olduğunu doğrulayın.',
+      ],
+      button: 'Adresi doğrula',
+      after: [
+        'Bağlantı bir kez çalışır ve {life} geçerlidir.',
+        'Orada hesabınız yok mu? O zaman bir şey yapmanız gerekmez.',
+      ],
+      why: 'Bu iletiyi, bu adres bir {host} hesabının adresi olduğu için aldınız.',
+    },
+    address_changed: {
+      subject: 'E-posta adresiniz değiştirildi',
+      before: [
+        '{host} hesabınızın e-posta adresi artık başka: iletiler bundan sonra buraya gelmeyecek. Bunu siz istediyseniz başka bir şey yapmanız gerekmez.',
+        'Bundan haberiniz yok mu? O zaman hemen {host} yöneticisine başvurun.',
+      ],
+      button: 'Giriş yap',
+      after: ['Buraya daha önce gönderilen bağlantılar artık çalışmaz.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
   },
 }

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import type { OwnSession } from '@/lib/auth/list-own-sessions'
+import type { ListedSession } from '@/lib/sessions/list-sessions'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { formatTimeAgo } from '@/lib/i18n/format-time'
 import type { Locale } from '@/lib/i18n/locale'
@@ -19,7 +19,7 @@ const WIDE = 'max-md:hidden'
 const icons = { phone: Smartphone, tablet: Tablet, desktop: Monitor, program: SquareTerminal }
 
 interface SessionTableProps {
-  sessions: readonly OwnSession[]
+  sessions: readonly ListedSession[]
   locale: Locale
   messages: Messages
   at: Date
@@ -55,7 +55,7 @@ function SessionRow({
   locale,
   messages,
   at,
-}: Omit<SessionTableProps, 'sessions'> & { session: OwnSession }) {
+}: Omit<SessionTableProps, 'sessions'> & { session: ListedSession }) {
   const texts = messages.account.sessions
   const device = readUserAgent(session.user_agent)
   const name = nameOf(device, texts)

@@ -1,0 +1,18 @@
+import { acceptInvitation } from '@/lib/auth/accept-invitation'
+import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { acceptInvitationBody } from '@/lib/auth/auth.schemas'
+import { defineRoute } from '@/lib/http/define-route'
+import { presentTokens } from '@/lib/http/present-tokens'
+
+export const POST = defineRoute({
+  summary: 'Take up an invitation: choose a password with the token of the mail, and be signed in',
+  access: 'public',
+  guard: ['ip-limit'],
+  body: acceptInvitationBody,
+  answers: { 200: tokenAnswer },
+  refusals: ['invalid_or_expired_token', 'password_too_weak', 'overloaded'],
+  handle: async ({ body, ctx }) => {
+    const result = await acceptInvitation(body, ctx)
+    return result.ok ? { status: 200, body: presentTokens(result.session) } : result
+  },
+})

@@ -1,0 +1,19 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { changeUserEmail } from '@/lib/users-admin/change-user-email'
+import { managedUserAnswer } from '@/lib/users-admin/users.answers'
+import { changeEmailBody } from '@/lib/users-admin/users.schemas'
+
+export const PUT = defineRoute({
+  summary: 'Change a user’s e-mail address; it counts as verified once its owner confirms it',
+  access: { permission: 'users:email:change:any' },
+  body: changeEmailBody,
+  answers: { 200: managedUserAnswer },
+  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'email_taken', 'conflict'],
+  handle: async ({ principal, params, body, request, ctx }) => {
+    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+    const result = await changeUserEmail(principal, { ...target, email: body.email }, ctx)
+    if (!result.ok) return result
+    return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
+  },
+})

@@ -1,0 +1,19 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { moveUser } from '@/lib/users-admin/move-user'
+import { managedUserAnswer } from '@/lib/users-admin/users.answers'
+import { noFields } from '@/lib/users-admin/users.schemas'
+
+export const POST = defineRoute({
+  summary: 'Restore a deleted user to what it was; its old tokens stay dead',
+  access: { permission: 'users:restore' },
+  body: noFields,
+  answers: { 200: managedUserAnswer },
+  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
+  handle: async ({ principal, params, request, ctx }) => {
+    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+    const result = await moveUser(principal, { ...target, move: 'restore' }, ctx)
+    if (!result.ok) return result
+    return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
+  },
+})

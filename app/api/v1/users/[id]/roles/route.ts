@@ -1,0 +1,19 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { changeUserRoles } from '@/lib/users-admin/change-user-roles'
+import { managedUserAnswer } from '@/lib/users-admin/users.answers'
+import { changeRolesBody } from '@/lib/users-admin/users.schemas'
+
+export const PUT = defineRoute({
+  summary: 'Give a user exactly these roles',
+  access: { permission: 'users:role:change' },
+  body: changeRolesBody,
+  answers: { 200: managedUserAnswer },
+  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'last_admin', 'conflict'],
+  handle: async ({ principal, params, body, request, ctx }) => {
+    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+    const result = await changeUserRoles(principal, { ...target, roles: body.roles }, ctx)
+    if (!result.ok) return result
+    return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
+  },
+})

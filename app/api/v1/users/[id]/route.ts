@@ -1,0 +1,29 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { getUser } from '@/lib/users-admin/get-user'
+import { moveUser } from '@/lib/users-admin/move-user'
+import { managedUserAnswer } from '@/lib/users-admin/users.answers'
+
+export const GET = defineRoute({
+  summary: 'A user; needs users:read, except for one’s own id',
+  access: 'authenticated',
+  answers: { 200: managedUserAnswer },
+  refusals: ['insufficient_permission', 'not_found'],
+  handle: async ({ principal, params }) => {
+    const result = await getUser(principal, params.id!)
+    if (!result.ok) return result
+    return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
+  },
+})
+
+export const DELETE = defineRoute({
+  summary: 'Delete a user softly: sessions end, the address stays taken, restoring is possible',
+  access: { permission: 'users:delete' },
+  answers: { 204: null },
+  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'last_admin', 'conflict'],
+  handle: async ({ principal, params, request, ctx }) => {
+    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+    const result = await moveUser(principal, { ...target, move: 'delete' }, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { pageOf } from '@/lib/auth/auth.answers'
+import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-version'
+import { pageQuery } from '@/lib/http/page-query'
+import { inviteUser } from '@/lib/users-admin/invite-user'
+import { listUsers } from '@/lib/users-admin/list-users'
+import { MAX_CURSOR_LENGTH } from '@/lib/users-admin/users-cursor'
+import { managedUserAnswer } from '@/lib/users-admin/users.answers'
+import { inviteBody, userListFields } from '@/lib/users-admin/users.schemas'
+
+const listQuery = pageQuery.extend({
+  ...userListFields,
+  cursor: z.string().max(MAX_CURSOR_LENGTH, { error: 'too_long' }).optional(),
+})
+
+export const GET = defineRoute({
+  summary: 'Users: search, filter, sort',
+  access: { permission: 'users:list' },
+  query: listQuery,
+  answers: { 200: pageOf(managedUserAnswer) },
+  handle: async ({ query }) => {
+    const result = await listUsers(query)
+    if (!result.ok) return result
+    const page = { next_cursor: result.nextCursor, has_more: result.nextCursor !== null }
+    return { status: 200, body: { data: result.users, page } }
+  },
+})
+
+export const POST = defineRoute({
+  summary: 'Invite somebody by e-mail (roles other than `user` need users:role:change too)',
+  access: { permission: 'users:activate' },
+  body: inviteBody,
+  answers: { 201: managedUserAnswer },
+  refusals: ['email_taken', 'privilege_escalation'],
+  handle: async ({ principal, body, ctx }) => {
+    const { email, name = null, roles } = body
+    const result = await inviteUser(principal, { email, name, roles }, ctx)
+    if (!result.ok) return result
+    return { status: 201, body: result.user, headers: { etag: entityTag(result.user.version) } }
+  },
+})

@@ -1,0 +1,59 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
+import { consumeEmailToken, discardEmailTokens, peekEmailToken } from '@/lib/email-tokens/email-token.store'
+import { hashPassword } from '@/lib/passwords/hash-password'
+import { publish } from '@/lib/platform/bus/bus'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { establishSession } from '@/lib/sessions/establish-session'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { claimInvitedUser } from '@/lib/users/invited-user.store'
+
+interface Acceptance {
+  token: string
+  name: string | null
+  passwordHash: string
+}
+
+/**
+ * Takes up an invitation: the mailbox is proven, so the account becomes verified, active, and its owner's with the password that
+ * they choose, and they are signed in. Of parallel uses of the token one wins; a weak password consumes nothing.
+ */
+export async function acceptInvitation(
+  input: { token: string; name?: string | null; password: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  // A look before the hash is made: a wrong token must not buy hash work. The write below decides.
+  const owner = await peekEmailToken(db(), { token: input.token, kind: 'invitation', now: ctx.now })
+  if (!owner) return refuse('invalid_or_expired_token')
+  const weak = refuseWeakPassword(input.password, { email: owner.email, pointer: '/password' })
+  if (weak) return weak
+  const passwordHash = await hashPassword(input.password)
+  const acceptance = { token: input.token, name: input.name ?? null, passwordHash }
+  return inTransaction((tx) => acceptOnce(tx, acceptance, ctx))
+}
+
+async function acceptOnce(
+  tx: Tx,
+  { token, ...claim }: Acceptance,
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const consumed = await consumeEmailToken(tx, { token, kind: 'invitation', now: ctx.now })
+  if (!consumed) return refuse('invalid_or_expired_token')
+  const { userId } = consumed
+  if (!(await claimInvitedUser(tx, { ...claim, ...consumed, now: ctx.now })))
+    return refuse('invalid_or_expired_token')
+  await discardEmailTokens(tx, { userId })
+  await publish(tx, { type: 'user.changed', userId })
+  await recordAudit(tx, ctx, {
+    action: 'invitation.accepted',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+  })
+  const session = await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })
+  return session ? { ok: true, session } : refuse('invalid_or_expired_token')
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '@/lib/platform/db/database'
+import { isUniqueViolation } from '@/lib/platform/db/database-errors'
+import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
+import { queueMail } from '@/lib/mail/queue-mail'
+import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { changeUser, type UserTarget } from '@/lib/users-admin/change-user'
+import { writeEmail, type HeldUser } from '@/lib/users/managed-user.store'
+import type { ManagedUser } from '@/lib/users/present-managed-user'
+
+/**
+ * Gives a user another (normalised) address, at once: it counts as unconfirmed until the link in the mail to it is used. The old
+ * address is told, links that were sent to it are dead, sessions go on. Refuses `email_taken`, and `conflict` for a
+ * deleted account.
+ */
+export function changeUserEmail(
+  actor: Principal,
+  { email, ...target }: UserTarget & { email: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const change = async (tx: Tx, before: HeldUser) => {
+    if (before.status === 'deleted')
+      return refuse('conflict', { detail: 'This account is deleted. Restore it first.' })
+    if (before.email === email) return { ok: true, details: null } as const
+    if (!(await writeEmailOnce(tx, { userId: before.id, email, now: ctx.now }))) return refuse('email_taken')
+    await discardEmailTokens(tx, { userId: before.id })
+    await tellBoth(tx, before, ctx.now)
+    return { ok: true, details: { before: before.email, after: email } } as const
+  }
+  const act = { permission: 'users:email:change:any', action: 'user.email_changed' } as const
+  return changeUser({ actor, ...target, ...act, change }, ctx)
+}
+
+function writeEmailOnce(tx: Tx, by: { userId: string; email: string; now: Date }): Promise<boolean> {
+  return writeEmail(tx, by).catch((error: unknown) => {
+    // Somebody registered with it between the look and the write.
+    throw isUniqueViolation(error) ? new RefusedError(refuse('email_taken')) : error
+  })
+}
+
+async function tellBoth(
+  tx: Tx,
+  { id: userId, email: to, awaitsInvited }: HeldUser,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  await queueMail(tx, { mail: 'address_changed', userId, to, at }, now)
+  await queueMail(tx, { mail: awaitsInvited ? 'invitation' : 'confirm_address', userId, at }, now)
+}

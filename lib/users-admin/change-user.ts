@@ -1,0 +1,60 @@
+import { recordAudit, type AuditEntry } from '@/lib/audit/record-audit'
+import { publish } from '@/lib/platform/bus/bus'
+import type { Tx } from '@/lib/platform/db/database'
+import { isId } from '@/lib/platform/ids'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { administer } from '@/lib/rbac/administer'
+import { refuseActingOn } from '@/lib/rbac/may-act-on'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { findManagedUser, holdUser, type HeldUser } from '@/lib/users/managed-user.store'
+import { presentManagedUser, type ManagedUser } from '@/lib/users/present-managed-user'
+
+/** Whom an administrator changes. */
+export interface UserTarget {
+  userId: string
+  /** The versions of the user that the caller accepts (If-Match); null or absent for any. */
+  versions?: readonly number[] | null
+}
+
+interface UserChange extends UserTarget {
+  actor: Principal
+  permission: PermissionName
+  /** Under which name the act is recorded. */
+  action: string
+  /** What is wrong with the request itself, if it takes the database to say so: asked before the user is looked for. */
+  refuseInput?: (tx: Tx) => Promise<Refusal | null>
+  /** Makes the change to the user, whose row is held; tells what the record says, null when there was nothing to do. */
+  change(tx: Tx, before: HeldUser): Promise<Outcome<{ details: AuditEntry['details'] | null }>>
+}
+
+/**
+ * One administrative change of one user: under the catalog's lock and the row's, after the entity tag and the rule that nobody
+ * acts on somebody who holds more; told to every instance and recorded in the same transaction, refusals too. What
+ * is already as wanted is answered without a write.
+ */
+export async function changeUser(
+  by: UserChange,
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const { actor, permission, action, versions } = by
+  if (!isId(by.userId)) return refuse('not_found')
+  const userId = by.userId.toLowerCase()
+  const audit = { action, targetType: 'user', targetId: userId }
+  return administer(ctx, { actor, permission, audit }, async (tx) => {
+    const wrong = await by.refuseInput?.(tx)
+    if (wrong) return wrong
+    const before = await holdUser(tx, userId)
+    if (!before) return refuse('not_found')
+    if (versions && !versions.includes(before.version)) return refuse('precondition_failed')
+    const refused = await refuseActingOn(tx, actor, userId)
+    if (refused) return refused
+    const changed = await by.change(tx, before)
+    if (!changed.ok) return changed
+    const { details } = changed
+    if (details === null) return { ok: true, user: presentManagedUser(before) }
+    await publish(tx, { type: 'user.changed', userId })
+    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details })
+    return { ok: true, user: presentManagedUser((await findManagedUser(tx, userId))!) }
+  })
+}

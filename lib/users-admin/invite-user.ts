@@ -1,0 +1,60 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { queueMail } from '@/lib/mail/queue-mail'
+import type { Tx } from '@/lib/platform/db/database'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { administer } from '@/lib/rbac/administer'
+import { refuseGrantingRoles, refuseUnlessHolding } from '@/lib/rbac/may-act-on'
+import { findNamedRoles } from '@/lib/users-admin/find-named-roles'
+import { replaceRolesOf } from '@/lib/users-admin/user-roles.store'
+import { insertInvitedUser } from '@/lib/users/invited-user.store'
+import { findManagedUser } from '@/lib/users/managed-user.store'
+import { presentManagedUser, type ManagedUser } from '@/lib/users/present-managed-user'
+
+interface Invitation {
+  email: string
+  name: string | null
+  roles: readonly string[]
+}
+
+const PLAIN = 'user'
+
+/**
+ * Makes a pending account and mails its owner a link to choose a password. Needs `users:activate`, and for any role but `user`
+ * also `users:role:change` and all that the role holds. Refuses `email_taken`, whatever the account that has the address.
+ */
+export function inviteUser(
+  actor: Principal,
+  invitation: Invitation,
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const audit = {
+    action: 'user.invited',
+    targetType: 'user',
+    details: { email: invitation.email, roles: [...invitation.roles] },
+  }
+  return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
+    const granted = await rolesToGrant(tx, actor, invitation.roles)
+    if (!granted.ok) return granted
+    const { email, name } = invitation
+    const userId = await insertInvitedUser(tx, { email, name, locale: ctx.locale, now: ctx.now })
+    if (!userId) return refuse('email_taken')
+    await replaceRolesOf(tx, userId, granted.roleIds)
+    await queueMail(tx, { mail: 'invitation', userId, at: ctx.now.toISOString() }, ctx.now)
+    await recordAudit(tx, ctx, { ...audit, targetId: userId, outcome: 'ok', actorId: actor.userId })
+    return { ok: true, user: presentManagedUser((await findManagedUser(tx, userId))!) }
+  })
+}
+
+async function rolesToGrant(
+  tx: Tx,
+  actor: Principal,
+  names: readonly string[],
+): Promise<Outcome<{ roleIds: string[] }>> {
+  const special = names.some((name) => name !== PLAIN)
+  const missing = special ? await refuseUnlessHolding(tx, actor, 'users:role:change') : null
+  if (missing) return missing
+  const found = await findNamedRoles(tx, names)
+  if (!found.ok) return found
+  return (await refuseGrantingRoles(tx, actor, found.roleIds)) ?? found
+}

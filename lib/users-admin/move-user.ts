@@ -1,0 +1,45 @@
+import type { Tx } from '@/lib/platform/db/database'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { assertAnAdministratorStays } from '@/lib/rbac/may-act-on'
+import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
+import { changeUser, type UserTarget } from '@/lib/users-admin/change-user'
+import { discardBegunSignIns, writeStatus, type HeldUser } from '@/lib/users/managed-user.store'
+import type { ManagedUser } from '@/lib/users/present-managed-user'
+import { statusAfter, type StatusMove } from '@/lib/users/user-status'
+
+const ACTS = {
+  activate: { permission: 'users:activate', action: 'user.activated' },
+  deactivate: { permission: 'users:activate', action: 'user.deactivated' },
+  delete: { permission: 'users:delete', action: 'user.deleted' },
+  restore: { permission: 'users:restore', action: 'user.restored' },
+} as const satisfies Record<StatusMove, object>
+
+/**
+ * Activates, deactivates, deletes (softly: the address stays taken) or restores an account. One that can no longer sign in loses
+ * every session, and everything begun that could become one, for good: restoring opens none again. Repeating a move
+ * changes nothing. Refuses `conflict` where the account has to be restored first, and `last_admin`.
+ */
+export function moveUser(
+  actor: Principal,
+  { move, ...target }: UserTarget & { move: StatusMove },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const change = async (tx: Tx, before: HeldUser) => {
+    const to = statusAfter(move, before.status, before.deletedFrom)
+    if (to === null) return refuse('conflict', { detail: 'This account is deleted. Restore it first.' })
+    if (to === before.status) return { ok: true, details: null } as const
+    const { id: userId, status: from } = before
+    if (!(await writeStatus(tx, { userId, from, to, now: ctx.now }))) return refuse('conflict')
+    const ended = to === 'deactivated' || to === 'deleted' ? await endWaysIn(tx, userId, to, ctx.now) : 0
+    if (from === 'active') await assertAnAdministratorStays(tx)
+    return { ok: true, details: { before: from, after: to, sessions_ended: ended } } as const
+  }
+  return changeUser({ actor, ...target, ...ACTS[move], change }, ctx)
+}
+
+async function endWaysIn(tx: Tx, userId: string, to: 'deactivated' | 'deleted', now: Date): Promise<number> {
+  await discardBegunSignIns(tx, userId)
+  const reason = to === 'deleted' ? 'account_deleted' : 'account_deactivated'
+  return revokeSessionsOf(tx, { userId, reason, now })
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { USER_SORTS } from '@/lib/users-admin/user-sort'
+import { emailField } from '@/lib/users/email'
+import { optionalPersonName } from '@/lib/users/person-name'
+
+// Bodies are strict: an administrator's tool that sends what is not known here is told so, rather than believing it was done.
+
+/** What no list, log or statement can hold. */
+const plainText = (max: number) =>
+  z
+    .string()
+    .max(max, { error: 'too_long' })
+    .refine((text) => !text.includes('\0'), { error: 'invalid_characters' })
+
+const roleNames = z
+  .array(plainText(256).min(1, { error: 'required' }))
+  .max(100, { error: 'too_long' })
+  .describe('Names of roles')
+
+/** What narrows the list of users and sorts it, beside limit and cursor. */
+export const userListFields = {
+  query: plainText(256).optional().describe('The beginning of the address or of the name, in any case'),
+  status: z.enum(['pending', 'active', 'deactivated', 'deleted']).optional(),
+  role: plainText(256).optional().describe('The name of a role'),
+  sort: z.enum(USER_SORTS).default('-created_at'),
+}
+
+export const noFields = z.strictObject({})
+
+export const changeRolesBody = z.strictObject({ roles: roleNames })
+
+export const changeEmailBody = z.strictObject({ email: emailField })
+
+export const inviteBody = z.strictObject({
+  email: emailField,
+  name: optionalPersonName.nullable().optional(),
+  roles: roleNames.default(['user']),
+})

@@ -1,0 +1,27 @@
+/** What an account can be. Only `active` ones sign in. */
+export type UserStatus = 'pending' | 'active' | 'deactivated' | 'deleted'
+
+/** What an administrator can do to a status. */
+export type StatusMove = 'activate' | 'deactivate' | 'delete' | 'restore'
+
+/** Where each move leads; what is not listed is refused. `back` is what the account was before it was deleted. */
+const MOVES: Record<StatusMove, Partial<Record<UserStatus, UserStatus | 'back'>>> = {
+  activate: { pending: 'active', deactivated: 'active', active: 'active' },
+  deactivate: { pending: 'deactivated', active: 'deactivated', deactivated: 'deactivated' },
+  delete: { pending: 'deleted', active: 'deleted', deactivated: 'deleted', deleted: 'deleted' },
+  restore: { pending: 'pending', active: 'active', deactivated: 'deactivated', deleted: 'back' },
+}
+
+/**
+ * The status after a move, the same one when there is nothing to do; null when the move is not allowed: a deleted account has to
+ * be restored first. `deletedFrom` is what a deleted account was; where that is not known, it comes back deactivated.
+ */
+export function statusAfter(
+  move: StatusMove,
+  from: UserStatus,
+  deletedFrom: UserStatus | null,
+): UserStatus | null {
+  const to = MOVES[move][from] ?? null
+  if (to !== 'back') return to
+  return deletedFrom === null || deletedFrom === 'deleted' ? 'deactivated' : deletedFrom
+}
