@@ -5,7 +5,7 @@ import { assertAnAdministratorStays, refuseGrantingRoles } from '@/lib/rbac/may-
 import { findRoleNames } from '@/lib/rbac/role-names.store'
 import { changeUser, type UserTarget } from '@/lib/users-admin/change-user'
 import { findNamedRoles } from '@/lib/users-admin/find-named-roles'
-import { replaceRolesOf } from '@/lib/users-admin/user-roles.store'
+import { findRoleIdsOf, replaceRolesOf } from '@/lib/users-admin/user-roles.store'
 import { touchUser, type HeldUser } from '@/lib/users/managed-user.store'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 
@@ -26,12 +26,15 @@ export function changeUserRoles(
     return null
   }
   const change = async (tx: Tx, before: HeldUser) => {
-    const { added, taken } = await replaceRolesOf(tx, before.id, roleIds)
-    if (added.length + taken === 0) return { ok: true, details: null } as const
+    const held = await findRoleIdsOf(tx, before.id)
+    const added = roleIds.filter((id) => !held.includes(id))
+    if (added.length === 0 && held.length === roleIds.length) return { ok: true, details: null } as const
+    // Before the write: who gives themselves a role must not be judged by what it holds.
     const refused = await refuseGrantingRoles(tx, actor, added)
     if (refused) return refused
+    await replaceRolesOf(tx, before.id, roleIds)
     await touchUser(tx, before.id, ctx.now)
-    await assertAnAdministratorStays(tx)
+    if (before.roles.includes('admin')) await assertAnAdministratorStays(tx)
     return { ok: true, details: { before: before.roles, after: await findRoleNames(tx, before.id) } } as const
   }
   const act = { permission: 'users:role:change', action: 'user.roles_changed' } as const

@@ -32,7 +32,7 @@ export function moveUser(
     const { id: userId, status: from } = before
     if (!(await writeStatus(tx, { userId, from, to, now: ctx.now }))) return refuse('conflict')
     const ended = to === 'deactivated' || to === 'deleted' ? await endWaysIn(tx, userId, to, ctx.now) : 0
-    if (from === 'active') await assertAnAdministratorStays(tx)
+    if (before.roles.includes('admin')) await assertAnAdministratorStays(tx)
     return { ok: true, details: { before: from, after: to, sessions_ended: ended } } as const
   }
   return changeUser({ actor, ...target, ...ACTS[move], change }, ctx)

@@ -16,18 +16,15 @@ export async function findRolesByName(db: Db, names: readonly string[]): Promise
   return keys.map((key) => roles.find(({ nameKey }) => nameKey === key) ?? null)
 }
 
-/** Makes the roles of a user exactly these. Returns the ids of those that are new to the user, and how many were taken. */
-export async function replaceRolesOf(
-  tx: Tx,
-  userId: string,
-  roleIds: readonly string[],
-): Promise<{ added: string[]; taken: number }> {
+/** The ids of a user's roles. */
+export async function findRoleIdsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.userRole.findMany({ where: { userId }, select: { roleId: true } })
+  return rows.map(({ roleId }) => roleId)
+}
+
+/** Makes the roles of a user exactly these. */
+export async function replaceRolesOf(tx: Tx, userId: string, roleIds: readonly string[]): Promise<void> {
   const ids = [...roleIds]
-  const { count: taken } = await tx.userRole.deleteMany({ where: { userId, roleId: { notIn: ids } } })
-  const rows = await tx.userRole.createManyAndReturn({
-    data: ids.map((roleId) => ({ userId, roleId })),
-    skipDuplicates: true,
-    select: { roleId: true },
-  })
-  return { added: rows.map(({ roleId }) => roleId), taken }
+  await tx.userRole.deleteMany({ where: { userId, roleId: { notIn: ids } } })
+  await tx.userRole.createMany({ data: ids.map((roleId) => ({ userId, roleId })), skipDuplicates: true })
 }

@@ -1,0 +1,22 @@
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
+
+/** Somebody active who holds exactly these permissions, by a role of their own, as signed in. */
+export async function holderOf(...permissions: PermissionName[]): Promise<Principal> {
+  const { id } = await insertUser()
+  await insertRole(`role ${newId()}`, permissions, [id])
+  return principalOf(id)
+}
+
+/** Somebody who holds the role admin. */
+export async function insertAdministrator(): Promise<{ id: string; email: string }> {
+  const user = await insertUser()
+  const role = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })
+  await db().userRole.create({ data: { userId: user.id, roleId: role.id } })
+  return user
+}
