@@ -1,0 +1,287 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as user from '@/app/api/v1/users/[id]/route'
+import * as activate from '@/app/api/v1/users/[id]/activate/route'
+import * as deactivate from '@/app/api/v1/users/[id]/deactivate/route'
+import * as email from '@/app/api/v1/users/[id]/email/route'
+import * as restore from '@/app/api/v1/users/[id]/restore/route'
+import * as roles from '@/app/api/v1/users/[id]/roles/route'
+import * as sessions from '@/app/api/v1/users/[id]/sessions/route'
+import * as users from '@/app/api/v1/users/route'
+import type { RouteHandler } from '@/lib/http/define-route'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { permissionCatalog, type PermissionName } from '@/lib/rbac/permission-catalog'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { insertAdministrator } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+type Json = Record<string, unknown>
+
+/** Calls a route as the service does, signed in as that user where one is given. */
+async function call(
+  handler: RouteHandler,
+  by: { method?: string; id?: string; query?: string; body?: object; as?: string; ifMatch?: string },
+) {
+  const { method = 'GET', id = '', query = '', body, as, ifMatch } = by
+  const headers: Record<string, string> = { ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) }
+  if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
+  if (body) headers['content-type'] = 'application/json'
+  const request = new Request(`http://x/api/v1/users${query}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const answer = await handler(request, { params: Promise.resolve({ id }) })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: (text ? JSON.parse(text) : null) as Json,
+  }
+}
+
+async function holder(...permissions: PermissionName[]): Promise<string> {
+  const { id } = await insertUser()
+  if (permissions.length > 0) await insertRole(`role ${newId()}`, permissions, [id])
+  return id
+}
+
+interface Case {
+  name: string
+  handler: RouteHandler
+  method: string
+  needs: PermissionName
+  ok: number
+  body?: () => object
+  /** Whether it changes the user of the path: then whom it is about may not hold more than who asks. */
+  writes?: true
+  status?: 'pending' | 'active' | 'deactivated' | 'deleted'
+}
+const fresh = () => ({ email: `${newId()}@example.net` })
+const CASES: Case[] = [
+  { name: 'GET /users', handler: users.GET, method: 'GET', needs: 'users:list', ok: 200 },
+  { name: 'POST /users', handler: users.POST, method: 'POST', needs: 'users:activate', ok: 201, body: fresh },
+  { name: 'GET /users/:id', handler: user.GET, method: 'GET', needs: 'users:read', ok: 200 },
+  {
+    name: 'DELETE /users/:id',
+    handler: user.DELETE,
+    method: 'DELETE',
+    needs: 'users:delete',
+    ok: 204,
+    writes: true,
+  },
+  {
+    name: 'POST …/activate',
+    handler: activate.POST,
+    method: 'POST',
+    needs: 'users:activate',
+    ok: 200,
+    writes: true,
+    status: 'pending',
+  },
+  {
+    name: 'POST …/deactivate',
+    handler: deactivate.POST,
+    method: 'POST',
+    needs: 'users:activate',
+    ok: 200,
+    writes: true,
+  },
+  {
+    name: 'POST …/restore',
+    handler: restore.POST,
+    method: 'POST',
+    needs: 'users:restore',
+    ok: 200,
+    writes: true,
+    status: 'deleted',
+  },
+  {
+    name: 'PUT …/roles',
+    handler: roles.PUT,
+    method: 'PUT',
+    needs: 'users:role:change',
+    ok: 200,
+    body: () => ({ roles: ['user'] }),
+    writes: true,
+  },
+  {
+    name: 'PUT …/email',
+    handler: email.PUT,
+    method: 'PUT',
+    needs: 'users:email:change:any',
+    ok: 200,
+    body: fresh,
+    writes: true,
+  },
+  { name: 'GET …/sessions', handler: sessions.GET, method: 'GET', needs: 'users:read', ok: 200 },
+  {
+    name: 'DELETE …/sessions',
+    handler: sessions.DELETE,
+    method: 'DELETE',
+    needs: 'users:activate',
+    ok: 204,
+    writes: true,
+  },
+]
+const OWN_FIELDS = [
+  'role',
+  'permissions',
+  'isAdmin',
+  'emailVerified',
+  'id',
+  'passwordHash',
+  'email_verified',
+  'status',
+]
+
+describe.each(CASES)('$name', ({ handler, method, needs, ok, body, writes, status }) => {
+  const ask = (by: { id: string; as?: string; more?: object; ifMatch?: string }) => {
+    const sent = body || by.more ? { ...body?.(), ...by.more } : undefined
+    return call(handler, { method, id: by.id, body: sent, as: by.as, ifMatch: by.ifMatch })
+  }
+  const target = async () => (await insertUser({ status })).id
+
+  it('is refused to nobody in particular, and to whoever lacks the one permission that it names', async () => {
+    const id = await target()
+    expect(await ask({ id })).toMatchObject({ status: 401, body: { code: 'token_missing' } })
+    const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== needs)
+    for (const as of [await holder(), await holder(...others)]) {
+      const refused = await ask({ id, as })
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { code: 'insufficient_permission', required_permission: needs },
+      })
+      expect(refused.headers.get('www-authenticate')).toContain(`scope="${needs}"`)
+    }
+    expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
+  })
+
+  it('is open to whoever holds it, and says nothing secret', async () => {
+    const id = await target()
+    await db().user.update({ where: { id }, data: { passwordHash: '$argon2id$SECRET', version: 1 } })
+    const answer = await ask({ id, as: await holder(needs) })
+    expect(answer.status).toBe(ok)
+    expect(answer.text).not.toMatch(/SECRET|argon2|password|hash|token|factor|invited/i)
+  })
+
+  if (writes)
+    it('changes nobody who holds more', async () => {
+      const { id } = await insertAdministrator()
+      if (status) await db().user.update({ where: { id }, data: { status } })
+      const before = await db().user.findUnique({ where: { id }, include: { roles: true } })
+      expect(await ask({ id, as: await holder(needs) })).toMatchObject({
+        status: 403,
+        body: { code: 'privilege_escalation' },
+      })
+      expect(await db().user.findUnique({ where: { id }, include: { roles: true } })).toEqual(before)
+    })
+
+  if (writes)
+    it('goes by If-Match', async () => {
+      const [id, as] = [await target(), await holder(needs)]
+      for (const ifMatch of ['"2"', 'W/"1"', '1', 'x'])
+        expect(await ask({ id, as, ifMatch })).toMatchObject({
+          status: 412,
+          body: { code: 'precondition_failed' },
+        })
+      expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
+      expect((await ask({ id, as, ifMatch: '"7", "1"' })).status).toBe(ok)
+      expect((await ask({ id: await target(), as, ifMatch: '*' })).status).toBe(ok)
+    })
+
+  if (writes || needs === 'users:read')
+    it('knows no other ids', async () => {
+      const as = await holder(needs)
+      for (const id of [newId(), 'nonsense', '1', "'", 'x'.repeat(5000)])
+        expect(await ask({ id, as })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    })
+
+  if (method === 'POST' || method === 'PUT')
+    it('takes no field that it does not know', async () => {
+      const [id, as] = [await target(), await holder(needs)]
+      for (const field of OWN_FIELDS)
+        expect(await ask({ id, as, more: { [field]: 'x' } })).toMatchObject({
+          status: 422,
+          body: { code: 'validation_failed', errors: [{ pointer: `/${field}`, code: 'unknown_field' }] },
+        })
+      expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
+    })
+})
+
+describe('the order of refusals', () => {
+  it('is 403 before 422 before 404 before 412 before escalation', async () => {
+    const strong = (await insertAdministrator()).id
+    const as = await holder('users:role:change')
+    const ask = (id: string, body: object, who = as) =>
+      call(roles.PUT, { method: 'PUT', id, body, as: who, ifMatch: '"9"' })
+    expect((await ask(newId(), { roles: 5 }, await holder())).status).toBe(403)
+    expect((await ask(newId(), { roles: 5 })).status).toBe(422)
+    expect((await ask(newId(), { roles: ['no such role'] })).status).toBe(422)
+    expect((await ask(newId(), { roles: ['user'] })).status).toBe(404)
+    expect((await ask(strong, { roles: ['user'] })).status).toBe(412)
+  })
+})
+
+describe('a user', () => {
+  it('carries an entity tag that every change moves', async () => {
+    const { id } = await insertUser()
+    const as = await holder('users:read', 'users:role:change')
+    const first = (await call(user.GET, { id, as })).headers.get('etag')!
+    const put = (given: string[], ifMatch: string) =>
+      call(roles.PUT, { method: 'PUT', id, as, ifMatch, body: { roles: given } })
+    const changed = await put(['user'], first)
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(first)
+    expect((await put([], first)).status).toBe(412)
+    expect((await put([], changed.headers.get('etag')!)).status).toBe(200)
+  })
+
+  it('reads themselves without a permission', async () => {
+    const id = await holder()
+    expect(await call(user.GET, { id, as: id })).toMatchObject({ status: 200, body: { id } })
+  })
+})
+
+describe('the list', () => {
+  it.each([
+    'sort=id',
+    'sort=password_hash',
+    'sort=--email',
+    'status=gone',
+    'limit=0',
+    'limit=201',
+    'cursor=x',
+    'query=%00',
+  ])('takes no %s', async (query) => {
+    const answer = await call(users.GET, { query: `?${query}`, as: await holder('users:list') })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+  })
+
+  it('goes on where its cursor says, to the end', async () => {
+    const as = await holder('users:list')
+    const all: unknown[] = []
+    let query = '?limit=7&sort=name'
+    for (;;) {
+      const { body } = await call(users.GET, { query, as })
+      all.push(...(body.data as Json[]).map(({ id }) => id))
+      const page = body.page as { next_cursor: string | null; has_more: boolean }
+      expect(page.has_more).toBe(page.next_cursor !== null)
+      if (!page.next_cursor) break
+      query = `?limit=7&sort=name&cursor=${page.next_cursor}`
+    }
+    expect(new Set(all).size).toBe(await db().user.count())
+  })
+})
