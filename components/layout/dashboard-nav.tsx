@@ -5,6 +5,7 @@ import {
   Link2,
   LockKeyhole,
   MonitorSmartphone,
+  ScrollText,
   ShieldCheck,
   User,
   type LucideIcon,
@@ -20,6 +21,7 @@ const icons: Record<string, LucideIcon> = {
   'link-2': Link2,
   'lock-keyhole': LockKeyhole,
   'monitor-smartphone': MonitorSmartphone,
+  'scroll-text': ScrollText,
   'shield-check': ShieldCheck,
 }
 

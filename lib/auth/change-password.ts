@@ -26,7 +26,9 @@ export async function changePassword(
   const checked = await checkCurrentPassword(user, input.currentPassword, ctx)
   if (!checked.ok) return refused(user, checked, ctx)
   const passwordHash = await hashPassword(input.newPassword)
-  return inTransaction((tx) => changeOnce(tx, { user, passwordHash }, principal, ctx))
+  const changed = await inTransaction((tx) => changeOnce(tx, { user, passwordHash }, principal, ctx))
+  // Whoever was signed out meanwhile has changed it all the same.
+  return changed.ok || changed.code === 'session_revoked' ? changed : refused(user, changed, ctx)
 }
 
 async function refused(user: Credentials, refusal: Refusal, ctx: RequestContext): Promise<Refusal> {

@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { refuseBadToken } from '@/lib/auth/refuse-bad-token'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
 import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { hashPassword } from '@/lib/passwords/hash-password'
@@ -33,14 +34,15 @@ export async function completeSetup(
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const tokenHash = Buffer.from(sha256(input.token))
   const live = await isSetupTokenLive(db(), { tokenHash, email: input.email, now: ctx.now })
-  if (!live) return refuse('invalid_or_expired_token')
+  if (!live) return refuseBadToken('administrator.creation_refused', ctx, { email: input.email })
   const weak = refuseWeakPassword(input.password, { email: input.email, pointer: '/password' })
   if (weak) return weak
   const passwordHash = await hashPassword(input.password)
   const candidate = { tokenHash, email: input.email, name: input.name ?? null, passwordHash }
   return inTransaction((tx) => setUpOnce(tx, candidate, ctx)).catch((error: unknown) => {
-    if (error instanceof RefusedError) return error.refusal
-    throw error
+    if (!(error instanceof RefusedError)) throw error
+    if (error.refusal.code !== 'invalid_or_expired_token') return error.refusal
+    return refuseBadToken('administrator.creation_refused', ctx, { email: input.email })
   })
 }
 

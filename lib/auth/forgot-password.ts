@@ -1,6 +1,7 @@
+import { recordAudit } from '@/lib/audit/record-audit'
 import { requireHuman } from '@/lib/bot-check/require-human'
 import { queueMail } from '@/lib/mail/queue-mail'
-import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
@@ -11,6 +12,14 @@ export async function forgotPassword(
 ): Promise<Outcome> {
   const notHuman = await requireHuman({ token: input.botcheckToken, action: 'forgot_password' }, ctx)
   if (notHuman) return notHuman
-  await queueMail(db(), { mail: 'reset_password', email: input.email }, ctx.now)
+  await inTransaction(async (tx) => {
+    await queueMail(tx, { mail: 'reset_password', email: input.email }, ctx.now)
+    await recordAudit(tx, ctx, {
+      action: 'password.reset_requested',
+      outcome: 'ok',
+      targetType: 'user',
+      details: { email: input.email },
+    })
+  })
   return { ok: true }
 }

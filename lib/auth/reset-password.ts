@@ -1,4 +1,5 @@
 import { reportNewPassword } from '@/lib/auth/report-new-password'
+import { refuseBadToken } from '@/lib/auth/refuse-bad-token'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
 import { consumeEmailToken, discardEmailTokens, peekEmailToken } from '@/lib/email-tokens/email-token.store'
 import { liftEmailLock } from '@/lib/login-guard/lift-email-lock.store'
@@ -22,11 +23,12 @@ export async function resetPassword(
 ): Promise<Outcome> {
   // A look before the hash is made: a wrong token must not buy hash work. The write below decides.
   const owner = await peekEmailToken(db(), { token: input.token, kind: 'reset_password', now: ctx.now })
-  if (!owner) return refuse('invalid_or_expired_token')
+  if (!owner) return refuseBadToken('password.reset_refused', ctx)
   const weak = refuseWeakPassword(input.password, { email: owner.email, pointer: '/password' })
   if (weak) return weak
   const passwordHash = await hashPassword(input.password)
-  return inTransaction((tx) => resetOnce(tx, { token: input.token, passwordHash }, ctx))
+  const reset = await inTransaction((tx) => resetOnce(tx, { token: input.token, passwordHash }, ctx))
+  return reset.ok ? reset : refuseBadToken('password.reset_refused', ctx)
 }
 
 async function resetOnce(

@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { refuseBadToken } from '@/lib/auth/refuse-bad-token'
 import { consumeEmailToken, discardEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
@@ -10,11 +11,12 @@ import { presentUser, type PublicUser } from '@/lib/users/public-user'
 import { activateVerifiedUser } from '@/lib/users/user.store'
 
 /** Consumes a verification token: the address is confirmed and a pending account becomes active. It opens no session. */
-export function verifyEmail(
+export async function verifyEmail(
   input: { token: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: PublicUser }>> {
-  return inTransaction((tx) => verifyOnce(tx, input.token, ctx))
+  const verified = await inTransaction((tx) => verifyOnce(tx, input.token, ctx))
+  return verified.ok ? verified : refuseBadToken('email.verification_refused', ctx)
 }
 
 async function verifyOnce(

@@ -1,8 +1,8 @@
+import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { bearerToken } from '@/lib/http/bearer-token'
 import type { RouteAccess } from '@/lib/http/define-route'
-import { logger } from '@/lib/platform/logger'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
 import type { Access } from '@/lib/rbac/find-access'
@@ -26,10 +26,11 @@ export function authorize(
   return withPermission(who, access, ctx)
 }
 
-function withPermission(who: Authenticated, access: RouteAccess, ctx: RequestContext): Authorized {
+function withPermission(
+  who: Authenticated,
+  access: RouteAccess,
+  ctx: RequestContext,
+): Authorized | Promise<Authorized> {
   if (!who.ok || typeof access === 'string' || can(who.principal, access.permission)) return who
-  const { permission } = access
-  const { requestId, ip } = ctx
-  logger().warn({ requestId, ip, userId: who.principal.userId, permission }, 'permission missing')
-  return refuse('insufficient_permission', { requiredPermission: permission })
+  return refuseMissingPermission(who.principal, access.permission, ctx)
 }

@@ -1,4 +1,5 @@
 import { account } from '@/lib/i18n/en/account'
+import { audit } from '@/lib/i18n/en/audit'
 import { auth } from '@/lib/i18n/en/auth'
 import { forms } from '@/lib/i18n/en/forms'
 import { pages } from '@/lib/i18n/en/pages'
@@ -8,4 +9,4 @@ import { shell } from '@/lib/i18n/en/shell'
 import { twoStep } from '@/lib/i18n/en/two-step'
 
 /** The English texts. */
-export const en = { shell, forms, auth, account, twoStep, permissions, pages, problems: problemTexts }
+export const en = { shell, forms, auth, account, twoStep, permissions, audit, pages, problems: problemTexts }

@@ -1,5 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 import { account } from '@/lib/i18n/tr/account'
+import { audit } from '@/lib/i18n/tr/audit'
 import { auth } from '@/lib/i18n/tr/auth'
 import { forms } from '@/lib/i18n/tr/forms'
 import { pages } from '@/lib/i18n/tr/pages'
@@ -16,6 +17,7 @@ export const tr: Messages = {
   account,
   twoStep,
   permissions,
+  audit,
   pages,
   problems: problemTexts,
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { NextResponse } from 'next/server'
 import { botCheckWidget } from '@/lib/bot-check/bot-check-widget'
+import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
@@ -13,6 +14,7 @@ import { contentSecurityPolicy, pageHeaders } from '@/lib/web/page-headers'
 import { refusalAnswer, wantsJson } from '@/lib/web/refusal-answer'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { readSessionCookies, sessionSetCookies } from '@/lib/web/session-cookies'
+import { webRequestContext } from '@/lib/web/web-context'
 import { judgeWebRequest, type GateVerdict } from '@/lib/web/web-gate'
 import { localeOf } from '@/lib/web/web-locale'
 
@@ -32,10 +34,12 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const at = now()
   const asked: Asked = { url, headers, nonce, method: request.method, at }
   const judged = judgeWebRequest({ method: request.method, path: url.pathname, headers }, gateKeepers(at))
-  const verdict = await judged.catch((error: unknown): GateVerdict => ({
-    kind: 'refused',
-    refusal: refusalOf(error, headers.get('x-request-id') ?? ''),
-  }))
+  const verdict = await judged
+    .then((verdict) => onRecord(verdict, headers))
+    .catch((error: unknown): GateVerdict => ({
+      kind: 'refused',
+      refusal: refusalOf(error, headers.get('x-request-id') ?? ''),
+    }))
   const route = 'route' in verdict ? verdict.route : null
   const widget = route?.botCheck ? botCheckWidget() : null
   // A step inside the page would keep the policy of the document that it started from, which has no place for the widget.
@@ -52,6 +56,13 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const renewed = 'session' in verdict ? verdict.session : null
   if (renewed) sessionSetCookies(renewed).forEach((cookie) => response.headers.append('set-cookie', cookie))
   return response
+}
+
+/** Whoever asks for a page that they may not open is put on record. */
+async function onRecord(verdict: GateVerdict, headers: Headers): Promise<GateVerdict> {
+  if (verdict.kind === 'forbidden')
+    await refuseMissingPermission(verdict.principal, verdict.permission, webRequestContext(headers))
+  return verdict
 }
 
 interface Asked {

@@ -14,6 +14,8 @@ export interface DashboardRoute {
   nav: boolean
   /** Whether the page has forms: they post to it, and its `action/route.ts` answers. */
   posts?: true
+  /** A file, no page: its `route.ts` answers GET. */
+  download?: true
 }
 
 /**
@@ -75,10 +77,28 @@ export const dashboardRoutes = [
     icon: 'shield-check',
     nav: true,
   },
+  {
+    path: '/dashboard/audit',
+    permission: 'audit:list',
+    label: 'audit',
+    group: 'administration',
+    icon: 'scroll-text',
+    nav: true,
+  },
+  {
+    path: '/dashboard/audit/export',
+    permission: 'audit:list',
+    label: 'audit',
+    group: 'administration',
+    icon: 'scroll-text',
+    nav: false,
+    download: true,
+  },
 ] as const satisfies readonly DashboardRoute[]
 
-/** The paths of the table: what `requirePage` accepts. */
-export type DashboardPath = (typeof dashboardRoutes)[number]['path']
+type Listed = (typeof dashboardRoutes)[number]
+/** The pages of the table: what `requirePage` accepts. */
+export type DashboardPath = Exclude<Listed, { download: true }>['path']
 
 /** The table's entry for a path, matched exactly; null when there is none. */
 export function findDashboardRoute(path: string): DashboardRoute | null {

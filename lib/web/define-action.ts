@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
 import { settings } from '@/lib/config/settings'
 import { limitByIp } from '@/lib/http/ip-limit'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
-import { logger } from '@/lib/platform/logger'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
@@ -113,10 +113,5 @@ async function authorize(
     presentedByBrowser: false,
   })
   if (!who.ok || access === 'authenticated' || can(who.principal, access.permission)) return who
-  const { requestId, ip } = ctx
-  logger().warn(
-    { requestId, ip, userId: who.principal.userId, permission: access.permission },
-    'permission missing',
-  )
-  return refuse('insufficient_permission', { requiredPermission: access.permission })
+  return refuseMissingPermission(who.principal, access.permission, ctx)
 }

@@ -31,6 +31,7 @@ export type GateVerdict =
       cookie: string | null
       session: IssuedSession | null
       permission: string
+      principal: Principal
     }
   | { kind: 'sign-in'; route: WebRoute }
   | { kind: 'nothing' }
@@ -65,7 +66,8 @@ export async function judgeWebRequest(
   if (!who) return { kind: 'sign-in', route }
   const { permission } = route.access
   if (permission !== null && !keepers.may(who.principal, permission)) {
-    return { kind: 'forbidden', route, permission, cookie: who.cookie, session: who.session }
+    const { principal, cookie: seen, session } = who
+    return { kind: 'forbidden', route, permission, principal, cookie: seen, session }
   }
   return { kind, route, cookie: who.cookie, session: who.session }
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { dashboardRoutes } from '@/lib/web/dashboard-routes'
 import type { ActionHandler } from '@/lib/web/define-action'
+import type { DownloadHandler } from '@/lib/web/define-download'
 import { publicRoutes } from '@/lib/web/public-routes'
 import { findWebRoute } from '@/lib/web/web-routes'
 
@@ -21,13 +22,15 @@ beforeAll(() => void loadSettings({ PORT: '3000' }))
 
 describe('the route tables', () => {
   it('list every page, and nothing but pages', () => {
-    const listed = table.filter((route) => !('endpoint' in route)).map(({ path }) => path as string)
+    const listed = table
+      .filter((route) => !('endpoint' in route || 'download' in route))
+      .map(({ path }) => path as string)
     expect([...listed, ...INTERNAL].sort()).toEqual(pages.sort())
   })
 
   it('list every address that is no page', () => {
-    const listed = publicRoutes.filter((route) => 'endpoint' in route).map(({ path }) => path as string)
-    expect(listed.sort()).toEqual(otherRoutes.sort())
+    const listed = table.filter((route) => 'endpoint' in route || 'download' in route)
+    expect(listed.map(({ path }) => path as string).sort()).toEqual(otherRoutes.sort())
   })
 
   it('say which pages have forms', () => {
@@ -58,7 +61,18 @@ describe.each(actions)('the action of %s', (path) => {
   })
 })
 
-describe.each(dashboardRoutes.map(({ path }) => path))('the page %s', (path) => {
+const downloads = dashboardRoutes.filter((route) => 'download' in route)
+
+describe.each(downloads)('the file $path', ({ path, permission }) => {
+  it('goes to whom the table lets have it', async () => {
+    const { GET } = (await import(`@/app${path}/route.ts`)) as { GET: DownloadHandler }
+    expect(GET.access).toEqual({ permission })
+  })
+})
+
+const insidePages = dashboardRoutes.filter((route) => !('download' in route)).map(({ path }) => path)
+
+describe.each(insidePages)('the page %s', (path) => {
   it('asks for itself who is signed in, by its own path', () => {
     const file = `app${path}/page.tsx`
     expect(existsSync(file)).toBe(true)

@@ -25,5 +25,6 @@ export const shell = {
     security: 'Security',
     sessions: 'Sessions',
     permissions: 'Permissions',
+    audit: 'Audit trail',
   },
 }

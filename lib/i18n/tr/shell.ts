@@ -27,5 +27,6 @@ export const shell: Messages['shell'] = {
     security: 'Güvenlik',
     sessions: 'Oturumlar',
     permissions: 'İzinler',
+    audit: 'Denetim kaydı',
   },
 }

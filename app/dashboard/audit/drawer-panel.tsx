@@ -1,0 +1,29 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+/** The panel at the side of the list: takes the focus when it opens, closes on Escape. Labelled by `#record-title`. */
+export function DrawerPanel({ closeHref, children }: { closeHref: string; children: ReactNode }) {
+  const router = useRouter()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    panel.current?.focus()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') router.push(closeHref, { scroll: false })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [closeHref, router])
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-labelledby="record-title"
+      tabIndex={-1}
+      className="fixed inset-y-0 right-0 z-30 w-full max-w-md overflow-y-auto border-l border-line bg-surface shadow-float outline-none"
+    >
+      {children}
+    </div>
+  )
+}

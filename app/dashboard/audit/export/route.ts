@@ -1,0 +1,17 @@
+import { auditExportFormat } from '@/lib/audit/audit.schemas'
+import { exportAuditRecords } from '@/lib/audit/export-audit-records'
+import { refuse } from '@/lib/platform/problems'
+import { readAuditQuery } from '@/lib/web/audit-query'
+import { defineDownload } from '@/lib/web/define-download'
+
+export const GET = defineDownload({
+  access: { permission: 'audit:list' },
+  run: async (query, { principal, ctx }) => {
+    const format = auditExportFormat.safeParse(query.get('format'))
+    const { filters, faults } = readAuditQuery((name) => query.get(name))
+    // A filter that can not be used must not widen what is exported.
+    if (!format.success || faults.length > 0) return refuse('validation_failed')
+    const download = await exportAuditRecords({ format: format.data, filters }, principal, ctx)
+    return { ok: true, download }
+  },
+})

@@ -1,0 +1,29 @@
+'use client'
+
+import { Radio } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { useHydrated } from '@/components/ui/use-hydrated'
+
+const EVERY_MS = 5000
+
+/** A switch, off at first, that has the page read anew every five seconds while it is in view. Without JavaScript there is none. */
+export function LiveTail({ label, hint }: { label: string; hint: string }) {
+  const router = useRouter()
+  const [on, setOn] = useState(false)
+  useEffect(() => {
+    if (!on) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') router.refresh()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [on, router])
+  if (!useHydrated()) return null
+  return (
+    <Button variant="outline" size="sm" aria-pressed={on} title={hint} onClick={() => setOn(!on)}>
+      <Radio aria-hidden className={on ? 'text-success' : undefined} />
+      {label}
+    </Button>
+  )
+}
