@@ -2,6 +2,7 @@
 // All of it, or the parts that are named: npm run bench -- permissions refresh login
 import { cpus } from 'node:os'
 import { benchAccess } from '@/bench/access'
+import { benchAudit } from '@/bench/audit'
 import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPermissions } from '@/bench/permissions'
 import { benchRefresh } from '@/bench/refresh'
@@ -34,6 +35,14 @@ const PARTS: Record<string, Part> = {
         `ratio ${(flood.floodP99 / flood.quietP99).toFixed(1)} (reach ≤ 5)`,
       `flood: ${round(flood.accepted)} accepted, ${round(flood.refused)} refused, slowest refusal ${round(flood.slowestRefusalMs)} ms (reach < 1,000)`,
     ]
+  },
+  audit: async (under) => {
+    const pages = await benchAudit(under)
+    return pages.map(
+      ({ filter, few, many }) =>
+        `GET /audit?${filter.replace(/0000[\d-]+/, '…')}: ${few.toFixed(1)} ms of 10,000, ${many.toFixed(1)} ms of 1,000,000, ` +
+        `ratio ${(many / few).toFixed(2)} (reach ≤ 2)`,
+    )
   },
 }
 

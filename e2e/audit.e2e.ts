@@ -1,0 +1,143 @@
+import AxeBuilder from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+
+const PATH = '/dashboard/audit'
+const texts = en.audit
+const ADMIN = { email: 'auditor@example.com', password: PASSWORD }
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '14m' } })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+/** A sign-in that is refused, as something to find. */
+async function leaveTrace(service: Service): Promise<string> {
+  const email = freshEmail()
+  await service.api('login', { email, password: 'wrong' })
+  return email
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(`an administrator narrows the trail and reads a record, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const email = await leaveTrace(service)
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    await page.goto('/dashboard')
+    await page
+      .getByRole('navigation', { name: en.shell.navigation })
+      .getByText(en.shell.navigationItems.audit)
+      .click()
+    await expect(page).toHaveURL(PATH)
+    await expect(page.getByRole('link', { name: texts.actions['session.created'] }).first()).toBeVisible()
+    await page.getByLabel(texts.filters.action, { exact: true }).selectOption('session.refused')
+    await page.getByRole('button', { name: texts.filters.apply }).click()
+    await expect(page).toHaveURL(/action=session\.refused/)
+    await expect(page.getByRole('link', { name: texts.actions['session.created'] })).toHaveCount(0)
+    await page.getByRole('link', { name: texts.actions['session.refused'] }).first().click()
+    await expect(page).toHaveURL(/action=session\.refused&record=/)
+    const drawer = page.getByRole('dialog', { name: texts.actions['session.refused'] })
+    await expect(drawer).toContainText(email)
+    await expect(drawer).toContainText('unknown_email')
+    if (javaScriptEnabled) await page.keyboard.press('Escape')
+    else await drawer.getByRole('link', { name: texts.record.close }).click()
+    await expect(drawer).toHaveCount(0)
+    await expect(page).toHaveURL(/audit\?action=session\.refused$/)
+    await page.goto(`${PATH}?target=nothing`)
+    await expect(page.getByText(texts.noMatchTitle)).toBeVisible()
+    await page.goto(`${PATH}?actor=somebody`)
+    await expect(page.getByText(texts.filters.fix)).toBeVisible()
+    await expect(page.getByLabel(texts.filters.actor)).toHaveValue('somebody')
+    await expect(page.getByRole('table')).toHaveCount(0)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+test('the trail is exported as a file, by the filters that are set', async ({ context, page, service }) => {
+  await asAdmin(context, service)
+  await leaveTrace(service)
+  await page.goto(`${PATH}?action=session.refused`)
+  for (const [name, first] of [
+    [texts.exportCsv, /^id,occurred_at,action,.*\r\n[\w-]+,[\w:.-]+Z,session\.refused,refused,/],
+    [texts.exportNdjson, /^\{"id":"[\w-]+","occurred_at":"[\w:.-]+Z","action":"session\.refused"/],
+  ] as const) {
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('link', { name }).click()
+    const file = await waiting
+    expect(file.suggestedFilename()).toMatch(/^audit-.+\.(csv|ndjson)$/)
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text).toMatch(first)
+    expect(text).not.toContain('session.created')
+  }
+})
+
+test('new records show up by themselves once that is wanted', async ({ context, page, service }) => {
+  await asAdmin(context, service)
+  await page.goto(PATH)
+  const live = page.getByRole('button', { name: texts.live })
+  await expect(live).toHaveAttribute('aria-pressed', 'false')
+  const before = await page.getByRole('row').count()
+  await live.click()
+  await expect(live).toHaveAttribute('aria-pressed', 'true')
+  await leaveTrace(service)
+  await expect(page.getByRole('row')).toHaveCount(before + 1, { timeout: 20_000 })
+})
+
+test('whoever lacks the permission sees neither the page nor the file', async ({
+  page,
+  signedIn,
+  service,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  await page.goto('/dashboard')
+  await expect(page.getByText(en.shell.navigationItems.audit)).toHaveCount(0)
+  for (const path of [PATH, `${PATH}/export?format=csv`]) {
+    const answer = await page.goto(service.url + path)
+    expect(answer?.status()).toBe(403)
+    await expect(page.getByText('audit:list')).toBeVisible()
+  }
+  const stranger = await fetch(`${service.url}${PATH}/export?format=csv`, { redirect: 'manual' })
+  expect(stranger.status).toBe(303)
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the trail is sound in ${theme} colours, and fits a phone`, async ({ context, page, service }) => {
+    await asAdmin(context, service)
+    await leaveTrace(service)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.goto(PATH)
+    const record = await page.getByRole('table').getByRole('link').first().getAttribute('href')
+    for (const path of [PATH, record!, `${PATH}?target=nothing`, `${PATH}?from=x`]) {
+      await look(page, path)
+      await page.setViewportSize({ width: 360, height: 740 })
+      const { wide, width } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        width: document.documentElement.clientWidth,
+      }))
+      expect(wide, path).toBeLessThanOrEqual(width)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+  })
+
+/** axe finds nothing, nothing breaks the content security policy. */
+async function look(page: Page, path: string) {
+  const faults = watchFaults(page)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  expect(faults).toEqual([])
+}
