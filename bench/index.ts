@@ -5,6 +5,7 @@ import { benchAccess } from '@/bench/access'
 import { benchAudit } from '@/bench/audit'
 import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPermissions } from '@/bench/permissions'
+import { benchPropagation } from '@/bench/propagation'
 import { benchRefresh } from '@/bench/refresh'
 import { startServiceUnderTest, type ServiceUnderTest } from '@/bench/service-under-test'
 
@@ -21,6 +22,12 @@ const PARTS: Record<string, Part> = {
       `permissions from a cold cache: ${round(large)} µs with 10,000 roles and 1,000,000 users, ` +
         `${round(small)} µs with 10 and 1,000, ratio ${(large / small).toFixed(2)} (reach ≤ 2)`,
     ]
+  },
+  propagation: async (under) => {
+    const { role, user } = await benchPropagation(under)
+    const line = (what: string, { p99, p50 }: typeof role) =>
+      `${what} until a second instance acts on it: p99 ${p99.toFixed(1)} ms, p50 ${p50.toFixed(1)} ms (reach p99 < 1,000)`
+    return [line('PUT /rbac/roles/:id/permissions', role), line('PUT /users/:id/roles', user)]
   },
   refresh: async (under) => {
     const { service, pgbench } = await benchRefresh(under)
