@@ -16,7 +16,7 @@ import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { findCredentials } from '@/lib/users/user.store'
 
 /**
- * Turns the second factor on with the first code of the pending enrolment; that code is used up. Returns ten recovery codes, which
+ * Turns the second factor on with the first code of the enrolment that this session began; that code is used up. Returns ten recovery codes, which
  * are not shown again. All other sessions end: they were opened without it. Of parallel attempts one wins.
  */
 export function enableMfa(
@@ -34,7 +34,7 @@ async function enable(
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   const { userId } = principal
-  const enrolment = await lockEnrolment(tx, userId, ctx.now)
+  const enrolment = await lockEnrolment(tx, principal, ctx.now)
   const user = await findCredentials(tx, userId)
   if (user?.mfaEnabledAt) return refuse('mfa_already_enabled')
   if (!enrolment) return refuse('mfa_enrolment_missing')

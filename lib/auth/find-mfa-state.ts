@@ -13,7 +13,7 @@ export interface MfaState {
   enabledAt: Date | null
   /** Recovery codes not used yet. */
   codesLeft: number
-  /** An enrolment that waits for its first code. */
+  /** An enrolment that this very session began and that waits for its first code. */
   pending: (ShownSecret & { expiresAt: Date }) | null
   hasPassword: boolean
 }
@@ -30,14 +30,17 @@ export async function findMfaState(principal: Principal, at: Date = now()): Prom
     enabled: enabledAt !== null,
     enabledAt,
     codesLeft,
-    pending: owner && !enabledAt ? await findPending(userId, owner.email, at) : null,
+    pending: owner && !enabledAt ? await findPending(principal, owner.email, at) : null,
     hasPassword: Boolean(owner?.passwordHash),
   }
 }
 
-async function findPending(userId: string, email: string, at: Date): Promise<MfaState['pending']> {
-  const enrolment = await findEnrolment(db(), userId, at)
+async function findPending(principal: Principal, email: string, at: Date): Promise<MfaState['pending']> {
+  const enrolment = await findEnrolment(db(), principal, at)
   if (!enrolment) return null
-  const { secret } = openSecret(enrolment.secretSealed, { userId, purpose: 'mfa_enrolment' })
+  const { secret } = openSecret(enrolment.secretSealed, {
+    userId: principal.userId,
+    purpose: 'mfa_enrolment',
+  })
   return { ...(await showSecret(secret, email)), expiresAt: enrolment.expiresAt }
 }

@@ -125,6 +125,30 @@ describe('setting up', () => {
   })
 })
 
+describe('a pending secret', () => {
+  it('is neither shown to another session of the account nor turned on by it', async () => {
+    const user = await pending()
+    const other = await principalFor(user.id)
+    expect(await findMfaState(user.principal, NOW)).toMatchObject({ pending: { secret: user.base32 } })
+    expect((await findMfaState(other, NOW)).pending).toBeNull()
+    const code = codeOf(user.base32, 0)
+    expect(await enableMfa({ code }, other, atStep(0))).toEqual({ ok: false, code: 'mfa_enrolment_missing' })
+    expect(await enabledAt(user.id)).toBeNull()
+    expect(await db().mfaEnrolment.findUniqueOrThrow({ where: { userId: user.id } })).toMatchObject({
+      failures: 0,
+    })
+    expect(await enableMfa({ code }, user.principal, atStep(0))).toMatchObject({ ok: true })
+  })
+
+  it('goes with the session that begins anew', async () => {
+    const user = await pending()
+    const other = await principalFor(user.id)
+    expect(await setupMfa({ password }, other, atStep(0))).toMatchObject({ ok: true })
+    expect((await findMfaState(user.principal, NOW)).pending).toBeNull()
+    expect((await findMfaState(other, NOW)).pending).not.toBeNull()
+  })
+})
+
 describe('turning it on', () => {
   it('takes the first code, gives ten recovery codes, ends the other sessions and tells the owner', async () => {
     const user = await pending()

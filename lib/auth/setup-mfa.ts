@@ -18,7 +18,7 @@ const ENROLMENT_SECONDS = 600
 const RECENT_SECONDS = 600
 
 /**
- * Begins to set up a second factor: a fresh secret, shown now and pending for ten minutes. Nothing is active yet; an older pending
+ * Begins to set up a second factor: a fresh secret, shown now and pending for ten minutes, for this session alone. Nothing is active yet; an older pending
  * one is replaced. Wants the password, or where the account has none a sign-in of the last ten minutes (RFC 9470).
  */
 export async function setupMfa(
@@ -33,7 +33,7 @@ export async function setupMfa(
   if (!proven.ok) return proven
   const secret = randomBytes(SECRET_BYTES)
   const secretSealed = sealSecret(secret, { userId: user.id, purpose: 'mfa_enrolment' })
-  const begun = await begin({ userId: user.id, secretSealed }, ctx)
+  const begun = await begin({ userId: user.id, sessionId: principal.sessionId, secretSealed }, ctx)
   if (!begun) return refuse('mfa_already_enabled')
   return { ok: true, ...(await showSecret(secret, user.email)), expiresInSeconds: ENROLMENT_SECONDS }
 }
@@ -50,7 +50,10 @@ async function proveOwner(
   return recent ? { ok: true } : refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
 }
 
-function begin(by: { userId: string; secretSealed: Uint8Array }, ctx: RequestContext): Promise<boolean> {
+function begin(
+  by: { userId: string; sessionId: string; secretSealed: Uint8Array },
+  ctx: RequestContext,
+): Promise<boolean> {
   return inTransaction(async (tx) => {
     const expiresAt = addSeconds(ctx.now, ENROLMENT_SECONDS)
     if (!(await beginEnrolment(tx, { ...by, expiresAt }))) return false
