@@ -4,14 +4,16 @@ import { queueMail } from '@/lib/mail/queue-mail'
 import {
   consumeChallenge,
   countTry,
+  findChallengeOwner,
   findDeadChallenge,
   lockChallenge,
   type Challenge,
 } from '@/lib/mfa/challenge.store'
+import { inTurn } from '@/lib/mfa/account-turns'
 import { judgeCode } from '@/lib/mfa/judge-code'
 import { countRecoveryCodes } from '@/lib/mfa/recovery-code.store'
 import { sha256 } from '@/lib/platform/crypto'
-import type { Tx } from '@/lib/platform/db/database'
+import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -21,14 +23,17 @@ import type { IssuedSession } from '@/lib/sessions/issued-session'
 /**
  * Answers a challenge with a code of the authenticator or a recovery code, and signs in. The challenge holds for one success, five
  * wrong codes and five minutes, on the surface and with the device token of the first step; of parallel answers one wins. Where
- * the account changed meanwhile (deactivated, another password, factor off) the sign-in has to begin again.
+ * the account changed meanwhile (deactivated, another password, factor off) the sign-in has to begin again. `overloaded` when too many
+ * codes of the account are waiting.
  */
-export function completeSecondStep(
+export async function completeSecondStep(
   input: { mfaToken: string; code: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const tokenHash = Buffer.from(sha256(input.mfaToken))
-  return inTransaction((tx) => complete(tx, { tokenHash, code: input.code }, ctx))
+  const userId = await findChallengeOwner(db(), tokenHash)
+  if (!userId) return refuse('mfa_challenge_expired')
+  return inTurn(userId, () => inTransaction((tx) => complete(tx, { tokenHash, code: input.code }, ctx)))
 }
 
 async function complete(

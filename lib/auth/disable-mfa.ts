@@ -1,6 +1,7 @@
 import { checkOwnerPassword } from '@/lib/auth/check-owner-password'
 import { reportFactorChange } from '@/lib/auth/report-factor-change'
 import { forgetDevices } from '@/lib/login-guard/known-device.store'
+import { inTurn } from '@/lib/mfa/account-turns'
 import { disableFactor } from '@/lib/mfa/factor.store'
 import { judgeCode } from '@/lib/mfa/judge-code'
 import { publish } from '@/lib/platform/bus/bus'
@@ -28,7 +29,7 @@ export async function disableMfa(
     const checked = await checkOwnerPassword(user, { password, refusedAction: 'mfa.disable_refused' }, ctx)
     if (!checked.ok) return checked
   }
-  return inTransaction((tx) => disable(tx, { user, code: input.code }, principal, ctx))
+  return inTurn(user.id, () => inTransaction((tx) => disable(tx, { user, code: input.code }, principal, ctx)))
 }
 
 async function disable(

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { reportFactorChange } from '@/lib/auth/report-factor-change'
+import { inTurn } from '@/lib/mfa/account-turns'
 import { countEnrolmentFailure, endEnrolment, lockEnrolment } from '@/lib/mfa/enrolment.store'
 import { enableFactor } from '@/lib/mfa/factor.store'
 import { matchTotp } from '@/lib/mfa/match-totp'
@@ -24,7 +25,7 @@ export function enableMfa(
   principal: Principal,
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
-  return inTransaction((tx) => enable(tx, input.code, principal, ctx))
+  return inTurn(principal.userId, () => inTransaction((tx) => enable(tx, input.code, principal, ctx)))
 }
 
 async function enable(

@@ -7,8 +7,10 @@ import { login } from '@/lib/auth/login'
 import { passFirstStep } from '@/lib/auth/pass-first-step'
 import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes'
 import { setupMfa } from '@/lib/auth/setup-mfa'
+import { AccountTurns } from '@/lib/mfa/account-turns'
 import { totpCode, totpStep } from '@/lib/mfa/match-totp'
 import { database, db } from '@/lib/platform/db/database'
+import { forget, remember } from '@/lib/platform/remember'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { atStep, enrolledUser, NOW, principalFor, wrongCode } from '@/lib/testing/enrol-mfa'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
@@ -19,6 +21,8 @@ import { useSettings } from '@/lib/testing/test-settings'
 useTestDatabase()
 beforeAll(async () => {
   usePatientHashing()
+  forget('second-factor-turns')
+  remember('second-factor-turns', () => new AccountTurns({ patienceMs: 60_000 }))
   useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
   await syncCatalog(new Date())
 })
@@ -125,6 +129,28 @@ it('of forty wrong codes at once, with as many challenges, ten are looked at', a
   const looked = results.filter((result) => !result.ok && result.code === 'invalid_mfa_code')
   expect(looked).toHaveLength(10)
   expect(codesOf(results)).toEqual(['account_locked', 'invalid_mfa_code'])
+})
+
+it('codes that wait for one account hold one connection, and others go on', async () => {
+  const [user, other] = [await enrolledUser(), await enrolledUser()]
+  const tokens = await times(30, () => cheapChallenge(user.id, 2))
+  const { pool } = database()
+  const holder = await pool.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('SELECT 1 FROM mfa_factors WHERE user_id = $1 FOR UPDATE', [user.id])
+    const code = wrongCode(user.codeAt, 2)
+    const steps = times(30, (i) => completeSecondStep({ mfaToken: tokens[i]!, code }, atStep(2)))
+    const mfaToken = await cheapChallenge(other.id, 2)
+    const step = await completeSecondStep({ mfaToken, code: other.codeAt(2) }, atStep(2))
+    const busy = pool.totalCount - pool.idleCount
+    await holder.query('ROLLBACK')
+    expect(step).toMatchObject({ ok: true })
+    expect(busy).toBeLessThanOrEqual(2)
+    expect(won(await steps)).toBe(0)
+  } finally {
+    holder.release()
+  }
 })
 
 it('sign-ins that race with enabling leave no session without the second factor', async () => {

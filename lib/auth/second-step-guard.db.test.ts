@@ -50,6 +50,28 @@ describe('the count of wrong codes of an account', () => {
     expect(await signInWith(user.email, user.codeAt(32), 32)).toMatchObject({ ok: true })
   })
 
+  it('that locks is told to the owner by mail, once for each lock', async () => {
+    const user = await enrolledUser()
+    const mails = () =>
+      db().job.count({
+        where: {
+          AND: [
+            { payload: { path: ['userId'], equals: user.id } },
+            { payload: { path: ['mail'], equals: 'mfa_locked' } },
+          ],
+        },
+      })
+    await fail(user, 9)
+    expect(await mails()).toBe(0)
+    await fail(user, 1)
+    expect(await mails()).toBe(1)
+    for (let i = 0; i < 3; i++) await signInWith(user.email, wrongCode(user.codeAt, 3), 3)
+    expect(await mails()).toBe(1)
+    for (let i = 0; i < 10; i++)
+      await renewRecoveryCodes({ code: wrongCode(user.codeAt, 40) }, user.principal, atStep(40))
+    expect(await mails()).toBe(2)
+  })
+
   it('does not spend a challenge while the account is locked', async () => {
     const user = await enrolledUser()
     await fail(user, 10)
@@ -177,7 +199,8 @@ describe('the sealed secret', () => {
     const { secretSealed } = await factorOf(attacker.id)
     await db().mfaFactor.update({ where: { userId: victim.id }, data: { secretSealed } })
     await expect(signInWith(victim.email, attacker.codeAt(2), 2)).rejects.toThrow()
-    const pending = { userId: attacker.id, secretSealed, expiresAt: addSeconds(NOW, 600) }
+    const { userId, sessionId } = attacker.principal
+    const pending = { userId, sessionId, secretSealed, expiresAt: addSeconds(NOW, 600) }
     await db().user.update({ where: { id: attacker.id }, data: { mfaEnabledAt: null } })
     await db().mfaEnrolment.create({ data: pending })
     await expect(enableMfa({ code: attacker.codeAt(1) }, attacker.principal, atStep(1))).rejects.toThrow()

@@ -39,6 +39,7 @@ const PATHS: Record<MailKind, string> = {
   mfa_disabled: '/auth/forgot-password',
   recovery_codes_renewed: '/auth/forgot-password',
   recovery_code_used: '/auth/forgot-password',
+  mfa_locked: '/auth/forgot-password',
   identity_linked: '/auth/forgot-password',
   identity_unlinked: '/auth/forgot-password',
   invitation: '/auth/invitation',
@@ -90,6 +91,7 @@ function placeholders(mail: MailKind, locale: Locale): Record<string, string> {
   return {
     host: new URL(linkBaseUrl).host,
     life: lifetime(lifeSeconds(mail), locale),
+    lockout: lifetime(settings().guard.lockoutDurationSeconds, locale),
     forgotUrl: `${linkBaseUrl}/auth/forgot-password`,
   }
 }

@@ -21,6 +21,7 @@ export const mailRequest = z.discriminatedUnion('mail', [
   notice.extend({ mail: z.literal('mfa_disabled') }),
   notice.extend({ mail: z.literal('recovery_codes_renewed') }),
   notice.extend({ mail: z.literal('recovery_code_used'), codesLeft: z.int() }),
+  notice.extend({ mail: z.literal('mfa_locked') }),
   notice.extend({ mail: z.literal('identity_linked'), provider: z.string() }),
   notice.extend({ mail: z.literal('identity_unlinked'), provider: z.string() }),
   notice.extend({ mail: z.literal('invitation') }),

@@ -21,6 +21,7 @@ const SUITS: Record<MailKind, readonly UserStatus[]> = {
   mfa_disabled: ['active', 'deactivated'],
   recovery_codes_renewed: ['active', 'deactivated'],
   recovery_code_used: ['active', 'deactivated'],
+  mfa_locked: ['active', 'deactivated'],
   identity_linked: ['active', 'deactivated'],
   identity_unlinked: ['active', 'deactivated'],
   invitation: ['pending'],

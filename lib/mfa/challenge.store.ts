@@ -70,6 +70,12 @@ export async function lockChallenge(
   return row ?? null
 }
 
+/** Whose challenge has that token, whatever has become of it; null when there was none. */
+export async function findChallengeOwner(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<string | null> {
+  const row = await db.mfaChallenge.findUnique({ where: { tokenHash }, select: { userId: true } })
+  return row?.userId ?? null
+}
+
 /** Whose a challenge is that can not be answered (any more), and why; null when there was none of that token. */
 export async function findDeadChallenge(
   tx: Tx,

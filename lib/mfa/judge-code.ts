@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
+import { queueMail } from '@/lib/mail/queue-mail'
 import { acceptCode, countFailure, lockFactor, resealFactor, type Factor } from '@/lib/mfa/factor.store'
 import { matchTotp } from '@/lib/mfa/match-totp'
 import { readCode, type TypedCode } from '@/lib/mfa/read-code'
@@ -38,7 +39,10 @@ export async function judgeCode(
   if (verdict === 'accepted') return { ok: true, factor: typed.kind === 'totp' ? 'totp' : 'recovery_code' }
   // Every wrong code starts the wait anew: however they are spread, at most ten fall into one lockout duration.
   const windowEndsAt = addSeconds(ctx.now, settings().guard.lockoutDurationSeconds)
-  if (verdict === 'wrong') await countFailure(tx, { userId, failures: failures + 1, windowEndsAt })
+  if (verdict === 'wrong') {
+    await countFailure(tx, { userId, failures: failures + 1, windowEndsAt })
+    if (failures + 1 === MAX_FAILURES) await tellLocked(tx, userId, ctx)
+  }
   await recordRefusal(tx, userId, { factor: typed.kind, reason: verdict }, ctx)
   return refuse('invalid_mfa_code')
 }
@@ -70,6 +74,12 @@ async function open(tx: Tx, userId: string, factor: Factor): Promise<Buffer> {
       secretSealed: sealSecret(secret, { userId, purpose: 'mfa_factor' }),
     })
   return secret
+}
+
+/** Who gets as far as to guess has the password, a connected account or a session: the owner must hear of it, once for each lock. */
+function tellLocked(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {
+  const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
+  return queueMail(tx, { mail: 'mfa_locked', userId, ...seen }, ctx.now)
 }
 
 function recordRefusal(

@@ -106,6 +106,16 @@ export const en: MailTexts = {
       after: ['If that does not get you back in, turn to whoever runs {host}.'],
       why: 'You got this mail because it concerns the security of your account at {host}.',
     },
+    mfa_locked: {
+      subject: 'Too many wrong codes',
+      before: [
+        'Too many wrong codes were entered for your account at {host}. For {lockout} no code is accepted now, not even a right one; after that it works as before. If that was you, just wait.',
+        'It was not you? Codes are asked for only after your password, a connected account or inside one of your sessions: somebody has got that far. Choose a new password now. That signs everybody out.',
+      ],
+      button: 'It was not me',
+      after: ['Nobody got in with these codes, and nothing about your account was changed.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
     identity_linked: {
       subject: 'A way to sign in was added',
       before: [

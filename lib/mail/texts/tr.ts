@@ -108,6 +108,16 @@ export const tr: MailTexts = {
       after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
       why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
     },
+    mfa_locked: {
+      subject: 'Çok fazla yanlış kod girildi',
+      before: [
+        '{host} hesabınız için çok fazla yanlış kod girildi. Şimdi {lockout} boyunca doğru olanlar dahil hiçbir kod kabul edilmiyor; sonra her şey eskisi gibi çalışır. Bunu siz yaptıysanız yalnızca bekleyin.',
+        'Siz değil miydiniz? Kod ancak parolanızdan, bağlı bir hesaptan sonra veya açık bir oturumunuzda istenir: biri oraya kadar gelmiş. Hemen yeni bir parola belirleyin. Böylece herkesin oturumu kapatılır.',
+      ],
+      button: 'Bunu ben yapmadım',
+      after: ['Bu kodlarla hesabınıza kimse girmedi, hesabınızda hiçbir şey değişmedi.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
     identity_linked: {
       subject: 'Bir giriş yolu eklendi',
       before: [

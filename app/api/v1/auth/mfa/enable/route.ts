@@ -8,7 +8,7 @@ export const POST = defineRoute({
   access: 'authenticated',
   body: mfaCodeBody,
   answers: { 200: recoveryCodesAnswer },
-  refusals: ['invalid_mfa_code', 'mfa_already_enabled', 'mfa_enrolment_missing'],
+  refusals: ['invalid_mfa_code', 'mfa_already_enabled', 'mfa_enrolment_missing', 'overloaded'],
   handle: async ({ body, principal, ctx }) => {
     const result = await enableMfa(body, principal, ctx)
     return result.ok ? { status: 200, body: { recovery_codes: result.recoveryCodes } } : result

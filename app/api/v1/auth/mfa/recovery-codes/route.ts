@@ -8,7 +8,7 @@ export const POST = defineRoute({
   access: 'authenticated',
   body: mfaCodeBody,
   answers: { 200: recoveryCodesAnswer },
-  refusals: ['invalid_mfa_code', 'mfa_not_enabled', 'account_locked'],
+  refusals: ['invalid_mfa_code', 'mfa_not_enabled', 'account_locked', 'overloaded'],
   handle: async ({ body, principal, ctx }) => {
     const result = await renewRecoveryCodes(body, principal, ctx)
     return result.ok ? { status: 200, body: { recovery_codes: result.recoveryCodes } } : result

@@ -10,7 +10,7 @@ export const POST = defineRoute({
   guard: ['ip-limit'],
   body: secondStepBody,
   answers: { 200: tokenAnswer },
-  refusals: ['invalid_mfa_code', 'mfa_challenge_expired', 'account_locked'],
+  refusals: ['invalid_mfa_code', 'mfa_challenge_expired', 'account_locked', 'overloaded'],
   handle: async ({ body, ctx }) => {
     const result = await completeSecondStep({ mfaToken: body.mfa_token, code: body.code }, ctx)
     return result.ok ? { status: 200, body: presentTokens(result.session) } : result
