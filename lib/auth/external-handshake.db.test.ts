@@ -217,6 +217,15 @@ describe('Google', () => {
     expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
   })
 
+  it.each([['g\u0000'], ['g\ud800'], ['ğ'], ['g'.repeat(256)]])(
+    'that calls somebody %j, which can not be kept as it is, names nobody',
+    async (sub) => {
+      providers.google().state.person.sub = sub
+      expect(await providers.signIn('google')).toMatchObject({ ok: false, code: 'oauth_failed' })
+      expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+    },
+  )
+
   it('leaves nothing that it or a client sent in the log', async () => {
     const warn = vi.spyOn(logger(), 'warn').mockReturnValue(undefined)
     try {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { passFirstStep } from '@/lib/auth/pass-first-step'
 import { redeemHandoff } from '@/lib/auth/redeem-handoff'
 import { unlinkIdentity } from '@/lib/auth/unlink-identity'
-import { db } from '@/lib/platform/db/database'
+import { touchIdentity } from '@/lib/external/identity.store'
+import { database, db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { APPS, sessionOf, useProviders } from '@/lib/testing/external-journey'
 import { makeUser } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -80,4 +83,27 @@ describe('twenty at once', () => {
     expect(won(results)).toBe(1)
     expect(await db().externalIdentity.count()).toBe(1)
   })
+})
+
+it('a sign-in and a disconnecting that meet do not wait for each other', async () => {
+  const { user, sessionId } = sessionOf(await providers.signIn('google'))
+  await providers.signIn('github')
+  const [userId, now] = [user.id, new Date()]
+  const principal = { userId, sessionId, authTime: now, roles: [], permissions: new Set<string>() }
+  const waiting = async () =>
+    (
+      await database().pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+    ).rowCount
+  let unlinked: ReturnType<typeof unlinkIdentity> | undefined
+  const signedIn = await inTransaction(async (tx) => {
+    await touchIdentity(tx, { provider: 'google', subject: 'g-1', now })
+    unlinked = unlinkIdentity({ provider: 'google' }, principal, ctx())
+    unlinked.catch(() => undefined)
+    while (!(await waiting()));
+    return passFirstStep(tx, ctx(), { userId, mfaEnabled: false, amr: ['fed'], knownDevice: false })
+  })
+  expect(signedIn).toMatchObject({ session: {} })
+  expect(await unlinked).toEqual({ ok: true })
 })

@@ -149,6 +149,17 @@ describe('connecting a provider', () => {
     expect(await mails()).toHaveLength(1)
   })
 
+  it.each([
+    ['a NUL', 'ann\u0000@example.com'],
+    ['half a character', 'ann\ud800@example.com'],
+    ['ten thousand characters', `${'a'.repeat(10_000)}@example.com`],
+    ['what is no address', '<b>ann</b>'],
+  ])('keeps no address that holds %s', async (_, email) => {
+    providers.github().state.emails = [{ email, primary: true, verified: true }]
+    expect(await link(await someone(), 'github')).toEqual({ ok: true, kind: 'connected' })
+    expect(await identities()).toMatchObject([{ provider: 'github', subject: '1001', email: null }])
+  })
+
   it('knows no provider that is off', async () => {
     const principal = await someone()
     providers.configure({ OAUTH_GOOGLE_CLIENT_ID: '', OAUTH_GOOGLE_CLIENT_SECRET: '' })

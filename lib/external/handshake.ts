@@ -3,6 +3,7 @@ import { settings, type Settings } from '@/lib/config/settings'
 import type { ProviderName } from '@/lib/external/enabled-providers'
 import { flowSecrets } from '@/lib/external/flow-secrets'
 import { githubProfile } from '@/lib/external/github-profile'
+import { keepableProfile } from '@/lib/external/keepable-profile'
 import { ProviderAway, providerFetch } from '@/lib/external/provider-fetch'
 
 /** Whoever the provider says has signed in: the port behind which the protocol ends. */
@@ -35,7 +36,6 @@ interface Engine {
 
 /** How long a provider may take for each answer. */
 const TIMEOUT_SECONDS = 3
-const MAX_SUBJECT_LENGTH = 255
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
@@ -85,8 +85,7 @@ export async function identify(
         ...(engine.idToken && { expectedNonce: nonce, idTokenExpected: true }),
       },
     )
-    const profile = await engine.profile(configuration, tokens)
-    if (!profile.subject || profile.subject.length > MAX_SUBJECT_LENGTH) throw new Error('no subject')
+    const profile = keepableProfile(await engine.profile(configuration, tokens))
     return { ok: true, identity: { provider, ...profile } }
   } catch (error) {
     return { ok: false, code: codeOf(error), reason: reasonOf(error) }

@@ -59,14 +59,18 @@ export async function insertIdentity(
   return count === 1
 }
 
-/** The owner's row, held until the transaction ends: whoever changes the ways in to an account does it one after another. */
+/**
+ * The identities of a user, held until the transaction ends: whoever takes one away does it one after another. Not the owner's row: a
+ * sign-in takes its identity first and then the owner, and whoever takes them the other way round waits for it while it waits for them.
+ */
 export async function holdWaysIn(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`
+  await tx.$queryRaw`
+    SELECT 1 FROM external_identities WHERE user_id = ${userId}::uuid ORDER BY provider FOR UPDATE`
 }
 
 /**
- * Takes a provider from a user, if there is a password or an identity of another provider in `usable` left. Call it while the
- * owner's row is held: of two that each see the other remain, both would go.
+ * Takes a provider from a user, if there is a password or an identity of another provider in `usable` left. Call it while
+ * `holdWaysIn` holds them: of two that each see the other remain, both would go.
  */
 export async function deleteIdentityUnlessLast(
   tx: Tx,
