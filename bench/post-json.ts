@@ -30,7 +30,7 @@ const lanes = new Map<string, Lane>()
 /**
  * Posts JSON over kept connections and gives the answer. Written on the bare socket: a generator shares the cores with what it
  * measures, and `node:http` costs more for each request than the clients in C that the references are measured with. It
- * reads what the service sends to a POST, answers with a Content-Length, and rejects everything else.
+ * reads what the service sends to a POST: answers with a Content-Length. Anything else ends the bench.
  */
 export function postJson(url: string, body: string): Promise<Answer> {
   const slash = url.indexOf('/', 7)

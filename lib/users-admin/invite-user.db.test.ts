@@ -81,6 +81,19 @@ describe('an invitation', () => {
     expect(await rowOf(user.id)).toMatchObject({ status: 'deactivated', passwordHash: null })
   })
 
+  it('sets no password on an account whose owner has proven the address another way meanwhile', async () => {
+    const user = await invited()
+    const token = await mailedToken(user.email)
+    await db().user.update({
+      where: { id: user.id },
+      data: { status: 'active', emailVerifiedAt: new Date() },
+    })
+    const late = await acceptInvitation({ token, password: PASSWORD }, ctx())
+    expect(late).toMatchObject({ ok: false, code: 'invalid_or_expired_token' })
+    expect(await rowOf(user.id)).toMatchObject({ passwordHash: null })
+    expect(await db().sessionFamily.count({ where: { userId: user.id } })).toBe(0)
+  })
+
   it('is not used up by a weak password', async () => {
     const user = await invited()
     const token = await mailedToken(user.email)

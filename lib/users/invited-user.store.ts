@@ -17,7 +17,7 @@ export async function insertInvitedUser(
 
 /**
  * Makes an invited account its owner's: password, name where one is given, verified and active. False when it is deactivated or
- * deleted, has another address by now, or had a password already.
+ * deleted, has another address by now, has a password already, or is somebody's who has proven the address another way.
  */
 export async function claimInvitedUser(
   tx: Tx,
@@ -30,6 +30,7 @@ export async function claimInvitedUser(
       status: { in: ['pending', 'active'] },
       invitedAt: { not: null },
       passwordHash: null,
+      emailVerifiedAt: null,
     },
     data: {
       status: 'active',
