@@ -50,6 +50,8 @@ describe('a stop', () => {
 
   it('asked for twice in a breath, as npm forwards Ctrl-C, is one wish', async () => {
     const request = begun()
+    // Connections are taken in order: when this one is answered, the half request has arrived too.
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     service.child.kill('SIGINT')
     service.child.kill('SIGINT')
     await until('nobody else is let in', 5000, refused)
