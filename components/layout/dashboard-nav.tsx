@@ -34,6 +34,7 @@ interface DashboardNavProps {
 /** The navigation, by groups, from the routes that the person may see. */
 export function DashboardNav({ shell, routes }: DashboardNavProps) {
   const groups = [...new Set(routes.map((route) => route.group))]
+  const places = routes.map((route) => route.path)
   return (
     <nav aria-label={shell.navigation} className="grid gap-5">
       {groups.map((group) => (
@@ -48,7 +49,7 @@ export function DashboardNav({ shell, routes }: DashboardNavProps) {
                 const Icon = icons[route.icon] ?? Circle
                 return (
                   <li key={route.path}>
-                    <NavLink href={route.path}>
+                    <NavLink href={route.path} places={places}>
                       <Icon aria-hidden />
                       {shell.navigationItems[route.label]}
                     </NavLink>

@@ -1,8 +1,11 @@
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import type { Messages } from '@/lib/i18n/messages'
+import { isCanonicalId } from '@/lib/platform/ids'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { matchPath } from '@/lib/web/route-pattern'
 
 /** One page of the dashboard: who may see it, and how the navigation shows it. */
 export interface DashboardRoute {
+  /** A `[segment]` stands for one id, in its canonical spelling. */
   path: `/dashboard${string}`
   /** The permission that the page and its action need; null: any signed-in person. It has no default. */
   permission: PermissionName | null
@@ -100,7 +103,18 @@ type Listed = (typeof dashboardRoutes)[number]
 /** The pages of the table: what `requirePage` accepts. */
 export type DashboardPath = Exclude<Listed, { download: true }>['path']
 
-/** The table's entry for a path, matched exactly; null when there is none. */
+/** The table's entry for the path of an address; null when there is none. */
 export function findDashboardRoute(path: string): DashboardRoute | null {
-  return dashboardRoutes.find((route) => route.path === path) ?? null
+  return dashboardRoutes.find((route) => matchPath(route.path, path, isCanonicalId)) ?? null
+}
+
+/** The table's entry for a page by its own name, where an id is still `[id]`. */
+export function dashboardRouteOf(page: DashboardPath): DashboardRoute {
+  return dashboardRoutes.find((route) => route.path === page)!
+}
+
+/** The ids in the path of a dashboard page's address, by the names of the table; empty where there are none. */
+export function dashboardParams(path: string): Record<string, string> {
+  const route = findDashboardRoute(path)
+  return (route && matchPath(route.path, path, isCanonicalId)) ?? {}
 }

@@ -10,6 +10,7 @@ import { can } from '@/lib/rbac/can'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { doneAnswer, refusedAnswer, type ActionAsked, type ActionDone } from '@/lib/web/action-answer'
 import { isOwnOrigin } from '@/lib/web/check-origin'
+import { dashboardParams } from '@/lib/web/dashboard-routes'
 import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
 import { judgedAt } from '@/lib/web/judged-at'
 import { readFormBody } from '@/lib/web/read-form-body'
@@ -27,10 +28,14 @@ export interface ActionCall<A extends ActionAccess> {
   cookies: SessionCookies
   /** All cookies of the request, for what is no session. */
   cookieHeader: string | null
+  /** The ids in the page's path, by the names of the route table: `params.id` where the page is `…/[id]`. */
+  params: Record<string, string>
 }
 
 export interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
   access: A
+  /** The permission that the form with that `intent` needs beside `access`, where a page's forms are not for the same people. */
+  intents?: A extends 'public' ? never : Readonly<Record<string, PermissionName>>
   guard?: readonly 'ip-limit'[]
   body: B
   /** The fields whose typed values come back with a refused form. Never a password or a token. */
@@ -44,7 +49,7 @@ export type ActionHandler = ((request: Request) => Promise<Response>) & { access
 
 /**
  * Makes the handler that a page's forms post to. In order: the middleware was passed, own origin, the address's budget, who
- * acts and whether they may, the fields, the use case. Answers JSON to scripts and redirects to forms.
+ * acts and whether they may (by the page, then by the form), the fields, the use case. Answers JSON to scripts and redirects to forms.
  */
 export function defineAction<B extends z.ZodType, T extends object, A extends ActionAccess>(
   definition: ActionDefinition<B, T, A>,
@@ -86,6 +91,8 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   const read = await readFormBody(request)
   if (!read.ok) return read
   asked.intent = read.fields.intent
+  const allowed = await mayIntend(definition.intents, asked.intent, { principal: who.principal, ctx })
+  if (!allowed.ok) return allowed
   for (const name of definition.keep ?? [])
     if (read.fields[name] !== undefined) out.kept[name] = read.fields[name]
   const parsed = definition.body.safeParse(read.fields, { reportInput: true })
@@ -95,6 +102,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
     principal: who.principal,
     cookies: readSessionCookies(headers.get('cookie')),
     cookieHeader: headers.get('cookie'),
+    params: dashboardParams(asked.page.pathname),
   } as ActionCall<A>
   const outcome = await definition.run(parsed.data, call)
   if (!outcome.ok) return outcome
@@ -114,4 +122,15 @@ async function authorize(
   })
   if (!who.ok || access === 'authenticated' || can(who.principal, access.permission)) return who
   return refuseMissingPermission(who.principal, access.permission, ctx)
+}
+
+/** Asks before the fields are read: who may not do a thing learns nothing of what it takes. */
+async function mayIntend(
+  intents: Readonly<Record<string, PermissionName>> | undefined,
+  intent: string | undefined,
+  { principal, ctx }: { principal: Principal | null; ctx: RequestContext },
+): Promise<Outcome<object>> {
+  if (!intents || !principal || intent === undefined || !Object.hasOwn(intents, intent)) return { ok: true }
+  const permission = intents[intent]!
+  return can(principal, permission) ? { ok: true } : refuseMissingPermission(principal, permission, ctx)
 }

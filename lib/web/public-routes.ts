@@ -1,3 +1,5 @@
+import { matchPath } from '@/lib/web/route-pattern'
+
 /** Every page that anybody may open, outside /dashboard. A page in neither table is refused. */
 export const publicRoutes = [
   { path: '/' },
@@ -36,14 +38,5 @@ export interface PublicRoute {
 
 /** The table's entry for a path; a `[segment]` of the table stands for any one segment. Null when there is none. */
 export function findPublicRoute(path: string): PublicRoute | null {
-  return publicRoutes.find((route) => matches(route.path, path)) ?? null
-}
-
-function matches(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  return (
-    wanted.length === given.length &&
-    wanted.every((segment, n) => segment === given[n] || (segment.startsWith('[') && given[n] !== ''))
-  )
+  return publicRoutes.find((route) => matchPath(route.path, path, (segment) => segment !== '')) ?? null
 }

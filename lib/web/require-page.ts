@@ -5,7 +5,8 @@ import { getProfile } from '@/lib/auth/get-profile'
 import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
 import type { Profile } from '@/lib/users/present-profile'
-import { findDashboardRoute, type DashboardPath } from '@/lib/web/dashboard-routes'
+import { dashboardRouteOf, type DashboardPath } from '@/lib/web/dashboard-routes'
+import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
 import { judgedAt } from '@/lib/web/judged-at'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { webPrincipal } from '@/lib/web/web-principal'
@@ -16,15 +17,15 @@ export interface SignedIn {
 }
 
 /**
- * What every dashboard page and layout calls first: who is signed in. The middleware has asked already; this asks again, so
- * that a request which went around the middleware shows nothing. Sends to the sign-in page without a live session; without
- * the route's permission the page does not exist.
+ * What every dashboard page and layout calls first, by the page's own name in the table: who is signed in. The middleware
+ * has asked already; this asks again, so that a request which went around the middleware shows nothing. Sends to the
+ * sign-in page without a live session; without the route's permission the page does not exist.
  */
 export async function requirePage(path: DashboardPath): Promise<SignedIn> {
   const signedIn = await signedInPerson()
-  if (!signedIn) redirect(loginPath(path))
-  const route = findDashboardRoute(path)
-  if (!route || (route.permission !== null && !can(signedIn.principal, route.permission))) notFound()
+  if (!signedIn) redirect(loginPath((await headers()).get(PAGE_ADDRESS)))
+  const { permission } = dashboardRouteOf(path)
+  if (permission !== null && !can(signedIn.principal, permission)) notFound()
   return signedIn
 }
 

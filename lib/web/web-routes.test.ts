@@ -16,6 +16,9 @@ const pages = files.filter((file) => file.endsWith('/page.tsx')).map(pathOf)
 const routes = files.filter((file) => file.endsWith('/route.ts')).map(pathOf)
 const actions = routes.filter((path) => path.endsWith('/action')).map((path) => path.replace(/\/action$/, ''))
 const otherRoutes = routes.filter((path) => !path.startsWith('/api/') && !path.endsWith('/action'))
+/** An address of the page: where its name says `[id]`, some id. */
+const addressOf = (path: string) =>
+  path.startsWith('/dashboard/') ? path.replaceAll(/\[\w+\]/g, '019335e0-0000-7000-8000-00000000000a') : path
 const table = [...dashboardRoutes, ...publicRoutes]
 
 beforeAll(() => void loadSettings({ PORT: '3000' }))
@@ -42,6 +45,13 @@ describe('the route tables', () => {
     expect(new Set(table.map(({ path }) => path)).size).toBe(table.length)
   })
 
+  it('find every page of the dashboard by its address, and none by a name that no address has', () => {
+    for (const { path } of dashboardRoutes) {
+      expect(findWebRoute(addressOf(path))).not.toBeNull()
+      if (path.includes('[')) expect(findWebRoute(path)).toBeNull()
+    }
+  })
+
   it.each(['/docs/errors/', '/docs/errors/a/b', '/__proto__', '/constructor', '/dashboard/__proto__'])(
     'know no %s',
     (path) => {
@@ -53,7 +63,7 @@ describe('the route tables', () => {
 describe.each(actions)('the action of %s', (path) => {
   it('lets in whom the table lets in', async () => {
     const { POST } = (await import(`@/app${path}/action/route.ts`)) as { POST: ActionHandler }
-    const { access } = findWebRoute(path)!
+    const { access } = findWebRoute(addressOf(path))!
     const { permission } = typeof access === 'string' ? { permission: undefined } : access
     expect(POST.access).toEqual(
       permission === undefined ? 'public' : permission === null ? 'authenticated' : { permission },

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { currentPlace } from '@/components/layout/current-place'
+
+const places = ['/dashboard', '/dashboard/account', '/dashboard/account/sessions', '/dashboard/users']
+
+it.each([
+  ['/dashboard', '/dashboard'],
+  ['/dashboard/account', '/dashboard/account'],
+  ['/dashboard/account/sessions', '/dashboard/account/sessions'],
+  ['/dashboard/users/invite', '/dashboard/users'],
+  ['/dashboard/users/1/edit', '/dashboard/users'],
+  ['/dashboard/users-of-old', null],
+  ['/dashboard/audit', null],
+  ['/', null],
+])('%s belongs to %s', (path, place) => {
+  expect(currentPlace(path, places)).toBe(place)
+})
