@@ -9,6 +9,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import { VerifiedBadge } from '@/components/ui/verified-badge'
 import { findMfaState } from '@/lib/auth/find-mfa-state'
+import { listIdentities } from '@/lib/auth/list-identities'
 import { listOwnSessions } from '@/lib/auth/list-own-sessions'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
 import { formatDay } from '@/lib/i18n/format-time'
@@ -27,9 +28,11 @@ const COUNTED_SESSIONS = 50
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard')
   const { locale, messages } = await pageLanguage()
-  const { account, shell, twoStep } = messages
+  const { account, ownAccount, shell, twoStep } = messages
   const { home } = account
   const listed = await listOwnSessions(principal, { limit: COUNTED_SESSIONS })
+  const waysIn = await listIdentities(principal)
+  const hasPassword = !waysIn.ok || waysIn.hasPassword
   const codesLeft = profile.mfa_enabled ? (await findMfaState(principal)).codesLeft : null
   const administration = visibleRoutes(principal).filter(({ group }) => group === 'administration')
   return (
@@ -87,8 +90,8 @@ export default async function Page() {
               />
               <Step
                 href="/dashboard/account/password"
-                title={home.nextPassword}
-                text={home.nextPasswordText}
+                title={hasPassword ? home.nextPassword : ownAccount.home.setPassword}
+                text={hasPassword ? home.nextPasswordText : ownAccount.home.setPasswordText}
               />
             </ul>
           </CardBody>

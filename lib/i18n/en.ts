@@ -2,6 +2,7 @@ import { account } from '@/lib/i18n/en/account'
 import { audit } from '@/lib/i18n/en/audit'
 import { auth } from '@/lib/i18n/en/auth'
 import { forms } from '@/lib/i18n/en/forms'
+import { ownAccount } from '@/lib/i18n/en/own-account'
 import { pages } from '@/lib/i18n/en/pages'
 import { permissions } from '@/lib/i18n/en/permissions'
 import { problemTexts } from '@/lib/i18n/en/problem-texts'
@@ -9,4 +10,15 @@ import { shell } from '@/lib/i18n/en/shell'
 import { twoStep } from '@/lib/i18n/en/two-step'
 
 /** The English texts. */
-export const en = { shell, forms, auth, account, twoStep, permissions, audit, pages, problems: problemTexts }
+export const en = {
+  shell,
+  forms,
+  auth,
+  account,
+  ownAccount,
+  twoStep,
+  permissions,
+  audit,
+  pages,
+  problems: problemTexts,
+}

@@ -3,6 +3,7 @@ import { account } from '@/lib/i18n/tr/account'
 import { audit } from '@/lib/i18n/tr/audit'
 import { auth } from '@/lib/i18n/tr/auth'
 import { forms } from '@/lib/i18n/tr/forms'
+import { ownAccount } from '@/lib/i18n/tr/own-account'
 import { pages } from '@/lib/i18n/tr/pages'
 import { permissions } from '@/lib/i18n/tr/permissions'
 import { problemTexts } from '@/lib/i18n/tr/problem-texts'
@@ -15,6 +16,7 @@ export const tr: Messages = {
   forms,
   auth,
   account,
+  ownAccount,
   twoStep,
   permissions,
   audit,
