@@ -4,7 +4,7 @@ import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { queueMail } from '@/lib/mail/queue-mail'
 import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { changeUser, type UserTarget } from '@/lib/users-admin/change-user'
+import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { writeEmail, type HeldUser } from '@/lib/users/managed-user.store'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 
@@ -19,8 +19,7 @@ export function changeUserEmail(
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, before: HeldUser) => {
-    if (before.status === 'deleted')
-      return refuse('conflict', { detail: 'This account is deleted. Restore it first.' })
+    if (before.status === 'deleted') return refuseDeleted()
     if (before.email === email) return { ok: true, details: null } as const
     if (!(await writeEmailOnce(tx, { userId: before.id, email, now: ctx.now }))) return refuse('email_taken')
     await discardEmailTokens(tx, { userId: before.id })

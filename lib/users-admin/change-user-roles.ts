@@ -3,7 +3,7 @@ import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { assertAnAdministratorStays, refuseGrantingRoles } from '@/lib/rbac/may-act-on'
 import { findRoleNames } from '@/lib/rbac/role-names.store'
-import { changeUser, type UserTarget } from '@/lib/users-admin/change-user'
+import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { findNamedRoles } from '@/lib/users-admin/find-named-roles'
 import { findRoleIdsOf, replaceRolesOf } from '@/lib/users-admin/user-roles.store'
 import { touchUser, type HeldUser } from '@/lib/users/managed-user.store'
@@ -11,7 +11,8 @@ import type { ManagedUser } from '@/lib/users/present-managed-user'
 
 /**
  * Gives a user exactly these roles, by name. Nobody gives a role that holds what they do not hold themselves
- * (`privilege_escalation`), nor takes the role admin from its last active holder (`last_admin`).
+ * (`privilege_escalation`), nor takes the role admin from its last active holder (`last_admin`). Refuses `conflict` for a deleted
+ * account.
  */
 export function changeUserRoles(
   actor: Principal,
@@ -26,6 +27,8 @@ export function changeUserRoles(
     return null
   }
   const change = async (tx: Tx, before: HeldUser) => {
+    // Else somebody could prepare what a restored account may do, without the one who restores it knowing.
+    if (before.status === 'deleted') return refuseDeleted()
     const held = await findRoleIdsOf(tx, before.id)
     const added = roleIds.filter((id) => !held.includes(id))
     if (added.length === 0 && held.length === roleIds.length) return { ok: true, details: null } as const

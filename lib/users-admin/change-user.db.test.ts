@@ -78,6 +78,18 @@ describe('roles of a user', () => {
     ])
   })
 
+  it('are neither given to a deleted account nor taken from it: it is restored first, as it was', async () => {
+    const { id } = await insertUser({ status: 'deleted' })
+    await insertRole(`role ${newId()}`, ['contacts:list'], [id])
+    const actor = await holderOf('users:role:change', 'contacts:list')
+    const before = await rolesOf(id)
+    for (const roles of [['user'], [], before])
+      expect(await changeUserRoles(actor, { userId: id, roles }, ctx())).toMatchObject({ code: 'conflict' })
+    expect(await rolesOf(id)).toEqual(before)
+    expect((await rowOf(id)).version).toBe(1)
+    expect((await recordsOf(id)).map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused'])
+  })
+
   it('of the last active administrator keep the role admin', async () => {
     await db().user.updateMany({ data: { status: 'deactivated' } })
     const { id } = await insertAdministrator()

@@ -28,6 +28,11 @@ interface UserChange extends UserTarget {
   change(tx: Tx, before: HeldUser): Promise<Outcome<{ details: AuditEntry['details'] | null }>>
 }
 
+/** The refusal of what makes no sense for a deleted account: it holds nothing that works and signs nobody in. */
+export function refuseDeleted(): Refusal {
+  return refuse('conflict', { detail: 'This account is deleted. Restore it first.' })
+}
+
 /**
  * One administrative change of one user: under the catalog's lock and the row's, after the entity tag and the rule that nobody
  * acts on somebody who holds more; told to every instance and recorded in the same transaction, refusals too. What

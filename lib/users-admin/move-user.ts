@@ -3,7 +3,7 @@ import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { assertAnAdministratorStays } from '@/lib/rbac/may-act-on'
 import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
-import { changeUser, type UserTarget } from '@/lib/users-admin/change-user'
+import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { discardBegunSignIns, writeStatus, type HeldUser } from '@/lib/users/managed-user.store'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 import { statusAfter, type StatusMove } from '@/lib/users/user-status'
@@ -27,7 +27,7 @@ export function moveUser(
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, before: HeldUser) => {
     const to = statusAfter(move, before.status, before.deletedFrom)
-    if (to === null) return refuse('conflict', { detail: 'This account is deleted. Restore it first.' })
+    if (to === null) return refuseDeleted()
     if (to === before.status) return { ok: true, details: null } as const
     const { id: userId, status: from } = before
     if (!(await writeStatus(tx, { userId, from, to, now: ctx.now }))) return refuse('conflict')
