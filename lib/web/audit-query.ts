@@ -1,4 +1,5 @@
 import { auditFilterQuery, type AuditFilters } from '@/lib/audit/audit.schemas'
+import { pageAddress } from '@/lib/web/page-address'
 
 /** The filters of the audit page by the names of their fields, which are also those of the address. */
 export const auditFilterNames = ['actor', 'action', 'target', 'ip', 'from', 'to'] as const
@@ -37,7 +38,5 @@ export function auditAddress(
   extra: Record<string, string | null> = {},
   path = '/dashboard/audit',
 ): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...typed, ...extra })) if (value) query.set(name, value)
-  return query.size > 0 ? `${path}?${query.toString()}` : path
+  return pageAddress(path, { ...typed, ...extra })
 }

@@ -4,10 +4,12 @@ import { AuditFilterForm } from '@/app/dashboard/audit/audit-filter-form'
 import { AuditTable } from '@/app/dashboard/audit/audit-table'
 import { LiveTail } from '@/app/dashboard/audit/live-tail'
 import { RecordDrawer } from '@/app/dashboard/audit/record-drawer'
+import { NothingHere } from '@/components/data-table/nothing-here'
+import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Card, CardBody, CardFooter } from '@/components/ui/card'
+import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import { listAuditRecords } from '@/lib/audit/list-audit-records'
 import { namePeople } from '@/lib/audit/name-people'
@@ -60,22 +62,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             ) : (
               <Nothing filtered={cursor !== null || Object.keys(query.typed).length > 0} texts={texts} />
             )}
-            {cursor || nextCursor ? (
-              <CardFooter className="justify-between">
-                <span>
-                  {cursor ? (
-                    <TextLink alone href={auditAddress(query.typed)}>
-                      {texts.newest}
-                    </TextLink>
-                  ) : null}
-                </span>
-                {nextCursor ? (
-                  <TextLink alone href={auditAddress(query.typed, { cursor: nextCursor })}>
-                    {texts.older}
-                  </TextLink>
-                ) : null}
-              </CardFooter>
-            ) : null}
+            <Pager
+              first={cursor && auditAddress(query.typed)}
+              next={nextCursor && auditAddress(query.typed, { cursor: nextCursor })}
+              texts={{ first: texts.newest, next: texts.older }}
+            />
           </Card>
         )}
       </div>
@@ -112,16 +103,15 @@ function ExportLink({ format, label, typed }: { format: string; label: string; t
 
 function Nothing({ filtered, texts }: { filtered: boolean; texts: Messages['audit'] }) {
   return (
-    <CardBody className="py-12 text-center">
-      <p className="font-medium">{filtered ? texts.noMatchTitle : texts.emptyTitle}</p>
-      <p className="mt-1 text-muted">{filtered ? texts.noMatchText : texts.emptyText}</p>
+    <NothingHere
+      title={filtered ? texts.noMatchTitle : texts.emptyTitle}
+      text={filtered ? texts.noMatchText : texts.emptyText}
+    >
       {filtered ? (
-        <p className="mt-3">
-          <TextLink alone href="/dashboard/audit">
-            {texts.filters.clear}
-          </TextLink>
-        </p>
+        <TextLink alone href="/dashboard/audit">
+          {texts.filters.clear}
+        </TextLink>
       ) : null}
-    </CardBody>
+    </NothingHere>
   )
 }
