@@ -2,6 +2,7 @@ import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { purgeFlows } from '@/lib/external/oauth-flow.store'
 import { purgeHandoffs } from '@/lib/external/oauth-handoff.store'
+import { purgeTickets } from '@/lib/live/socket-ticket.store'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { purgeChallenges, purgeEnrolments } from '@/lib/mfa/purge-mfa.store'
 import { addSeconds } from '@/lib/platform/clock'
@@ -49,6 +50,11 @@ export const housekeeping: readonly RecurringTask[] = [
     name: 'purge-login-guard',
     everySeconds: QUARTER_SECONDS,
     run: async (now) => void (await purgeLoginGuard(now)),
+  },
+  {
+    name: 'purge-socket-tickets',
+    everySeconds: QUARTER_SECONDS,
+    run: (now) => inBatches(() => purgeTickets(db(), now, BATCH)),
   },
   {
     name: 'purge-second-steps',

@@ -1,4 +1,4 @@
-import type { BusMessage } from '@/lib/platform/bus/bus'
+import type { BusListener } from '@/lib/platform/bus/bus'
 import { decodeMessage } from '@/lib/platform/bus/bus-wire'
 import { Liveness, sendTime } from '@/lib/platform/bus/liveness'
 import { logger } from '@/lib/platform/logger'
@@ -41,7 +41,7 @@ export class BusLink {
   readonly #name: string
   readonly #instanceId: string
   readonly #open: (events: LineEvents) => Line
-  readonly #receive: (message: BusMessage) => void
+  readonly #receive: BusListener
   readonly #liveness = new Liveness()
   #closed = false
   /** Ends the pause before the next try. */
@@ -62,7 +62,7 @@ export class BusLink {
     /** Messages from this sender are ignored: they were delivered here at once. */
     instanceId: string
     open: (events: LineEvents) => Line
-    receive: (message: BusMessage) => void
+    receive: BusListener
   }) {
     this.#name = options.name
     this.#instanceId = options.instanceId
@@ -124,7 +124,7 @@ export class BusLink {
         proven = this.#heard(number, text) || proven
       },
       onMessage: (text) => this.#arrived(text),
-      onGap: () => this.#receive({ type: 'resync' }),
+      onGap: () => this.#receive({ type: 'resync' }, false),
       onLost: (error) => number === this.#lineNumber && lost(error),
     })
     const tooLate = setTimeout(() => lost(new Error('it did not open in time')), OPEN_WITHIN_MS).unref()
@@ -163,14 +163,14 @@ export class BusLink {
     if (number !== this.#lineNumber || ofLine !== number) return false
     this.#heardAt = performance.now()
     const cameAlive = this.#liveness.prove({ monotonic, wall })
-    if (cameAlive) this.#receive({ type: 'resync' })
+    if (cameAlive) this.#receive({ type: 'resync' }, false)
     if (cameAlive && this.#troubleLogged) logger().info(`the ${this.#name} bus is back`)
     if (cameAlive) this.#troubleLogged = false
     return true
   }
 
   #arrived(text: string): void {
-    const { from, message } = decodeMessage(text)
-    if (from !== this.#instanceId) this.#receive(message)
+    const { from, message, early } = decodeMessage(text)
+    if (from !== this.#instanceId) this.#receive(message, early)
   }
 }

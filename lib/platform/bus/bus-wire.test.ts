@@ -10,12 +10,20 @@ const messages: BusMessage[] = [
   { type: 'user.changed', userId },
   { type: 'rbac.changed' },
   { type: 'resync' },
+  { type: 'inbox.changed', id: from, changes: [{ userId, reason: 'created', itemId: sessionId }] },
+  { type: 'ui.patch', id: from, audience: { userId }, patch: { target: 'users', op: 'invalidate' } },
+  { type: 'ui.toast', id: from, userId, toast: { level: 'info', title: 'Done' } },
 ]
 
 it.each(messages)('$type travels whole, in a fraction of what PostgreSQL carries', (message) => {
   const text = encodeMessage(from, message)
-  expect(decodeMessage(text)).toEqual({ from, message })
+  expect(decodeMessage(text)).toEqual({ from, message, early: false })
   expect(Buffer.byteLength(text)).toBeLessThan(400)
+})
+
+it('says of itself when it ran ahead of its commit', () => {
+  const message: BusMessage = { type: 'rbac.changed' }
+  expect(decodeMessage(encodeMessage(from, message, true))).toEqual({ from, message, early: true })
 })
 
 it('becomes a reason to forget everything when a newer instance says something new', () => {

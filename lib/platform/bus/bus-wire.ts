@@ -6,23 +6,35 @@ const KNOWN = {
   'user.changed': true,
   'rbac.changed': true,
   resync: true,
+  'inbox.changed': true,
+  'ui.patch': true,
+  'ui.toast': true,
 } as const satisfies Record<BusMessage['type'], true>
 
-/** A message as it travels: about 200 bytes of JSON (PostgreSQL carries less than 8000). */
-export function encodeMessage(from: string, message: BusMessage): string {
-  return JSON.stringify({ from, message })
+/** A message as it arrived. */
+export interface Arrived {
+  from: string
+  message: BusMessage
+  /** It was sent before its commit: the change may not be visible yet, or never be made. */
+  early: boolean
+}
+
+/** A message as it travels: about 200 bytes of JSON, and never more than the 8000 that PostgreSQL carries. */
+export function encodeMessage(from: string, message: BusMessage, early = false): string {
+  return JSON.stringify(early ? { from, message, early } : { from, message })
 }
 
 /**
  * Reads a message that arrived. One that this build does not know (a newer instance sent it) means that something changed
  * of which it can not tell what: it becomes `resync`.
  */
-export function decodeMessage(text: string): { from: string; message: BusMessage } {
+export function decodeMessage(text: string): Arrived {
   try {
-    const { from, message } = JSON.parse(text) as { from: string; message: BusMessage }
-    if (typeof from === 'string' && Object.hasOwn(KNOWN, message.type)) return { from, message }
+    const { from, message, early } = JSON.parse(text) as Arrived
+    if (typeof from === 'string' && Object.hasOwn(KNOWN, message.type))
+      return { from, message, early: early === true }
   } catch {
     // Not JSON: as unknown as an unknown type.
   }
-  return { from: '', message: { type: 'resync' } }
+  return { from: '', message: { type: 'resync' }, early: false }
 }

@@ -1,3 +1,4 @@
+import type { LiveMessage } from '@/lib/platform/bus/live-messages'
 import type { Tx } from '@/lib/platform/db/database'
 import { afterCommit, beforeCommit, onCommitInDoubt } from '@/lib/platform/db/transaction'
 import { logger } from '@/lib/platform/logger'
@@ -15,8 +16,11 @@ export type BusMessage =
   | { type: 'rbac.changed' }
   /** Messages may have been missed: forget everything remembered. */
   | { type: 'resync' }
+  /** Something for live connections. */
+  | LiveMessage
 
-export type BusListener = (message: BusMessage) => void
+/** `early`: the change may not be made yet, or never be; the message comes again when it is (see BusTransport). */
+export type BusListener = (message: BusMessage, early: boolean) => void
 
 const DOUBT_LASTS_MS = 3000
 
@@ -76,17 +80,17 @@ export async function publish(tx: Tx, message: BusMessage): Promise<void> {
   })
   // A commit whose answer was lost may have taken place, or still do so for as long as a statement may take.
   onCommitInDoubt(tx, () => {
-    deliver(message)
-    setTimeout(() => deliver(message), DOUBT_LASTS_MS).unref()
+    deliver(message, true)
+    setTimeout(() => deliver(message, true), DOUBT_LASTS_MS).unref()
   })
   await transport.publishInTransaction?.(tx, message)
 }
 
 /** Hands a message to the listeners of this process. Called by transports for what arrives from elsewhere. */
-export function deliver(message: BusMessage): void {
+export function deliver(message: BusMessage, early = false): void {
   for (const listener of state().listeners) {
     try {
-      listener(message)
+      listener(message, early)
     } catch (error) {
       logger().error({ error, type: message.type }, 'a bus listener failed')
     }

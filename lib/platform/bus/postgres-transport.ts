@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { deliver, type BusMessage, type BusTransport } from '@/lib/platform/bus/bus'
+import { deliver, type BusListener, type BusTransport } from '@/lib/platform/bus/bus'
 import { BusLink, type Line, type LineEvents } from '@/lib/platform/bus/bus-link'
 import { encodeMessage } from '@/lib/platform/bus/bus-wire'
 import { newId } from '@/lib/platform/ids'
@@ -11,10 +11,7 @@ const CHANNEL = 'gatehouse_bus'
  * LISTEN/NOTIFY of the database at `url`. `pg_notify` is part of the publishing transaction: a message travels if and only
  * if its change commits, and it cannot be lost between the two. Listens on a connection of its own.
  */
-export function postgresTransport(
-  url: string,
-  receive: (message: BusMessage) => void = deliver,
-): BusTransport {
+export function postgresTransport(url: string, receive: BusListener = deliver): BusTransport {
   const instanceId = newId()
   const link = new BusLink({
     name: 'PostgreSQL',

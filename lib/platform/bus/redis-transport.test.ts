@@ -8,6 +8,7 @@ import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
 const DEADLINE = { timeout: 15_000, interval: 5 }
 const changed = (userId: string): BusMessage => ({ type: 'user.changed', userId })
 const tx = {} as Tx
+const noGaps = { count: async () => {}, read: async () => 0 }
 
 interface Instance {
   transport: BusTransport
@@ -62,6 +63,17 @@ describeWithOwnRedis('instances that talk through Redis', (redis) => {
       await there.transport.publishAfterCommit!(changed('cy'))
       await vi.waitFor(() => expect(here.heard).toEqual([changed('cy')]), DEADLINE)
       expect(gaps).toBe(0)
+    })
+
+    it('can tell the announcement from the change', async () => {
+      const copies: boolean[] = []
+      const listener = redisTransport(redis.url, (_message, early) => copies.push(early), noGaps)
+      await vi.waitFor(() => expect(listener.isAlive()).toBe(true), DEADLINE)
+      copies.length = 0
+      await here.transport.publishBeforeCommit!(tx, changed('ann'))
+      await here.transport.publishAfterCommit!(changed('ann'))
+      await vi.waitFor(() => expect(copies).toEqual([true, false]), DEADLINE)
+      await listener.close()
     })
 
     it('hear of a change although the instance dies right after the commit, and are told to hold', async () => {

@@ -1,4 +1,4 @@
-import { deliver, type BusMessage, type BusTransport } from '@/lib/platform/bus/bus'
+import { deliver, type BusListener, type BusMessage, type BusTransport } from '@/lib/platform/bus/bus'
 import { countGap, readGaps } from '@/lib/platform/bus/bus-gap.store'
 import { BusLink } from '@/lib/platform/bus/bus-link'
 import { encodeMessage } from '@/lib/platform/bus/bus-wire'
@@ -23,7 +23,7 @@ export interface GapCounter {
  */
 export function redisTransport(
   url: string,
-  receive: (message: BusMessage) => void = deliver,
+  receive: BusListener = deliver,
   gaps: GapCounter = { count: countGap, read: readGaps },
 ): BusTransport {
   const instanceId = newId()
@@ -43,9 +43,9 @@ export function redisTransport(
     receive,
   })
 
-  async function send(message: BusMessage): Promise<boolean> {
+  async function send(message: BusMessage, early: boolean): Promise<boolean> {
     try {
-      await line?.publish(encodeMessage(instanceId, message))
+      await line?.publish(encodeMessage(instanceId, message, early))
       return line !== null
     } catch (error) {
       // The link tells of a lost connection; this is for a server that refuses to publish, and says so once.
@@ -56,7 +56,7 @@ export function redisTransport(
   }
 
   async function confirmed(message: BusMessage): Promise<boolean> {
-    const sent = send(message)
+    const sent = send(message, true)
     // Redis has not answered lately: the message is on its way, but nobody waits for the answer.
     if (!answers || !link.isAlive()) return false
     const taken = await within(CONFIRM_WITHIN_MS, sent)
@@ -70,7 +70,7 @@ export function redisTransport(
     publishBeforeCommit: async (tx, message) => {
       if (!(await confirmed(message))) await gaps.count(tx)
     },
-    publishAfterCommit: async (message) => void send(message),
+    publishAfterCommit: async (message) => void send(message, false),
     close: async () => link.close(),
   }
 }
