@@ -1,5 +1,5 @@
 // Writes server/generated/api-routes.ts from the tree app/api/v1/**/route.ts: the file tree is the only route table, and the
-// API lane is built from it. A route that says `export const lane = false` is left to Next.
+// API lane is built from it. A route that says `export const lane = false` is left to Next, like the pages, of which it lists the paths.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,29 +7,36 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'server/generated/api-routes.ts')
 
-function routeFolders(folder) {
+function foldersWith(files, folder) {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (entry.isDirectory()) return routeFolders(`${folder}/${entry.name}`)
-    return entry.name === 'route.ts' ? [folder] : []
+    if (entry.isDirectory()) return foldersWith(files, `${folder}/${entry.name}`)
+    return files.includes(entry.name) ? [folder] : []
   })
 }
 
 /** Writes the file when it differs from what is there, so that watchers stay quiet. */
 export function writeApiRoutes() {
-  const folders = routeFolders('app/api/v1')
+  const folders = foldersWith(['route.ts'], 'app/api/v1')
     .filter(
       (folder) => !/^export const lane = false\b/m.test(readFileSync(join(root, folder, 'route.ts'), 'utf8')),
     )
     .sort()
+  const pages = foldersWith(['page.tsx', 'route.ts'], 'app')
+    .filter((folder) => !folders.includes(folder))
+    .sort()
   const text = [
-    '// Written by scripts/write-api-routes.mjs from app/api/v1/**/route.ts',
+    '// Written by scripts/write-api-routes.mjs from the tree app/',
     ...folders.map((folder, index) => `import * as route${index} from '@/${folder}/route'`),
     '',
     'export const apiRoutes = [',
     ...folders.map(
       (folder, index) => `  { path: '${folder.replace(/^app/, '')}', handlers: { ...route${index} } },`,
     ),
+    ']',
+    '',
+    'export const pagePaths = [',
+    ...pages.map((folder) => `  '${folder.replace(/^app/, '') || '/'}',`),
     ']',
     '',
   ].join('\n')

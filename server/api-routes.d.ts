@@ -1,4 +1,6 @@
 // Declared here because the file itself is generated (scripts/write-api-routes.mjs) and not committed.
 declare module '@/server/generated/api-routes' {
   export const apiRoutes: import('@/server/route-table').RouteFile[]
+  /** What Next answers, as in the file tree (`/dashboard/account`). */
+  export const pagePaths: string[]
 }

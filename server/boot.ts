@@ -42,16 +42,18 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     await startBus()
     closers.push(() => closeBus(), closeIpLimiter)
     await syncCatalog(now())
-    const { apiRoutes } = await import('@/server/generated/api-routes')
+    const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)
     const pages = await preparePages(options.dev)
     closers.push(() => pages.close())
     const setupLink = await issueSetupLink(now())
     const jobs = startJobWorker(mailJobHandlers, { recurring: housekeeping })
-    const front = await openFront({ ...options, pages, routes: apiRoutes }).catch(async (error: unknown) => {
-      await jobs.stop()
-      throw error
-    })
+    const front = await openFront({ ...options, pages, pagePaths, routes: apiRoutes }).catch(
+      async (error: unknown) => {
+        await jobs.stop()
+        throw error
+      },
+    )
     // At the same time: each may take seconds, and what a last request queues is done after the next start.
     closers.push(() => Promise.all([front.close(), jobs.stop()]).then(closeMailer))
     announce({

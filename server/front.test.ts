@@ -39,6 +39,7 @@ beforeAll(async () => {
   front = await openFront({
     dev: false,
     apiLane: 'direct',
+    pagePaths: [],
     routes: [
       { path: '/api/v1/things', handlers: { GET: read, POST: echo } },
       { path: '/api/v1/things/[id]', handlers: { GET: read } },

@@ -6,6 +6,7 @@ import { makeApiLane, type ApiLane } from '@/server/api-lane'
 import { answerClientErrors } from '@/server/client-errors'
 import { answerHealth } from '@/server/health'
 import { hostPolicy } from '@/server/host-policy'
+import { openMetrics } from '@/server/metrics'
 import { cleanHeaders } from '@/server/inbound-headers'
 import { MAX_BODY_BYTES, readBody, replayed } from '@/server/page-body'
 import type { Pages } from '@/server/pages'
@@ -31,6 +32,8 @@ const LIMITS = {
 interface Parts {
   pages: Pages
   routes: readonly RouteFile[]
+  /** The paths that the pages answer, as in the file tree. */
+  pagePaths: readonly string[]
   /** Who answers /api/v1. */
   apiLane: 'direct' | 'next'
   dev: boolean
@@ -61,6 +64,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
   const alwaysOfApi = securityHeaders('no-referrer')
   const { host, port, trustProxyHops } = settings()
   const isOurHost = hostPolicy()
+  const metrics = openMetrics([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
   const server = createServer(LIMITS)
   const stop = stoppable(server)
   server.on('request', (req, res) => {
@@ -68,6 +72,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
     if (stopping) res.setHeader('Connection', 'close')
     const headers = req.url?.startsWith(`${API}/`) ? alwaysOfApi : always
     const visit = admit(req, res, [...headers, 'X-Request-Id', requestId], requestId, fault)
+    metrics?.follow(req, res, visit?.path ?? '')
     if (!visit) return
     if (req.headers.host !== undefined && !isOurHost(req.headers.host))
       return visit.refuse({
@@ -76,6 +81,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
         detail: 'This service does not go by that name.',
       })
     if (answerHealth(visit.path, req, res, visit.headers, () => stopping)) return
+    if (metrics?.answer(req, res, visit)) return
     if (isApi(visit.path)) lane(req, res, visit)
     else void passToPages(visit, parts.pages)
   })

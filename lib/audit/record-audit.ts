@@ -1,6 +1,7 @@
 import { insertAuditRecord } from '@/lib/audit/audit.store'
 import type { Db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { tallyOnCommit, type TalliedEvent } from '@/lib/platform/tally'
 
 type Detail = string | number | boolean | null | string[]
 
@@ -16,6 +17,13 @@ export interface AuditEntry {
   details?: Record<string, Detail | Record<string, Detail>>
 }
 
+/** What metrics count beside the trail. */
+const TALLIED: Partial<Record<string, TalliedEvent>> = {
+  'session.refused': 'sign_in_failure',
+  'mfa.code_refused': 'sign_in_failure',
+  'refresh_token.reused': 'refresh_token_reuse',
+}
+
 /** Writes an audit record, in the transaction of the act when `db` is one. */
 export async function recordAudit(db: Db, ctx: RequestContext, entry: AuditEntry): Promise<void> {
   await insertAuditRecord(db, {
@@ -26,4 +34,6 @@ export async function recordAudit(db: Db, ctx: RequestContext, entry: AuditEntry
     ...entry,
     details: { surface: ctx.surface, ...entry.details },
   })
+  const event = TALLIED[entry.action]
+  if (event) tallyOnCommit(db, event, ctx.surface)
 }

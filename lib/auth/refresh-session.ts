@@ -5,6 +5,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { tally } from '@/lib/platform/tally'
 import { readDeviceToken } from '@/lib/sessions/device-token'
 import { issueTokens, type IssuedSession } from '@/lib/sessions/issued-session'
 import { isLostResponse, rotationKeyHash } from '@/lib/sessions/lost-response'
@@ -29,7 +30,10 @@ export async function refreshSession(
     ttlSeconds: settings().tokens.refreshTokenTtlSeconds,
     now: ctx.now,
   })
-  if (rotated) return { ok: true, session: issueTokens(rotated, ctx.now) }
+  if (rotated) {
+    tally('refresh', ctx.surface)
+    return { ok: true, session: issueTokens(rotated, ctx.now) }
+  }
   return notRotated(claims, keyHash, ctx)
 }
 

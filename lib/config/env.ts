@@ -72,6 +72,9 @@ export const environmentSchema = z.object({
   REDIS_URL: urlWith(/^rediss?:$/, 'is not a redis:// address').optional(),
   UPSTASH_REDIS_REST_URL: webUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: text.optional(),
+  METRICS_TOKEN: text
+    .refine((value) => /^[\x21-\x7e]+$/.test(value), flagless('has characters that no token has'))
+    .optional(),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
     .default('info'),

@@ -56,6 +56,7 @@ function productionFaults(env: Environment): string[] {
     (name) => `${name} must be set in production`,
   )
   if (env.AUTH_JWT_SECRET !== undefined) faults.push(...secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET))
+  if (env.METRICS_TOKEN !== undefined) faults.push(...secretFaults('METRICS_TOKEN', env.METRICS_TOKEN))
   env.AUTH_JWT_PREVIOUS_SECRETS.forEach((secret) =>
     faults.push(...secretFaults('AUTH_JWT_PREVIOUS_SECRETS', secret)),
   )

@@ -85,6 +85,8 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
         ? { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }
         : null,
     logLevel: env.LOG_LEVEL,
+    /** Null: there are no metrics. */
+    metricsToken: env.METRICS_TOKEN ?? null,
     trustProxyHops: env.TRUST_PROXY_HOPS ?? 0,
     corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
     tokens: {

@@ -41,6 +41,11 @@ export class WorkQueue {
     this.#nowMs = nowMs
   }
 
+  /** How many are at work and how many wait, at present. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.#running, waiting: this.#waiting.size }
+  }
+
   /** Whether somebody who comes now, with `ahead` others before them or at work, can expect their turn in good time. */
   isWorthWaiting(ahead: number): boolean {
     const { concurrency, certainWaiting, maxWaitSeconds } = this.#limits

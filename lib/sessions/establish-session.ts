@@ -3,6 +3,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { tallyOnCommit } from '@/lib/platform/tally'
 import { newDeviceToken, readDeviceToken } from '@/lib/sessions/device-token'
 import { idleExpiry, issueTokens, type IssuedSession } from '@/lib/sessions/issued-session'
 import { newJtiKey } from '@/lib/sessions/refresh-token'
@@ -34,6 +35,7 @@ export async function establishSession(
   }
   const owner = await startFamily(db, family, by.passwordChangedAt, ctx)
   if (!owner) return null
+  tallyOnCommit(db, 'sign_in', ctx.surface)
   const begun = {
     generation: 1,
     surface: ctx.surface,

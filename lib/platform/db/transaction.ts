@@ -1,4 +1,4 @@
-import { db, type Tx } from '@/lib/platform/db/database'
+import { db, type Db, type Tx } from '@/lib/platform/db/database'
 
 type Action = () => void | Promise<void>
 const pending = new WeakMap<Tx, { before: Action[]; after: Action[]; inDoubt: (() => void)[] }>()
@@ -33,6 +33,13 @@ export function beforeCommit(tx: Tx, action: Action): void {
 /** Runs `action` once `tx` has committed, before `inTransaction` returns; never after a rollback. */
 export function afterCommit(tx: Tx, action: Action): void {
   hooksOf(tx).after.push(action)
+}
+
+/** Runs `action` once `db` has committed when it is a transaction of `inTransaction`, at once when it is none. */
+export function whenCommitted(db: Db, action: () => void): void {
+  const hooks = pending.get(db)
+  if (hooks) hooks.after.push(action)
+  else action()
 }
 
 /** Runs `action` when the commit of `tx` failed: its answer may be lost, and the change made. */

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { parseEnvironment } from '@/lib/config/env'
+import { loadSettings, type SettingsError } from '@/lib/config/settings'
+import { productionEnvironment } from '@/lib/testing/production-environment'
+
+const production = (token: string) => ({ ...productionEnvironment('postgresql://x/y'), METRICS_TOKEN: token })
+const faultsOf = (token: string) => {
+  try {
+    loadSettings(production(token))
+    return []
+  } catch (error) {
+    return (error as SettingsError).faults
+  }
+}
+
+describe('METRICS_TOKEN', () => {
+  it('is off when empty', () => {
+    expect(loadSettings({ METRICS_TOKEN: ' ' }).metricsToken).toBeNull()
+  })
+
+  it('that no header could carry is refused', () => {
+    expect(parseEnvironment({ METRICS_TOKEN: 'two words' })).toMatchObject({
+      ok: false,
+      faults: ['METRICS_TOKEN has characters that no token has'],
+    })
+  })
+
+  it('in production is long and random, or the service does not start', () => {
+    expect(faultsOf('short')).toEqual(['METRICS_TOKEN must have at least 32 characters'])
+    expect(faultsOf('a'.repeat(40))).toEqual(['METRICS_TOKEN must be random'])
+    expect(faultsOf('Qm9vYm9vQm9vYm9vQm9vYm9vQm9vYm9vQm9v')).toEqual(['METRICS_TOKEN must be random'])
+    expect(faultsOf('kR3v-9xQpL2mZs8TfWb1YcHd7NjGa5Ee6Uo4')).toEqual([])
+  })
+})
