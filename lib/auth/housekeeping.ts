@@ -1,3 +1,5 @@
+import { countActivity } from '@/lib/activity/count-activity'
+import { noteActiveSessions } from '@/lib/activity/count-activity.store'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { purgeFlows } from '@/lib/external/oauth-flow.store'
@@ -14,18 +16,30 @@ const BATCH = 1000
 const HOUR_SECONDS = 3600
 const QUARTER_SECONDS = 900
 const SEALING_SECONDS = 5
-/** Sealing has a lock of its own: who dies in it is succeeded soon. */
-const SEALING_CLAIM_SECONDS = 30
+/** Sealing and counting have locks of their own: who dies in them is succeeded soon. */
+const LOCKED_CLAIM_SECONDS = 30
+const COUNTING_SECONDS = 10
 /** Ended sessions are kept this long: a token of theirs that shows up is still told from a forged one. */
 const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
 
-/** What recurs: seals the audit trail, and deletes what has run out, in small batches, so that nothing grows for ever and no request waits for it. */
+/** What recurs: seals the audit trail, counts for the charts, and deletes what has run out, in small batches, so that nothing grows for ever and no request waits for it. */
 export const housekeeping: readonly RecurringTask[] = [
   {
     name: 'seal-audit-records',
     everySeconds: SEALING_SECONDS,
-    claimSeconds: SEALING_CLAIM_SECONDS,
+    claimSeconds: LOCKED_CLAIM_SECONDS,
     run: async (now) => void (await sealAuditRecords(now)),
+  },
+  {
+    name: 'count-activity',
+    everySeconds: COUNTING_SECONDS,
+    claimSeconds: LOCKED_CLAIM_SECONDS,
+    run: async () => void (await countActivity()),
+  },
+  {
+    name: 'sample-active-sessions',
+    everySeconds: QUARTER_SECONDS,
+    run: (now) => noteActiveSessions(db(), now),
   },
   {
     name: 'purge-ended-sessions',

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { countActivity } from '@/lib/activity/count-activity'
+import { noteActiveSessions } from '@/lib/activity/count-activity.store'
+import { getActivity } from '@/lib/activity/get-activity'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { loadSettings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { revokeSession } from '@/lib/sessions/revoke-sessions'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+beforeAll(async () => {
+  loadSettings({ AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' })
+  await syncCatalog(new Date())
+})
+
+const NOW = new Date('2026-03-20T15:20:00Z')
+const at = (text: string) => testContext({ now: new Date(text) })
+const count = async () => {
+  await sealAuditRecords(addSeconds(NOW, 60))
+  await countActivity()
+}
+
+describe('the activity of the service', () => {
+  it('of a range of which nothing is known is a row of empty hours', async () => {
+    const { points, known, unit } = await getActivity('24h', NOW)
+    expect([points.length, known, unit]).toEqual([24, false, 'hour'])
+    expect(points[0]).toEqual({
+      at: new Date('2026-03-19T16:00:00Z'),
+      signIns: 0,
+      signInFailures: 0,
+      activeSessions: null,
+    })
+    expect(points.at(-1)!.at).toEqual(new Date('2026-03-20T15:00:00Z'))
+  })
+
+  it('counts sign-ins, refused passwords and refused codes, and nothing else', async () => {
+    const { id } = await makeUser()
+    await makeSession(id, at('2026-03-20T14:59:59.999Z'))
+    for (const action of ['session.refused', 'mfa.code_refused', 'session.challenged', 'session.ended'])
+      await recordAudit(db(), at('2026-03-20T15:00:00Z'), { action, outcome: 'refused' })
+    await count()
+    const { points, known } = await getActivity('24h', NOW)
+    expect(known).toBe(true)
+    expect(points.slice(-2)).toMatchObject([
+      { signIns: 1, signInFailures: 0 },
+      { signIns: 0, signInFailures: 2 },
+    ])
+  })
+
+  it('adds hours up to days in UTC, and leaves out what is older than the range', async () => {
+    for (const time of [
+      '2026-03-18T00:00:00Z',
+      '2026-03-18T23:59:59.999Z',
+      '2026-02-19T00:00:00Z',
+      '2026-02-18T23:00:00Z',
+    ])
+      await recordAudit(db(), at(time), { action: 'session.refused', outcome: 'refused' })
+    await count()
+    const { points } = await getActivity('30d', NOW)
+    expect(points).toHaveLength(30)
+    expect(points[0]).toMatchObject({ at: new Date('2026-02-19T00:00:00Z'), signInFailures: 1 })
+    expect(points.at(-3)).toMatchObject({ at: new Date('2026-03-18T00:00:00Z'), signInFailures: 2 })
+    expect(points.reduce((sum, { signInFailures }) => sum + signInFailures, 0)).toBe(5)
+  })
+
+  it('shows the most sessions that were alive at once: neither ended nor expired ones', async () => {
+    const { id } = await makeUser()
+    const sessions: IssuedSession[] = []
+    for (let n = 0; n < 3; n++) sessions.push(await makeSession(id, at('2026-03-20T15:10:00Z')))
+    await noteActiveSessions(db(), new Date('2026-03-20T15:11:00Z'))
+    await inTransaction((tx) =>
+      revokeSession(tx, { sessionId: sessions[0]!.sessionId, reason: 'logout', now: NOW }),
+    )
+    await noteActiveSessions(db(), NOW)
+    const activeAt = async (hour: string) =>
+      (await db().activityHour.findUnique({ where: { hour: new Date(hour) } }))?.activeSessions
+    // One of the test above is alive too.
+    expect(await activeAt('2026-03-20T15:00:00Z')).toBe(4)
+    await noteActiveSessions(db(), new Date('2026-03-20T16:00:00Z'))
+    expect(await activeAt('2026-03-20T16:00:00Z')).toBe(3)
+    await noteActiveSessions(db(), new Date('2026-09-20T16:00:00Z'))
+    expect(await activeAt('2026-09-20T16:00:00Z')).toBe(0)
+  })
+})
