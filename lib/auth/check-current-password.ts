@@ -19,12 +19,7 @@ export function checkCurrentPassword(
 }
 
 async function check(user: Credentials, password: string, ctx: RequestContext): Promise<Outcome> {
-  const reserved = await reserveAttempt({
-    email: user.email,
-    ip: ctx.ip,
-    deviceToken: ctx.deviceToken,
-    now: ctx.now,
-  })
+  const reserved = await reserveAttempt(user.email, ctx)
   if (!reserved.ok) return reserved
   try {
     const { matches } = await verifyPassword(password, user.passwordHash)

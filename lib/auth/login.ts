@@ -28,12 +28,7 @@ async function signIn(
   input: { email: string; password: string },
   ctx: RequestContext,
 ): Promise<Outcome<SignIn>> {
-  const reserved = await reserveAttempt({
-    email: input.email,
-    ip: ctx.ip,
-    deviceToken: ctx.deviceToken,
-    now: ctx.now,
-  })
+  const reserved = await reserveAttempt(input.email, ctx)
   if (!reserved.ok) return reserved
   const { reservation, owner: user } = reserved
   try {

@@ -11,6 +11,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { forget } from '@/lib/platform/remember'
+import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
@@ -27,8 +28,8 @@ interface From {
   deviceToken?: string | null
 }
 
-const reserveAt = (seconds: number, from: From = {}) =>
-  reserveAttempt({ email, ip: here, deviceToken: null, now: at(seconds), ...from }, 0)
+const reserveAt = (seconds: number, { email: address = email, ...from }: From = {}) =>
+  reserveAttempt(address, testContext({ ip: here, now: at(seconds), ...from }), 0)
 
 /** One whole attempt: its outcome, or the code of the refusal. */
 async function attempt(outcome: AttemptOutcome, seconds: number, from: From = {}): Promise<string> {
@@ -262,7 +263,7 @@ describe('an attempt that is not decided yet', () => {
 
   it('waits its turn: the next one is admitted as soon as one before it is settled', async () => {
     const held = await Promise.all(Array.from({ length: 5 }, () => admitted(0)))
-    const next = reserveAttempt({ email, ip: here, deviceToken: null, now: T0 })
+    const next = reserveAttempt(email, testContext({ ip: here, now: T0 }))
     await settleAttempt(held[0]!, 'succeeded')
     expect(await next).toMatchObject({ ok: true })
   })

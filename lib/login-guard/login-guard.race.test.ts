@@ -8,6 +8,7 @@ import { newSecretToken } from '@/lib/platform/crypto'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
@@ -30,9 +31,18 @@ function signIns() {
   const seen = { evaluated: 0, atOnce: 0, mostAtOnce: 0 }
   const signIn = async (
     outcome: 'succeeded' | 'failed',
-    from: { email?: string; ip?: string | null; deviceToken?: string | null; now?: Date } = {},
+    {
+      email: address = email,
+      ...from
+    }: {
+      email?: string
+      ip?: string | null
+      deviceToken?: string | null
+      now?: Date
+      requestId?: string
+    } = {},
   ): Promise<string> => {
-    const reserved = await reserveAttempt({ email, ip: '203.0.113.7', deviceToken: null, now: T0, ...from })
+    const reserved = await reserveAttempt(address, testContext({ ip: '203.0.113.7', now: T0, ...from }))
     if (!reserved.ok) return reserved.code
     seen.evaluated++
     seen.mostAtOnce = Math.max(seen.mostAtOnce, ++seen.atOnce)
@@ -131,10 +141,45 @@ describe('nobody waits for ever', () => {
 })
 
 it('of 20 settlements of one attempt, one counts', async () => {
-  const reserved = await reserveAttempt({ email, ip: null, deviceToken: null, now: T0 })
+  const reserved = await reserveAttempt(email, testContext({ ip: null, now: T0 }))
   if (!reserved.ok) throw new Error(reserved.code)
   const copies = times(20, () => ({ ...reserved.reservation }))
   await Promise.all(copies.map((copy) => settleAttempt(copy, 'failed')))
   const counters = await db().loginGuard.findMany()
   expect(counters.map(({ failures }) => failures)).toEqual([1, 1])
+})
+
+describe('a lock that twenty at once bring about', () => {
+  const lockRecords = (requestId: string) =>
+    db().auditRecord.findMany({ where: { requestId, action: 'login.locked' } })
+
+  it.each(times(5, (i) => i))('is on record once (round %i)', async () => {
+    const requestId = newId()
+    const { signIn } = signIns()
+    const results = await Promise.all(
+      times(20, (i) => signIn('failed', { ip: `198.51.100.${i}`, requestId })),
+    )
+    expect(tally(results)).toEqual({ failed: LIMIT, account_locked: 20 - LIMIT })
+    expect(await lockRecords(requestId)).toHaveLength(1)
+  })
+
+  it('is on record once when the attempts died and twenty find it', async () => {
+    const requestId = newId()
+    for (const ip of times(LIMIT, (i) => `198.51.100.${i}`))
+      await reserveAttempt(email, testContext({ ip, now: T0, requestId }))
+    const now = addSeconds(T0, 20)
+    const found = await Promise.all(
+      times(20, (i) => reserveAttempt(email, testContext({ ip: `203.0.113.${i}`, now, requestId }))),
+    )
+    expect(new Set(found.map((one) => (one.ok ? 'admitted' : one.code)))).toEqual(new Set(['account_locked']))
+    expect(await lockRecords(requestId)).toHaveLength(1)
+  })
+
+  it('of the address, over twenty e-mails, is on record once', async () => {
+    loadSettings({ AUTH_MAX_LOGIN_ATTEMPTS: '1000', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: `${LIMIT}` })
+    const requestId = newId()
+    const { signIn } = signIns()
+    await Promise.all(times(20, (i) => signIn('failed', { email: `user${i}@example.com`, requestId })))
+    expect(await lockRecords(requestId)).toHaveLength(1)
+  })
 })

@@ -31,7 +31,7 @@ const RESERVE = {
       u.password_hash AS "passwordHash", u.password_changed_at AS "passwordChangedAt", u.email_verified_at AS "emailVerifiedAt",
       u.mfa_enabled_at AS "mfaEnabledAt"
     FROM login_guard_reserve($1::bytea, $2::bytea, $3::bytea, $4::bytea, $5::text, $6::integer, $7::integer,
-      $8::double precision, $9::timestamptz, $10::timestamptz) r
+      $8::double precision, $9::timestamptz, $10::timestamptz, $11::text) r
     LEFT JOIN users u ON r.decision = 'admitted' AND u.email = $5::text`,
 }
 
@@ -39,22 +39,30 @@ const SETTLE = {
   name: 'settle-attempt',
   text: `
     SELECT 1 FROM login_guard_settle($1::bytea, $2::integer, $3::bytea, $4::integer, $5::text, $6::double precision,
-      $7::timestamptz, $8::timestamptz)`,
+      $7::timestamptz, $8::timestamptz, $9::text)`,
 }
 
 /**
  * Asks the database for one attempt (login_guard_reserve, one round trip, atomic): known device or not, locked or not,
- * admitted or not; with it, who has that e-mail. An admitted attempt that is not settled by `deadline` counts as failed.
+ * admitted or not; with it, who has that e-mail. An admitted attempt that is not settled by `deadline` counts as failed. A
+ * lock that begins because of such is put on record.
  */
 export async function reserve(
-  attempt: { email: string; keys: GuardKeys },
+  attempt: { email: string; keys: GuardKeys; lockNote: string },
   { at, deadline }: { at: Date; deadline: Date },
 ): Promise<Decision> {
-  const { keys, email } = attempt
+  const { keys, email, lockNote } = attempt
   const { maxLoginAttempts, maxLoginAttemptsPerIp, lockoutDurationSeconds } = settings().guard
   const budgets = [keys.email, keys.ip, keys.device, keys.deviceHash]
   const limits = [maxLoginAttempts, maxLoginAttemptsPerIp, lockoutDurationSeconds]
-  const [row] = await runNamed<ReserveRow>(db(), RESERVE, [...budgets, email, ...limits, at, deadline])
+  const [row] = await runNamed<ReserveRow>(db(), RESERVE, [
+    ...budgets,
+    email,
+    ...limits,
+    at,
+    deadline,
+    lockNote,
+  ])
   if (row?.decision === 'admitted')
     return { kind: 'admitted', knownDevice: row.knownDevice, owner: ownerOf(row) }
   if (row?.decision === 'locked' && row.until) return { kind: 'locked', until: row.until }
@@ -67,13 +75,18 @@ function ownerOf(row: ReserveRow): Credentials | null {
   return { id, email, name, status, passwordHash, passwordChangedAt, emailVerifiedAt, mfaEnabledAt }
 }
 
-/** Writes down how an admitted attempt ended (login_guard_settle, one statement). Late or twice, it changes nothing. */
+/**
+ * Writes down how an admitted attempt ended (login_guard_settle, one statement), and a lock that begins with it on the audit
+ * trail. Late or twice, it changes nothing.
+ */
 export async function settle(
-  attempt: { accountKey: Buffer; ipKey: Buffer | null; at: Date; deadline: Date },
+  attempt: { accountKey: Buffer; ipKey: Buffer | null; at: Date; deadline: Date; lockNote: string },
   outcome: AttemptOutcome,
 ): Promise<void> {
   const { maxLoginAttempts, maxLoginAttemptsPerIp, lockoutDurationSeconds } = settings().guard
   const budgets = [attempt.accountKey, maxLoginAttempts, attempt.ipKey, maxLoginAttemptsPerIp]
-  const how = [outcome, lockoutDurationSeconds, attempt.at, attempt.deadline]
+  // No other outcome begins a lock.
+  const note = outcome === 'failed' ? attempt.lockNote : null
+  const how = [outcome, lockoutDurationSeconds, attempt.at, attempt.deadline, note]
   await runNamed(db(), SETTLE, [...budgets, ...how])
 }

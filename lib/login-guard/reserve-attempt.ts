@@ -1,9 +1,11 @@
 import { guardKeys, type GuardKeys } from '@/lib/login-guard/guard-keys'
+import { makeLockNote } from '@/lib/login-guard/lock-note'
 import { reserve } from '@/lib/login-guard/login-guard.store'
 import { Turns, type Place } from '@/lib/login-guard/turns'
 import { addSeconds } from '@/lib/platform/clock'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import { remember } from '@/lib/platform/remember'
+import type { RequestContext } from '@/lib/platform/request-context'
 import type { Credentials } from '@/lib/users/user.store'
 
 /** Far longer than the longest wait for a hash and a statement: who is undecided after that died. */
@@ -22,6 +24,8 @@ export interface Reservation {
   /** The device's budget or the e-mail's: the one that a success clears. */
   readonly accountKey: Buffer
   readonly ipKey: Buffer | null
+  /** What to put on record of a lock that begins with this attempt. */
+  readonly lockNote: string
   settled: boolean
 }
 
@@ -37,22 +41,24 @@ export function turns(): Turns {
  * of which is decided within two seconds. Give the reservation it returns to `settleAttempt`; `owner` is who has that e-mail.
  */
 export async function reserveAttempt(
-  attempt: { email: string; ip: string | null; deviceToken: string | null; now: Date },
+  email: string,
+  ctx: RequestContext,
   patienceMs = PATIENCE_MS,
 ): Promise<Outcome<{ reservation: Reservation; owner: Credentials | null }>> {
-  const keys = guardKeys(attempt)
+  const keys = guardKeys({ email, ip: ctx.ip, deviceToken: ctx.deviceToken })
+  const lockNote = makeLockNote(email, ctx)
   const arrivedAt = performance.now()
   let place: Place | null = null
   try {
     for (;;) {
-      const times = timesOf(attempt.now, place ? performance.now() - arrivedAt : 0)
-      const decision = await reserve({ email: attempt.email, keys }, times)
-      if (decision.kind === 'locked') return refuseLocked(decision.until, attempt.now)
+      const times = timesOf(ctx.now, place ? performance.now() - arrivedAt : 0)
+      const decision = await reserve({ email, keys, lockNote }, times)
+      if (decision.kind === 'locked') return refuseLocked(decision.until, ctx.now)
       if (decision.kind === 'admitted') {
         place?.admitted()
         return {
           ok: true,
-          reservation: { ...chargedTo(keys, decision.knownDevice), ...times, settled: false },
+          reservation: { ...chargedTo(keys, decision.knownDevice), ...times, lockNote, settled: false },
           owner: decision.owner,
         }
       }

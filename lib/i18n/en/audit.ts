@@ -63,6 +63,7 @@ export const audit = {
     'identity.unlink_refused': 'Disconnecting a provider refused',
     'identity.unlinked': 'Provider disconnected',
     'invitation.accepted': 'Invitation accepted',
+    'login.locked': 'Sign-in locked after too many failures',
     'mfa.code_refused': 'Second factor refused',
     'mfa.disable_refused': 'Turning off the second factor refused',
     'mfa.disabled': 'Second factor turned off',

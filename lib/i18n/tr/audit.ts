@@ -65,6 +65,7 @@ export const audit: Messages['audit'] = {
     'identity.unlink_refused': 'Sağlayıcı bağını kesme reddedildi',
     'identity.unlinked': 'Sağlayıcının bağı kesildi',
     'invitation.accepted': 'Davet kabul edildi',
+    'login.locked': 'Çok fazla başarısız deneme: giriş kilitlendi',
     'mfa.code_refused': 'İkinci adım reddedildi',
     'mfa.disable_refused': 'İkinci adımı kapatma reddedildi',
     'mfa.disabled': 'İkinci adım kapatıldı',
