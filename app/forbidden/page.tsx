@@ -1,32 +1,41 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { WhomToAsk } from '@/app/forbidden/whom-to-ask'
 import { MessagePage } from '@/components/feedback/message-page'
 import { PublicShell } from '@/components/layout/public-shell'
 import { Button } from '@/components/ui/button'
+import type { Principal } from '@/lib/platform/request-context'
 import { permissionCatalog } from '@/lib/rbac/permission-catalog'
+import { judgedAt } from '@/lib/web/judged-at'
 import { pageLanguage } from '@/lib/web/page-language'
 import { HOME } from '@/lib/web/safe-redirect'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { webPrincipal } from '@/lib/web/web-principal'
 import { webTheme } from '@/lib/web/web-theme'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.pages.forbidden.title }
 }
 
-/** What a signed-in person sees in place of a page that they may not open. `?permission` names what is missing. */
+/** What a signed-in person sees in place of a page that they may not open: what is missing (`?permission`), and whom to ask. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()
   const { pages, permissions } = messages
   const asked = parameter(await searchParams, 'permission')
   const permission = permissionCatalog.find(({ name }) => name === asked)?.name
+  const reader = await signedInReader()
   return (
     <PublicShell locale={locale} theme={await webTheme()}>
       <MessagePage eyebrow="403" heading={pages.forbidden.heading} lead={pages.forbidden.lead}>
         {permission ? (
-          <p className="text-muted">
-            {pages.forbidden.missing}: <code className="font-mono text-ink">{permission}</code>
-            <br />
-            {permissions.meanings[permission]}
-          </p>
+          <>
+            <p className="text-muted">
+              {pages.forbidden.missing}: <code className="font-mono text-ink">{permission}</code>
+              <br />
+              {permissions.meanings[permission]}
+            </p>
+            <WhomToAsk permission={permission} reader={reader} messages={messages} />
+          </>
         ) : null}
         <Button asChild>
           <a href={HOME}>{pages.toHome}</a>
@@ -34,4 +43,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </MessagePage>
     </PublicShell>
   )
+}
+
+async function signedInReader(): Promise<Principal | null> {
+  const asked = await headers()
+  const who = await webPrincipal(asked.get('cookie'), { at: judgedAt(asked), presentedByBrowser: false })
+  return who.ok ? who.principal : null
 }

@@ -2,12 +2,14 @@ import {
   Circle,
   House,
   KeyRound,
+  Layers,
   Link2,
   LockKeyhole,
   MonitorSmartphone,
   ScrollText,
   ShieldCheck,
   User,
+  Waypoints,
   type LucideIcon,
 } from 'lucide-react'
 import { NavLink } from '@/components/layout/nav-link'
@@ -18,11 +20,13 @@ const icons: Record<string, LucideIcon> = {
   house: House,
   user: User,
   'key-round': KeyRound,
+  layers: Layers,
   'link-2': Link2,
   'lock-keyhole': LockKeyhole,
   'monitor-smartphone': MonitorSmartphone,
   'scroll-text': ScrollText,
   'shield-check': ShieldCheck,
+  waypoints: Waypoints,
 }
 
 interface DashboardNavProps {

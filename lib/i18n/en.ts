@@ -1,11 +1,13 @@
 import { account } from '@/lib/i18n/en/account'
 import { audit } from '@/lib/i18n/en/audit'
 import { auth } from '@/lib/i18n/en/auth'
+import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
 import { ownAccount } from '@/lib/i18n/en/own-account'
 import { pages } from '@/lib/i18n/en/pages'
 import { permissions } from '@/lib/i18n/en/permissions'
 import { problemTexts } from '@/lib/i18n/en/problem-texts'
+import { roles } from '@/lib/i18n/en/roles'
 import { shell } from '@/lib/i18n/en/shell'
 import { twoStep } from '@/lib/i18n/en/two-step'
 
@@ -18,6 +20,8 @@ export const en = {
   ownAccount,
   twoStep,
   permissions,
+  roles,
+  explorer,
   audit,
   pages,
   problems: problemTexts,

@@ -2,11 +2,13 @@ import type { Messages } from '@/lib/i18n/messages'
 import { account } from '@/lib/i18n/tr/account'
 import { audit } from '@/lib/i18n/tr/audit'
 import { auth } from '@/lib/i18n/tr/auth'
+import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
 import { pages } from '@/lib/i18n/tr/pages'
 import { permissions } from '@/lib/i18n/tr/permissions'
 import { problemTexts } from '@/lib/i18n/tr/problem-texts'
+import { roles } from '@/lib/i18n/tr/roles'
 import { shell } from '@/lib/i18n/tr/shell'
 import { twoStep } from '@/lib/i18n/tr/two-step'
 
@@ -19,6 +21,8 @@ export const tr: Messages = {
   ownAccount,
   twoStep,
   permissions,
+  roles,
+  explorer,
   audit,
   pages,
   problems: problemTexts,

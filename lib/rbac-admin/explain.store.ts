@@ -74,3 +74,23 @@ export function listHolderRows(
 export async function isKnownPermission(db: Db, name: string): Promise<boolean> {
   return (await db.permission.count({ where: { name } })) > 0
 }
+
+/** A user by id, whatever the status; null when there is none. */
+export function findPersonRow(
+  db: Db,
+  id: string,
+): Promise<{ id: string; email: string; name: string | null; status: UserStatus } | null> {
+  return db.user.findUnique({ where: { id }, select: { id: true, email: true, name: true, status: true } })
+}
+
+export interface GrantingRole {
+  id: string
+  name: string
+}
+
+/** Roles that hold a permission, retired or not, by name. */
+export function listGrantingRoleRows(db: Db, permission: string, limit: number): Promise<GrantingRole[]> {
+  return db.$queryRaw<GrantingRole[]>`
+    SELECT r.id, r.name FROM role_permissions rp JOIN roles r ON r.id = rp.role_id
+    WHERE rp.permission = ${permission} ORDER BY r.name COLLATE "C" LIMIT ${limit}::int`
+}

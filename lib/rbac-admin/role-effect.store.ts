@@ -47,3 +47,16 @@ export async function readEffect(
     )::int AS count`
   return { count: counts[0]?.count ?? 0, users }
 }
+
+/** Those of the permissions that a user has by this role and by no other, sorted. */
+export async function readOwnEffect(
+  db: Db,
+  by: { userId: string; roleId: string; permissions: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ permission: string }[]>`
+    SELECT rp.permission COLLATE "C" AS permission FROM user_roles ur
+    JOIN role_permissions rp ON rp.role_id = ur.role_id AND rp.permission = ANY (${[...by.permissions]}::text[])
+    WHERE ur.user_id = ${by.userId}::uuid
+    GROUP BY 1 HAVING bool_and(ur.role_id = ${by.roleId}::uuid) ORDER BY 1`
+  return rows.map(({ permission }) => permission)
+}

@@ -8,8 +8,11 @@ export const pages = {
   forbidden: {
     title: 'Not allowed',
     heading: 'You may not open this page',
-    lead: 'Your account lacks a permission. An administrator can give it to one of your roles.',
+    lead: 'Your account lacks a permission.',
     missing: 'Missing permission',
+    askAnybody: 'Ask an administrator: they can give it to one of your roles.',
+    askTitle: 'Who can give it to you',
+    askNobody: 'Nobody who is active can give it at the moment.',
   },
   fault: {
     title: 'Something went wrong',

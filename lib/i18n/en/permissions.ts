@@ -7,6 +7,8 @@ export const permissions = {
   held: 'Yours',
   heldYes: 'You hold it',
   heldNo: 'You do not hold it',
+  who: 'Who can',
+  whoOf: 'Who can do this: {permission}',
   count: { one: '{count} permission', other: '{count} permissions' },
   meanings: {
     'users:list': 'List users',

@@ -24,7 +24,9 @@ export const shell = {
     connections: 'Connected accounts',
     security: 'Security',
     sessions: 'Sessions',
+    roles: 'Roles',
     permissions: 'Permissions',
+    explorer: 'Access Explorer',
     audit: 'Audit trail',
   },
 }

@@ -10,8 +10,11 @@ export const pages: Messages['pages'] = {
   forbidden: {
     title: 'Erişim izniniz yok',
     heading: 'Bu sayfayı açamazsınız',
-    lead: 'Hesabınızda gerekli izin yok. Bir yönetici bu izni rollerinizden birine ekleyebilir.',
+    lead: 'Hesabınızda gerekli izin yok.',
     missing: 'Eksik izin',
+    askAnybody: 'Bir yöneticiye başvurun: izni rollerinizden birine ekleyebilir.',
+    askTitle: 'Size bunu kimler verebilir',
+    askNobody: 'Şu anda bunu verebilecek etkin kimse yok.',
   },
   fault: {
     title: 'Bir sorun oluştu',

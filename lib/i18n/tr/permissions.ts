@@ -9,6 +9,8 @@ export const permissions: Messages['permissions'] = {
   held: 'Sizde',
   heldYes: 'Sizde var',
   heldNo: 'Sizde yok',
+  who: 'Kimler',
+  whoOf: 'Kimler yapabilir: {permission}',
   count: { one: '{count} izin', other: '{count} izin' },
   meanings: {
     'users:list': 'Kullanıcıları listeleme',

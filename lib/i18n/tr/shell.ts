@@ -26,7 +26,9 @@ export const shell: Messages['shell'] = {
     connections: 'Bağlı hesaplar',
     security: 'Güvenlik',
     sessions: 'Oturumlar',
+    roles: 'Roller',
     permissions: 'İzinler',
+    explorer: 'Erişim Gezgini',
     audit: 'Denetim kaydı',
   },
 }

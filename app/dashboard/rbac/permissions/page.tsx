@@ -3,8 +3,10 @@ import type { Metadata } from 'next'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card } from '@/components/ui/card'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { formatCount } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/text-link'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
 import { permissionCatalog } from '@/lib/rbac/permission-catalog'
+import { whoCanAddress } from '@/lib/web/explorer-query'
 import { pageLanguage } from '@/lib/web/page-language'
 import { requirePage } from '@/lib/web/require-page'
 
@@ -31,6 +33,9 @@ export default async function Page() {
               <ColumnHeader>{texts.permission}</ColumnHeader>
               <ColumnHeader className="max-sm:hidden">{texts.meaning}</ColumnHeader>
               <ColumnHeader className="text-center">{texts.held}</ColumnHeader>
+              <ColumnHeader>
+                <span className="sr-only">{texts.who}</span>
+              </ColumnHeader>
             </tr>
           </thead>
           <tbody>
@@ -47,6 +52,16 @@ export default async function Page() {
                   <Cell>
                     <Icon aria-hidden className={`mx-auto size-4 ${held ? 'text-success' : 'text-muted'}`} />
                     <span className="sr-only">{held ? texts.heldYes : texts.heldNo}</span>
+                  </Cell>
+                  <Cell className="text-right">
+                    <TextLink
+                      alone
+                      href={whoCanAddress(name)}
+                      aria-label={formatMessage(texts.whoOf, { permission: name })}
+                      className="whitespace-nowrap"
+                    >
+                      {texts.who}
+                    </TextLink>
                   </Cell>
                 </tr>
               )

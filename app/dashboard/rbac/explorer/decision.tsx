@@ -1,0 +1,101 @@
+import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'
+import { GrantingRoles } from '@/app/dashboard/rbac/explorer/granting-roles'
+import { meaningOf } from '@/app/dashboard/rbac/meaning-of'
+import { PersonLink } from '@/app/dashboard/rbac/person-link'
+import { Badge } from '@/components/ui/badge'
+import { Card, CardBody, CardFooter } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Principal } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
+import type { Explanation } from '@/lib/rbac-admin/explain-permission'
+import { whoCanAddress } from '@/lib/web/explorer-query'
+import { ROLES } from '@/lib/web/role-draft'
+
+interface DecisionProps {
+  person: { id: string; email: string | null; name: string | null }
+  explanation: Explanation
+  actor: Principal
+  locale: Locale
+  messages: Messages
+}
+
+/** Whether somebody has a permission, why, and the way from the person over the roles to it. */
+export function Decision({ person, explanation, actor, messages }: DecisionProps) {
+  const texts = messages.explorer
+  const { permission, decision, reason, path, roles } = explanation
+  const allowed = decision === 'allow'
+  const Icon = allowed ? CircleCheck : CircleX
+  const name = person.email ?? person.id
+  return (
+    <Card aria-label={texts.way}>
+      <CardBody className="grid gap-5">
+        <div className="flex items-start gap-3">
+          <Icon
+            aria-hidden
+            className={`mt-0.5 size-5 shrink-0 ${allowed ? 'text-success' : 'text-danger'}`}
+          />
+          <div className="min-w-0">
+            <h2 className="text-base font-semibold tracking-tight">{allowed ? texts.allow : texts.deny}</h2>
+            <p className="mt-0.5 break-words">{formatMessage(texts.reasons[reason], { person: name })}</p>
+          </div>
+        </div>
+        {path.length > 0 ? (
+          <ul className="grid gap-2">
+            {path.map((step) => (
+              <li key={step.role_id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                <span className="min-w-0 break-all">{name}</span>
+                <Step />
+                <TextLink alone href={`${ROLES}/${step.role_id}`} className="break-all">
+                  {step.role}
+                </TextLink>
+                <Step />
+                <code className="font-mono text-[0.8125rem]">{permission}</code>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <dl className="grid gap-4 border-t border-line pt-5 sm:grid-cols-2">
+          <Fact term={texts.person}>
+            <PersonLink person={person} link={can(actor, 'users:read')} />
+          </Fact>
+          <Fact term={texts.permission}>
+            <code className="font-mono text-[0.8125rem] break-all">{permission}</code>
+            <span className="block text-[0.8125rem] text-muted">{meaningOf(permission, messages)}</span>
+          </Fact>
+          <Fact term={texts.roles}>{roles.length > 0 ? roles.join(', ') : texts.noRoles}</Fact>
+          <Fact term={texts.accountStatus}>
+            <Badge tone={explanation.account_status === 'active' ? 'success' : 'warning'}>
+              {messages.roles.statuses[explanation.account_status]}
+            </Badge>
+          </Fact>
+          {path.length === 0 && reason !== 'permission_unknown' ? (
+            <Fact term={texts.givenBy}>
+              <GrantingRoles permission={permission} texts={texts} />
+            </Fact>
+          ) : null}
+        </dl>
+      </CardBody>
+      {reason === 'permission_unknown' ? null : (
+        <CardFooter>
+          <TextLink alone href={whoCanAddress(permission)}>
+            {texts.whoElse}
+          </TextLink>
+        </CardFooter>
+      )}
+    </Card>
+  )
+}
+
+const Step = () => <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted" />
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[0.8125rem] text-muted">{term}</dt>
+      <dd className="mt-0.5 min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}

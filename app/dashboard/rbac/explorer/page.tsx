@@ -1,0 +1,54 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { WhoView } from '@/app/dashboard/rbac/explorer/who-view'
+import { WhyView } from '@/app/dashboard/rbac/explorer/why-view'
+import { PageHeader } from '@/components/layout/page-header'
+import type { Messages } from '@/lib/i18n/messages'
+import { EXPLORER, readExplorerQuery, type ExplorerQuery } from '@/lib/web/explorer-query'
+import { pageLanguage } from '@/lib/web/page-language'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.explorer.title }
+}
+
+/** Why somebody has a permission or not (the page as such), and who has it (`?view=who`). What is asked stands in the address. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { principal } = await requirePage('/dashboard/rbac/explorer')
+  const { locale, messages } = await pageLanguage()
+  const given = await searchParams
+  const query = readExplorerQuery((name) => parameter(given, name))
+  const View = query.view === 'who' ? WhoView : WhyView
+  return (
+    <>
+      <PageHeader title={messages.explorer.title} lead={messages.explorer.lead} />
+      <Tabs query={query} texts={messages.explorer} />
+      <View query={query} actor={principal} locale={locale} messages={messages} />
+    </>
+  )
+}
+
+function Tabs({ query, texts }: { query: ExplorerQuery; texts: Messages['explorer'] }) {
+  const { permission } = query
+  const kept = permission ? `permission=${encodeURIComponent(permission)}` : ''
+  const tabs = [
+    { view: 'why', label: texts.tabs.why, href: kept ? `${EXPLORER}?${kept}` : EXPLORER },
+    { view: 'who', label: texts.tabs.who, href: `${EXPLORER}?view=who${kept && `&${kept}`}` },
+  ]
+  return (
+    <nav aria-label={texts.tabs.label} className="mb-5 flex flex-wrap gap-x-5 border-b border-line">
+      {tabs.map(({ view, label, href }) => (
+        <Link
+          key={view}
+          href={href}
+          prefetch={false}
+          aria-current={query.view === view ? 'page' : undefined}
+          className="-mb-px border-b-2 border-transparent py-2 font-medium text-muted transition-colors hover:text-ink aria-[current=page]:border-(--ink) aria-[current=page]:text-ink"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,67 @@
+import { usersWithRole } from '@/app/dashboard/rbac/roles/user-count'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Button } from '@/components/ui/button'
+import { ConfirmPopover } from '@/components/ui/confirm-popover'
+import { TextLink } from '@/components/ui/text-link'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Principal } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
+import type { PresentedRole } from '@/lib/rbac-admin/present-role'
+
+const POPOVER = 'delete-role'
+
+interface DeleteRoleProps {
+  role: PresentedRole
+  actor: Principal
+  locale: Locale
+  messages: Messages
+}
+
+/** Deletes the role after a second step that says what it means; while somebody has it, says who stands in the way instead. */
+export function DeleteRole({ role, actor, locale, messages }: DeleteRoleProps) {
+  const texts = messages.roles.remove
+  const users = can(actor, 'users:list') ? usersWithRole(role.name) : null
+  const used = role.user_count > 0
+  return (
+    <>
+      <Button variant="dangerOutline" popoverTarget={POPOVER}>
+        {texts.action}
+      </Button>
+      <ConfirmPopover
+        id={POPOVER}
+        title={formatMessage(texts.title, { name: role.name })}
+        text={used ? formatCount(texts.usedText, role.user_count, locale) : texts.text}
+        cancel={texts.cancel}
+      >
+        {used ? (
+          users && (
+            <Button asChild>
+              <a href={users}>{texts.showUsers}</a>
+            </Button>
+          )
+        ) : (
+          <PageForm
+            locale={locale}
+            intent="delete"
+            problemTexts={{ role_in_use: texts.inUse }}
+            ways={{
+              role_in_use: users && (
+                <TextLink alone href={users}>
+                  {texts.showUsers}
+                </TextLink>
+              ),
+            }}
+          >
+            <input type="hidden" name="version" value={role.version} />
+            <SubmitButton variant="danger" pendingText={messages.forms.pending}>
+              {texts.confirm}
+            </SubmitButton>
+          </PageForm>
+        )}
+      </ConfirmPopover>
+    </>
+  )
+}

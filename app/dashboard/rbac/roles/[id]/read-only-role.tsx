@@ -1,0 +1,94 @@
+import { RetiredPermissions } from '@/app/dashboard/rbac/roles/[id]/retired-permissions'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import { TextLink } from '@/components/ui/text-link'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Messages } from '@/lib/i18n/messages'
+import type { ProblemCode } from '@/lib/platform/problems'
+import type { Principal } from '@/lib/platform/request-context'
+import { meaningOf } from '@/app/dashboard/rbac/meaning-of'
+import type { PresentedRole } from '@/lib/rbac-admin/present-role'
+import { whoCanAddress } from '@/lib/web/explorer-query'
+
+interface ReadOnlyRoleProps {
+  role: PresentedRole
+  actor: Principal
+  /** Why it can not be changed. */
+  refusal: ProblemCode
+  messages: Messages
+}
+
+/** A role that the reader can not change: why, and what it gives. */
+export function ReadOnlyRole({ role, actor, refusal, messages }: ReadOnlyRoleProps) {
+  const texts = messages.roles.detail
+  return (
+    <div className="grid gap-6">
+      <Alert tone="info">
+        <p className="font-medium">
+          {refusal === 'system_role_immutable' ? texts.systemTitle : texts.beyondTitle}
+        </p>
+        <p>{whyNot(role, actor, refusal, messages)}</p>
+      </Alert>
+      <Card>
+        <CardHeader title={texts.permissionsTitle} />
+        {role.permissions.length === 0 ? (
+          <CardBody className="pt-2 text-muted">{texts.noPermissions}</CardBody>
+        ) : (
+          <div className="mt-4 border-t border-line">
+            <PermissionList names={role.permissions} messages={messages} />
+          </div>
+        )}
+      </Card>
+      {role.retired_permissions.length > 0 ? (
+        <RetiredPermissions names={role.retired_permissions} texts={texts} />
+      ) : null}
+    </div>
+  )
+}
+
+function whyNot(role: PresentedRole, actor: Principal, refusal: ProblemCode, messages: Messages): string {
+  const texts = messages.roles.detail
+  if (refusal === 'system_role_immutable') return texts.systemText
+  if (refusal !== 'privilege_escalation') return messages.problems[refusal].text
+  const lacking = role.permissions.filter((name) => !actor.permissions.has(name))
+  return formatMessage(texts.beyondText, { permissions: lacking.join(', ') || texts.beyondRetired })
+}
+
+function PermissionList({ names, messages }: { names: readonly string[]; messages: Messages }) {
+  const { permissions, roles } = messages
+  return (
+    <Table label={roles.detail.permissionsTitle}>
+      <thead>
+        <tr>
+          <ColumnHeader>{permissions.permission}</ColumnHeader>
+          <ColumnHeader className="max-sm:hidden">{permissions.meaning}</ColumnHeader>
+          <ColumnHeader>
+            <span className="sr-only">{permissions.who}</span>
+          </ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <Cell>
+              <span className="font-mono text-[0.8125rem] break-all">{name}</span>
+              <span className="block text-muted sm:hidden">{meaningOf(name, messages)}</span>
+            </Cell>
+            <Cell className="text-muted max-sm:hidden">{meaningOf(name, messages)}</Cell>
+            <Cell className="text-right">
+              <TextLink
+                alone
+                href={whoCanAddress(name)}
+                aria-label={formatMessage(permissions.whoOf, { permission: name })}
+                className="whitespace-nowrap"
+              >
+                {permissions.who}
+              </TextLink>
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from 'next'
+import { PermissionChoice } from '@/app/dashboard/rbac/roles/permission-choice'
+import { RoleWords } from '@/app/dashboard/rbac/roles/role-words'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PageHeader } from '@/components/layout/page-header'
+import { Button } from '@/components/ui/button'
+import { Card, CardBody } from '@/components/ui/card'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+import { chosenPermissions, ROLES } from '@/lib/web/role-draft'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.roles.newRole.title }
+}
+
+/** Makes a role. Nobody has it yet, so there is nobody to look at before it is saved. */
+export default async function Page() {
+  const { principal } = await requirePage('/dashboard/rbac/roles/new')
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.roles.newRole
+  const flash = await readFlash()
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <Card>
+        <CardBody>
+          <PageForm locale={locale} flash={flash} className="gap-6">
+            <RoleWords messages={messages} />
+            <PermissionChoice
+              chosen={chosenPermissions((field) => flash?.values?.[field])}
+              held={principal.permissions}
+              messages={messages}
+            />
+            <div className="flex flex-wrap gap-2">
+              <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
+              <Button asChild variant="outline">
+                <a href={ROLES}>{texts.cancel}</a>
+              </Button>
+            </div>
+          </PageForm>
+        </CardBody>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Plus } from 'lucide-react'
+import type { Metadata } from 'next'
+import { RoleTable } from '@/app/dashboard/rbac/roles/role-table'
+import { NothingHere } from '@/components/data-table/nothing-here'
+import { Pager } from '@/components/data-table/pager'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { can } from '@/lib/rbac/can'
+import { listRoles } from '@/lib/rbac-admin/list-roles'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+const PAGE_SIZE = 50
+const PATH = '/dashboard/rbac/roles'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.roles.title }
+}
+
+/** All roles, newest first. `?cursor` continues the list. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { principal } = await requirePage(PATH)
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.roles
+  const cursor = parameter(await searchParams, 'cursor')
+  const asked = await listRoles({ limit: PAGE_SIZE, cursor })
+  // A cursor that somebody typed is no reason to show nothing.
+  const listed = asked.ok ? asked : await listRoles({ limit: PAGE_SIZE })
+  const { roles, nextCursor } = listed.ok ? listed : { roles: [], nextCursor: null }
+  const flash = await readFlash()
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        <Button asChild>
+          <a href={`${PATH}/new`}>
+            <Plus aria-hidden />
+            {texts.create}
+          </a>
+        </Button>
+      </PageHeader>
+      <div role="status" className="mb-4 empty:hidden">
+        {flash?.notice === 'role_deleted' ? (
+          <Alert tone="success">{formatMessage(texts.deleted, { name: flash.values?.name ?? '' })}</Alert>
+        ) : null}
+      </div>
+      <Card>
+        {roles.length > 0 ? (
+          <RoleTable roles={roles} linkUsers={can(principal, 'users:list')} locale={locale} texts={texts} />
+        ) : (
+          <NothingHere title={texts.emptyTitle} text={texts.emptyText} />
+        )}
+        <Pager
+          first={cursor ? PATH : null}
+          next={nextCursor && `${PATH}?cursor=${nextCursor}`}
+          texts={{ first: texts.first, next: texts.more }}
+        />
+      </Card>
+    </>
+  )
+}

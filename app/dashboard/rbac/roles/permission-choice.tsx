@@ -1,0 +1,80 @@
+import type { Messages } from '@/lib/i18n/messages'
+import { permissionCatalog, type PermissionName } from '@/lib/rbac/permission-catalog'
+import { permissionField } from '@/lib/web/role-draft'
+
+interface PermissionChoiceProps {
+  /** Which boxes are set. */
+  chosen: readonly string[]
+  /** What the actor holds: nobody gives what they lack. */
+  held: ReadonlySet<string>
+  messages: Messages
+}
+
+/** The catalog to choose from, a box for each permission, by what it is about. */
+export function PermissionChoice({ chosen, held, messages }: PermissionChoiceProps) {
+  const { fields, resources } = messages.roles
+  const present = [...new Set(permissionCatalog.map(({ resource }) => resource))]
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">{fields.permissions}</legend>
+      <p className="mt-0.5 text-[0.8125rem] text-muted">{fields.permissionsHint}</p>
+      <div className="mt-3 rounded-lg border border-line px-4 pt-4 md:columns-2 md:gap-8">
+        {present.map((resource) => (
+          <fieldset key={resource} className="mb-5 min-w-0 break-inside-avoid">
+            <legend className="mb-1.5 text-xs font-medium text-muted">{resources[resource]}</legend>
+            <div className="grid gap-1">
+              {permissionCatalog
+                .filter((permission) => permission.resource === resource)
+                .map(({ name }) => (
+                  <PermissionBox
+                    key={name}
+                    name={name}
+                    meaning={messages.permissions.meanings[name]}
+                    chosen={chosen.includes(name)}
+                    reason={held.has(name) ? null : fields.notHeld}
+                  />
+                ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface PermissionBoxProps {
+  name: PermissionName
+  meaning: string
+  chosen: boolean
+  /** Why it can not be chosen. */
+  reason: string | null
+}
+
+function PermissionBox({ name, meaning, chosen, reason }: PermissionBoxProps) {
+  const id = permissionField(name)
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        // Browsers would keep what was set before another draft was shown.
+        key={String(chosen)}
+        type="checkbox"
+        id={id}
+        name={id}
+        value="on"
+        defaultChecked={chosen}
+        disabled={reason !== null}
+        aria-describedby={`${id}-about`}
+        className="mt-1 size-4 shrink-0 accent-(--accent) disabled:cursor-not-allowed"
+      />
+      <div className="min-w-0 py-0.5">
+        <label htmlFor={id} className="block font-mono text-[0.8125rem] break-all">
+          {name}
+        </label>
+        <p id={`${id}-about`} className="text-[0.8125rem] text-muted">
+          {meaning}
+          {reason ? <span className="block italic">{reason}</span> : null}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import Link from 'next/link'
+import { SystemBadge } from '@/app/dashboard/rbac/roles/system-badge'
+import { UserCount } from '@/app/dashboard/rbac/roles/user-count'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import { formatCount } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { PresentedRole } from '@/lib/rbac-admin/present-role'
+import { ROLES } from '@/lib/web/role-draft'
+
+/** Columns that narrow screens show below the name. */
+const WIDE = 'max-md:hidden'
+
+interface RoleTableProps {
+  roles: readonly PresentedRole[]
+  /** Whether the reader may see the list of users. */
+  linkUsers: boolean
+  locale: Locale
+  texts: Messages['roles']
+}
+
+/** Roles, one a row. */
+export function RoleTable({ roles, texts, ...rest }: RoleTableProps) {
+  const { columns } = texts
+  return (
+    <Table label={texts.title}>
+      <thead>
+        <tr>
+          <ColumnHeader>{columns.name}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} text-right`}>{columns.permissions}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} text-right`}>{columns.users}</ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {roles.map((role) => (
+          <RoleRow key={role.id} role={role} texts={texts} {...rest} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function RoleRow({
+  role,
+  linkUsers,
+  locale,
+  texts,
+}: Omit<RoleTableProps, 'roles'> & { role: PresentedRole }) {
+  const users = { role, link: linkUsers, locale, texts }
+  const held = role.permissions.length
+  return (
+    <tr>
+      <Cell>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            href={`${ROLES}/${role.id}`}
+            prefetch={false}
+            className="inline-block min-h-6 min-w-0 rounded-xs py-0.5 font-medium break-words hover:underline"
+          >
+            {role.name}
+          </Link>
+          {role.is_system ? <SystemBadge texts={texts} /> : null}
+        </span>
+        {role.description ? (
+          <span className="block max-w-xl text-[0.8125rem] break-words text-muted">{role.description}</span>
+        ) : null}
+        <span className="block text-[0.8125rem] text-muted md:hidden">
+          {formatCount(texts.permissionCount, held, locale)} · <UserCount {...users} />
+        </span>
+      </Cell>
+      <Cell className={`${WIDE} text-right whitespace-nowrap text-muted tabular-nums`}>{held}</Cell>
+      <Cell className={`${WIDE} text-right whitespace-nowrap text-muted tabular-nums`}>
+        <UserCount {...users} short />
+      </Cell>
+    </tr>
+  )
+}
