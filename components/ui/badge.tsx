@@ -10,6 +10,7 @@ const badgeClasses = cva(
         neutral: 'border-line bg-subtle text-muted',
         success: 'border-success-line bg-success-soft text-success',
         warning: 'border-warning-line bg-warning-soft text-warning',
+        danger: 'border-danger-line bg-danger-soft text-danger',
         accent: 'border-transparent bg-accent-soft text-accent',
       },
     },

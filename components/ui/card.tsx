@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
 /** A raised surface for one thing. */
@@ -14,14 +14,25 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   )
 }
 
+interface CardHeaderProps {
+  title: string
+  lead?: string
+  id?: string
+  /** What can be done to all that the card shows; at the end of the line. */
+  children?: ReactNode
+}
+
 /** The heading of a card, with what it is about. */
-export function CardHeader({ title, lead, id }: { title: string; lead?: string; id?: string }) {
+export function CardHeader({ title, lead, id, children }: CardHeaderProps) {
   return (
-    <header className="px-5 pt-5 sm:px-6">
-      <h2 id={id} className="text-base font-semibold tracking-tight">
-        {title}
-      </h2>
-      {lead ? <p className="mt-1 text-muted">{lead}</p> : null}
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5 sm:px-6">
+      <div className="min-w-0">
+        <h2 id={id} className="text-base font-semibold tracking-tight">
+          {title}
+        </h2>
+        {lead ? <p className="mt-1 text-muted">{lead}</p> : null}
+      </div>
+      {children}
     </header>
   )
 }

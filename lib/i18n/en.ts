@@ -10,6 +10,7 @@ import { problemTexts } from '@/lib/i18n/en/problem-texts'
 import { roles } from '@/lib/i18n/en/roles'
 import { shell } from '@/lib/i18n/en/shell'
 import { twoStep } from '@/lib/i18n/en/two-step'
+import { userDetail } from '@/lib/i18n/en/user-detail'
 
 /** The English texts. */
 export const en = {
@@ -19,6 +20,7 @@ export const en = {
   account,
   ownAccount,
   twoStep,
+  userDetail,
   permissions,
   roles,
   explorer,

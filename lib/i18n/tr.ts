@@ -11,6 +11,7 @@ import { problemTexts } from '@/lib/i18n/tr/problem-texts'
 import { roles } from '@/lib/i18n/tr/roles'
 import { shell } from '@/lib/i18n/tr/shell'
 import { twoStep } from '@/lib/i18n/tr/two-step'
+import { userDetail } from '@/lib/i18n/tr/user-detail'
 
 /** The Turkish texts. */
 export const tr: Messages = {
@@ -20,6 +21,7 @@ export const tr: Messages = {
   account,
   ownAccount,
   twoStep,
+  userDetail,
   permissions,
   roles,
   explorer,

@@ -6,13 +6,14 @@ import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { discardBegunSignIns, writeStatus, type HeldUser } from '@/lib/users/managed-user.store'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
-import { statusAfter, type StatusMove } from '@/lib/users/user-status'
+import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/users/user-status'
 
+/** Under which name each move is recorded. */
 const ACTS = {
-  activate: { permission: 'users:activate', action: 'user.activated' },
-  deactivate: { permission: 'users:activate', action: 'user.deactivated' },
-  delete: { permission: 'users:delete', action: 'user.deleted' },
-  restore: { permission: 'users:restore', action: 'user.restored' },
+  activate: { action: 'user.activated' },
+  deactivate: { action: 'user.deactivated' },
+  delete: { action: 'user.deleted' },
+  restore: { action: 'user.restored' },
 } as const satisfies Record<StatusMove, object>
 
 /**
@@ -35,7 +36,7 @@ export function moveUser(
     if (before.roles.includes('admin')) await assertAnAdministratorStays(tx)
     return { ok: true, details: { before: from, after: to, sessions_ended: ended } } as const
   }
-  return changeUser({ actor, ...target, ...ACTS[move], change }, ctx)
+  return changeUser({ actor, ...target, permission: MOVE_PERMISSIONS[move], ...ACTS[move], change }, ctx)
 }
 
 async function endWaysIn(tx: Tx, userId: string, to: 'deactivated' | 'deleted', now: Date): Promise<number> {

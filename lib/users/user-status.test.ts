@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statusAfter } from '@/lib/users/user-status'
+import { movesFrom, statusAfter } from '@/lib/users/user-status'
 
 describe('the moves of a status', () => {
   it.each([
@@ -31,4 +31,13 @@ describe('the moves of a status', () => {
   ] as const)('restore of an account that was %s when it was deleted makes it %s', (before, to) => {
     expect(statusAfter('restore', 'deleted', before)).toBe(to)
   })
+})
+
+it.each([
+  ['pending', ['activate', 'deactivate', 'delete']],
+  ['active', ['deactivate', 'delete']],
+  ['deactivated', ['activate', 'delete']],
+  ['deleted', ['restore']],
+] as const)('what can be made of an account that is %s is %j', (status, moves) => {
+  expect(movesFrom(status)).toEqual(moves)
 })

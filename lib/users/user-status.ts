@@ -1,3 +1,5 @@
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+
 /** What an account can be. Only `active` ones sign in. */
 export type UserStatus = 'pending' | 'active' | 'deactivated' | 'deleted'
 
@@ -10,6 +12,20 @@ const MOVES: Record<StatusMove, Partial<Record<UserStatus, UserStatus | 'back'>>
   deactivate: { pending: 'deactivated', active: 'deactivated', deactivated: 'deactivated' },
   delete: { pending: 'deleted', active: 'deleted', deactivated: 'deleted', deleted: 'deleted' },
   restore: { pending: 'pending', active: 'active', deactivated: 'deactivated', deleted: 'back' },
+}
+
+/** What each move takes. */
+export const MOVE_PERMISSIONS = {
+  activate: 'users:activate',
+  deactivate: 'users:activate',
+  delete: 'users:delete',
+  restore: 'users:restore',
+} as const satisfies Record<StatusMove, PermissionName>
+
+/** The moves that change an account of that status. */
+export function movesFrom(status: UserStatus): StatusMove[] {
+  const moves = Object.keys(MOVES) as StatusMove[]
+  return moves.filter((move) => MOVES[move][status] !== undefined && MOVES[move][status] !== status)
 }
 
 /**

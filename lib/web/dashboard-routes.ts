@@ -73,6 +73,15 @@ export const dashboardRoutes = [
     posts: true,
   },
   {
+    path: '/dashboard/users/[id]',
+    permission: 'users:read',
+    label: 'users',
+    group: 'administration',
+    icon: 'users',
+    nav: false,
+    posts: true,
+  },
+  {
     path: '/dashboard/rbac/roles',
     permission: 'rbac:manage',
     label: 'roles',

@@ -24,6 +24,7 @@ export const shell = {
     connections: 'Connected accounts',
     security: 'Security',
     sessions: 'Sessions',
+    users: 'Users',
     roles: 'Roles',
     permissions: 'Permissions',
     explorer: 'Access Explorer',

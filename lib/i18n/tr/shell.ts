@@ -26,6 +26,7 @@ export const shell: Messages['shell'] = {
     connections: 'Bağlı hesaplar',
     security: 'Güvenlik',
     sessions: 'Oturumlar',
+    users: 'Kullanıcılar',
     roles: 'Roller',
     permissions: 'İzinler',
     explorer: 'Erişim Gezgini',

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
-import { SessionTable } from '@/app/dashboard/account/sessions/session-table'
+import { RevokeSession } from '@/app/dashboard/account/sessions/revoke-session'
 import { SignOutOthers } from '@/app/dashboard/account/sessions/sign-out-others'
 import { PageHeader } from '@/components/layout/page-header'
+import { SessionTable } from '@/components/sessions/session-table'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardFooter } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
@@ -47,7 +48,15 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         {flash?.code ? <Alert tone="danger">{messages.problems[flash.code].text}</Alert> : null}
       </div>
       <Card>
-        <SessionTable sessions={sessions} locale={locale} messages={messages} at={now()} />
+        <SessionTable
+          sessions={sessions}
+          locale={locale}
+          messages={messages}
+          at={now()}
+          actionsOf={({ id, current }, name) =>
+            current ? null : <RevokeSession id={id} name={name} locale={locale} messages={messages} />
+          }
+        />
         {cursor || nextCursor ? (
           <CardFooter className="justify-between">
             <span>

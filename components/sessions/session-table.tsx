@@ -1,9 +1,6 @@
 import { Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
-import { PageForm } from '@/components/forms/page-form'
-import { SubmitButton } from '@/components/forms/submit-button'
+import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import type { ListedSession } from '@/lib/sessions/list-sessions'
@@ -23,10 +20,13 @@ interface SessionTableProps {
   locale: Locale
   messages: Messages
   at: Date
+  /** What can be done to one of them; `device` is what it is called. Left out: nothing can. */
+  actionsOf?: (session: ListedSession, device: string) => ReactNode
 }
 
 /** The sessions of a person, one a row. */
-export function SessionTable({ sessions, locale, messages, at }: SessionTableProps) {
+export function SessionTable({ sessions, ...rest }: SessionTableProps) {
+  const { messages, actionsOf } = rest
   const texts = messages.account.sessions
   return (
     <Table label={texts.title}>
@@ -36,14 +36,16 @@ export function SessionTable({ sessions, locale, messages, at }: SessionTablePro
           <ColumnHeader className={WIDE}>{texts.address}</ColumnHeader>
           <ColumnHeader className={WIDE}>{texts.lastUsed}</ColumnHeader>
           <ColumnHeader className={WIDE}>{texts.created}</ColumnHeader>
-          <ColumnHeader>
-            <span className="sr-only">{texts.actions}</span>
-          </ColumnHeader>
+          {actionsOf ? (
+            <ColumnHeader>
+              <span className="sr-only">{texts.actions}</span>
+            </ColumnHeader>
+          ) : null}
         </tr>
       </thead>
       <tbody>
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} locale={locale} messages={messages} at={at} />
+          <SessionRow key={session.id} session={session} {...rest} />
         ))}
       </tbody>
     </Table>
@@ -55,6 +57,7 @@ function SessionRow({
   locale,
   messages,
   at,
+  actionsOf,
 }: Omit<SessionTableProps, 'sessions'> & { session: ListedSession }) {
   const texts = messages.account.sessions
   const device = readUserAgent(session.user_agent)
@@ -85,52 +88,8 @@ function SessionRow({
       <Cell className={`${WIDE} whitespace-nowrap text-muted`}>
         <LocalTime at={session.created_at} locale={locale} />
       </Cell>
-      <Cell className="text-right">
-        {session.current ? null : (
-          <RevokeSession id={session.id} name={name} locale={locale} messages={messages} />
-        )}
-      </Cell>
+      {actionsOf ? <Cell className="text-right">{actionsOf(session, name)}</Cell> : null}
     </tr>
-  )
-}
-
-function RevokeSession({
-  id,
-  name,
-  locale,
-  messages,
-}: {
-  id: string
-  name: string
-  locale: Locale
-  messages: Messages
-}) {
-  const texts = messages.account.sessions
-  const popover = `revoke-${id}`
-  return (
-    <>
-      <Button
-        variant="outline"
-        size="sm"
-        popoverTarget={popover}
-        aria-label={formatMessage(texts.revokeLabel, { device: name })}
-      >
-        {texts.revoke}
-      </Button>
-      <ConfirmPopover
-        id={popover}
-        title={formatMessage(texts.revokeTitle, { device: name })}
-        text={texts.revokeText}
-        cancel={texts.cancel}
-      >
-        <PageForm locale={locale} intent="revoke">
-          <input type="hidden" name="session_id" value={id} />
-          <SubmitButton variant="danger" pendingText={messages.forms.pending}>
-            {texts.revoke}
-          </SubmitButton>
-        </PageForm>
-      </ConfirmPopover>
-    </>
   )
 }
 

@@ -1,0 +1,222 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { POST } from '@/app/dashboard/users/[id]/action/route'
+import { settings } from '@/lib/config/settings'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import type { StatusMove, UserStatus } from '@/lib/users/user-status'
+import { decodeFlash } from '@/lib/web/flash'
+import { roleFieldName } from '@/lib/web/role-fields'
+import { cookieHeaderWith } from '@/lib/web/session-cookies'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+beforeEach(() => db().job.deleteMany())
+
+type Fields = Record<string, string>
+type Intent = StatusMove | 'end_sessions' | 'roles' | 'email'
+
+/** What each form takes, where it makes a difference, and what it posts. */
+const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields?: Fields }> = {
+  activate: { needs: 'users:activate', status: 'deactivated' },
+  deactivate: { needs: 'users:activate' },
+  delete: { needs: 'users:delete' },
+  restore: { needs: 'users:restore', status: 'deleted' },
+  end_sessions: { needs: 'users:activate' },
+  roles: { needs: 'users:role:change', fields: { version: '1' } },
+  email: { needs: 'users:email:change:any', fields: { version: '1', email: 'new@example.com' } },
+}
+const INTENTS = Object.keys(FORMS) as Intent[]
+
+/** Somebody with a role, a session and a known state. */
+async function target(intent: Intent): Promise<string> {
+  const { id } = await insertUser()
+  await insertRole(`role ${newId()}`, [], [id])
+  await makeSession(id, testContext())
+  const { status } = FORMS[intent]
+  if (status) await db().user.update({ where: { id }, data: { status } })
+  return id
+}
+
+const stateOf = (id: string) =>
+  db().user.findUniqueOrThrow({ where: { id }, include: { roles: true, sessions: true, emailTokens: true } })
+const send = (by: { as: string; id: string; intent: Intent; fields?: Fields; json?: boolean }) =>
+  post(by, { intent: by.intent, ...FORMS[by.intent].fields, ...by.fields })
+
+async function post(by: { as: string; id: string; json?: boolean }, fields: Fields): Promise<Response> {
+  const session = await makeSession(by.as, testContext({ surface: 'web' }))
+  return POST(
+    new Request('http://localhost:3000/dashboard/users/x/action', {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: {
+        origin: settings().baseUrl,
+        cookie: cookieHeaderWith(null, session),
+        'x-gatehouse-page': `/dashboard/users/${by.id}`,
+        ...(by.json && { accept: 'application/json' }),
+      },
+    }),
+  )
+}
+
+const flashOf = (response: Response) => {
+  const cookie = response.headers.getSetCookie().find((text) => /^(__Host-)?flash=/.test(text))
+  return decodeFlash(cookie?.split(';')[0]?.split('=')[1])
+}
+const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
+
+describe.each(INTENTS)('a hand-made “%s”', (intent) => {
+  const { needs } = FORMS[intent]
+  const others = [...new Set(INTENTS.map((name) => FORMS[name].needs))].filter((name) => name !== needs)
+
+  it('from a reader, or from who may do everything else, is refused and writes nothing', async () => {
+    for (const as of [await holder('users:read'), await holder('users:read', ...others)]) {
+      const id = await target(intent)
+      const before = await stateOf(id)
+      const answer = await send({ as, id, intent, json: true })
+      expect(answer.status).toBe(403)
+      expect(await answer.json()).toMatchObject({
+        code: 'insufficient_permission',
+        required_permission: needs,
+      })
+      expect(await stateOf(id)).toEqual(before)
+      expect(await db().job.count()).toBe(0)
+      expect(await db().auditRecord.findFirst({ where: { actorId: as, outcome: 'refused' } })).toMatchObject({
+        action: 'permission.refused',
+        targetId: needs,
+      })
+    }
+  })
+
+  it('from who may do it but not read users is refused: the page is not theirs', async () => {
+    const id = await target(intent)
+    const before = await stateOf(id)
+    const answer = await send({ as: await holder(needs), id, intent, json: true })
+    expect(await answer.json()).toMatchObject({ code: 'insufficient_permission' })
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  it('on somebody who holds more is refused, said on the page, and writes nothing', async () => {
+    const id = await target(intent)
+    await insertRole(`more ${newId()}`, ['payments:list'], [id])
+    const before = await stateOf(id)
+    const answer = await send({ as: await holder('users:read', needs), id, intent })
+    expect(answer.headers.get('location')).toBe(`/dashboard/users/${id}`)
+    expect(flashOf(answer)).toEqual({ form: 'user', code: 'privilege_escalation' })
+    expect(await stateOf(id)).toEqual(before)
+    expect(await db().job.count()).toBe(0)
+  })
+
+  it('from who may do it is done, and said on the page', async () => {
+    const id = await target(intent)
+    const before = await stateOf(id)
+    const answer = await send({ as: await holder('users:read', needs), id, intent })
+    expect(answer.status).toBe(303)
+    expect(flashOf(answer)).toEqual({ form: 'user', notice: intent })
+    expect(await stateOf(id)).not.toEqual(before)
+  })
+})
+
+describe.each(['roles', 'email'] as const)(
+  'a form for the %s that was drawn before somebody else saved',
+  (intent) => {
+    it('saves nothing; script and form alike are shown the page anew, and told', async () => {
+      const as = await holder('users:read', FORMS[intent].needs)
+      const id = await target(intent)
+      await db().user.update({ where: { id }, data: { version: 2 } })
+      const before = await stateOf(id)
+      for (const json of [true, false]) {
+        const answer = await send({ as, id, intent, json })
+        expect(flashOf(answer)).toEqual({ form: 'user', code: 'precondition_failed' })
+        if (json) expect(await answer.json()).toEqual({ redirect: `/dashboard/users/${id}` })
+      }
+      expect(await stateOf(id)).toEqual(before)
+    })
+
+    it('is not believed without saying what it was drawn from', async () => {
+      const as = await holder('users:read', FORMS[intent].needs)
+      const id = await target(intent)
+      const before = await stateOf(id)
+      for (const version of ['', '0', '-1', 'x', '1.5', '1e400'])
+        expect((await send({ as, id, intent, fields: { version }, json: true })).status).toBe(422)
+      expect(await stateOf(id)).toEqual(before)
+    })
+  },
+)
+
+describe('the roles form', () => {
+  it('gives exactly what is ticked', async () => {
+    const id = await target('roles')
+    const name = `Editor ${newId()}`
+    const role = await insertRole(name, [])
+    const as = await holder('users:read', 'users:role:change')
+    const fields = { [roleFieldName(role)]: name, role_x: 'admin', roles: 'admin' }
+    expect(flashOf(await send({ as, id, intent: 'roles', fields }))).toMatchObject({ notice: 'roles' })
+    expect((await stateOf(id)).roles).toMatchObject([{ roleId: role }])
+  })
+
+  it('with a role that is gone meanwhile saves nothing', async () => {
+    const id = await target('roles')
+    const before = await stateOf(id)
+    const as = await holder('users:read', 'users:role:change')
+    const answer = await send({ as, id, intent: 'roles', fields: { [roleFieldName(newId())]: 'Gone' } })
+    expect(flashOf(answer)).toEqual({ form: 'user', code: 'validation_failed' })
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  it('takes the role admin from nobody who is the last to have it', async () => {
+    await db().user.updateMany({ data: { status: 'deactivated' } })
+    const { id } = await insertAdministrator()
+    const answer = await send({ as: id, id, intent: 'roles' })
+    expect(flashOf(answer)).toEqual({ form: 'user', code: 'last_admin' })
+    for (const intent of ['deactivate', 'delete'] as const)
+      expect(flashOf(await send({ as: id, id, intent }))).toMatchObject({ code: 'last_admin' })
+    expect(await stateOf(id)).toMatchObject({ status: 'active', version: 1 })
+  })
+})
+
+describe('a form', () => {
+  it.each(['deactivate', 'delete', 'end_sessions'] as const)(
+    '“%s” for oneself signs the browser out',
+    async (intent) => {
+      const id = await holder('users:read', FORMS[intent].needs)
+      const answer = await send({ as: id, id, intent })
+      expect(answer.headers.get('location')).toBe('/auth/login')
+      expect(answer.headers.getSetCookie().join()).toMatch(/access=;.*refresh=;/)
+      expect((await stateOf(id)).sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
+    },
+  )
+
+  it('that is none of the page, or about nobody, is refused', async () => {
+    const as = await holder('users:read', 'users:activate')
+    const { id } = await insertUser()
+    for (const intent of ['', 'grant', '__proto__', 'toString'])
+      expect((await post({ as, id, json: true }, { intent })).status).toBe(422)
+    expect((await send({ as, id: newId(), intent: 'deactivate', json: true })).status).toBe(404)
+  })
+
+  it('with an address that another account has comes back with it and the reason', async () => {
+    const taken = await insertUser()
+    const as = await holder('users:read', 'users:email:change:any')
+    const id = await target('email')
+    const before = await stateOf(id)
+    const answer = await send({ as, id, intent: 'email', fields: { email: taken.email } })
+    expect(flashOf(answer)).toMatchObject({
+      form: 'email',
+      code: 'email_taken',
+      values: { email: taken.email },
+    })
+    expect(await stateOf(id)).toEqual(before)
+  })
+})

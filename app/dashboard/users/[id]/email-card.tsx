@@ -1,0 +1,43 @@
+import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { Field } from '@/components/forms/field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { Disclosure } from '@/components/ui/disclosure'
+import { VerifiedBadge } from '@/components/ui/verified-badge'
+import type { Flash } from '@/lib/web/flash'
+
+/** The address, and the form that gives the account another one. */
+export function EmailCard({ locale, messages, user, flash }: ViewProps & { flash: Flash | null }) {
+  const texts = messages.userDetail.email
+  return (
+    <Card>
+      <CardHeader title={texts.title} />
+      <CardBody className="grid gap-4">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 font-medium break-all">{user.email}</span>
+          <VerifiedBadge verified={user.email_verified} texts={messages.account} />
+        </p>
+        <Disclosure label={texts.change} open={flash?.form === 'email'}>
+          <PageForm locale={locale} flash={flash} intent="email" className="max-w-md">
+            <input type="hidden" name="version" value={user.version} />
+            <Field
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              label={texts.label}
+              hint={texts.hint}
+            />
+            <div>
+              <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
+            </div>
+          </PageForm>
+        </Disclosure>
+      </CardBody>
+    </Card>
+  )
+}

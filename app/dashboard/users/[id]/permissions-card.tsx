@@ -1,0 +1,64 @@
+import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import type { GrantedPermission } from '@/lib/users-admin/user-view.store'
+
+/** What the person may do, and which role each of it comes from. */
+export function PermissionsCard({
+  messages,
+  user,
+  permissions,
+}: ViewProps & { permissions: readonly GrantedPermission[] }) {
+  const texts = messages.userDetail.permissions
+  if (permissions.length === 0)
+    return (
+      <Card>
+        <CardHeader title={texts.title} lead={texts.lead} />
+        <CardBody className="pt-3">{texts.none}</CardBody>
+      </Card>
+    )
+  return (
+    <Card>
+      <CardHeader title={texts.title} lead={texts.lead} />
+      {user.status === 'active' ? null : (
+        <CardBody className="pt-3 pb-0">
+          <Alert tone="warning">{texts.inactive}</Alert>
+        </CardBody>
+      )}
+      <div className="mt-4 border-t border-line">
+        <Table label={texts.title}>
+          <thead>
+            <tr>
+              <ColumnHeader>{texts.permission}</ColumnHeader>
+              <ColumnHeader>{texts.from}</ColumnHeader>
+            </tr>
+          </thead>
+          <tbody>
+            {permissions.map(({ name, roles }) => (
+              <tr key={name}>
+                <Cell>
+                  <span className="block font-mono text-[0.8125rem] break-all">{name}</span>
+                  <span className="block text-[0.8125rem] text-muted">
+                    {messages.permissions.meanings[name as PermissionName]}
+                  </span>
+                </Cell>
+                <Cell>
+                  <span className="flex flex-wrap gap-1.5">
+                    {roles.map((role) => (
+                      <Badge key={role.id} className="max-w-full break-all whitespace-normal">
+                        {role.name}
+                      </Badge>
+                    ))}
+                  </span>
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </Card>
+  )
+}

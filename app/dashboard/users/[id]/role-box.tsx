@@ -1,0 +1,52 @@
+import { Badge } from '@/components/ui/badge'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Messages } from '@/lib/i18n/messages'
+import type { RoleChoice } from '@/lib/users-admin/list-role-choices'
+import { roleFieldName } from '@/lib/web/role-fields'
+
+interface RoleBoxProps {
+  role: RoleChoice
+  held: boolean
+  /** It can not be taken away: there would be no administrator any more. */
+  kept: boolean
+  texts: Messages['userDetail']['roles']
+}
+
+/** A role to tick; one that can not be given, or not be taken, says why. */
+export function RoleBox({ role, held, kept, texts }: RoleBoxProps) {
+  const name = roleFieldName(role.id)
+  const reason = kept ? texts.kept : role.grantable ? null : notGrantable(role, texts)
+  return (
+    <li className="has-[:enabled]:hover:bg-hover">
+      {/* The browser leaves a disabled box out of what it posts. */}
+      {kept ? <input type="hidden" name={name} value={role.name} /> : null}
+      <label className="flex items-start gap-3 px-4 py-3 has-[:enabled]:cursor-pointer">
+        <input
+          type="checkbox"
+          name={name}
+          value={role.name}
+          defaultChecked={held}
+          disabled={reason !== null}
+          aria-describedby={`${name}-about`}
+          className="mt-0.5 size-4 shrink-0 accent-(--primary)"
+        />
+        <span className="min-w-0">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="min-w-0 font-medium break-words">{role.name}</span>
+            {role.isSystem ? <Badge>{texts.system}</Badge> : null}
+          </span>
+          <span id={`${name}-about`} className="block text-[0.8125rem] text-muted">
+            {role.description ? <span className="block break-words">{role.description}</span> : null}
+            {reason ? <span className="block break-words">{reason}</span> : null}
+          </span>
+        </span>
+      </label>
+    </li>
+  )
+}
+
+function notGrantable({ missing }: RoleChoice, texts: RoleBoxProps['texts']): string {
+  return missing.length > 0
+    ? formatMessage(texts.notGrantableFor, { permissions: missing.join(', ') })
+    : texts.notGrantable
+}

@@ -1,0 +1,54 @@
+import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { Alert } from '@/components/ui/alert'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Flash } from '@/lib/web/flash'
+
+interface SaidProps extends ViewProps {
+  flash: Flash | null
+  /** Whether the viewer changes users at all. */
+  administers: boolean
+}
+
+/** What came of the last form of this page, and to who changes users: what would be refused whatever form was sent. */
+export function Said({ flash, administers, messages, person, limits }: SaidProps) {
+  const texts = messages.userDetail
+  const notice = flash?.notice ? noticeOf(flash.notice, texts) : null
+  const refused = flash?.code && flash.form !== 'email' ? refusalOf(flash.code, messages) : null
+  return (
+    <>
+      <div role="status" className="mb-4 empty:hidden">
+        {notice ? <Alert tone="success">{formatMessage(notice, { person })}</Alert> : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {refused ? <Alert tone="danger">{refused}</Alert> : null}
+      </div>
+      {!administers ? null : limits.outranked ? (
+        <Alert className="mb-6">
+          <p>{texts.outranked}</p>
+          {limits.missing.length > 0 ? (
+            <p className="mt-1 text-muted">
+              {formatMessage(texts.outrankedBy, { permissions: limits.missing.join(', ') })}
+            </p>
+          ) : null}
+        </Alert>
+      ) : limits.lastAdministrator ? (
+        <Alert className="mb-6">{texts.lastAdministrator}</Alert>
+      ) : null}
+    </>
+  )
+}
+
+type Texts = ViewProps['messages']['userDetail']
+
+function noticeOf(notice: string, { moves, roles, email, sessions }: Texts): string | null {
+  const texts: Record<string, { done: string }> = { ...moves, roles, email, end_sessions: sessions }
+  return texts[notice]?.done ?? null
+}
+
+function refusalOf(
+  code: NonNullable<Flash['code']>,
+  { userDetail, problems }: ViewProps['messages'],
+): string {
+  const { refusals } = userDetail
+  return Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : problems[code].text
+}

@@ -1,0 +1,63 @@
+import { ConfirmedForm } from '@/app/dashboard/users/[id]/confirmed-form'
+import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { SessionTable } from '@/components/sessions/session-table'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { ListedSession } from '@/lib/sessions/list-sessions'
+
+interface SessionsCardProps extends ViewProps {
+  sessions: readonly ListedSession[]
+  nextCursor: string | null
+  /** Whether this is not the first page of the list. */
+  continued: boolean
+  at: Date
+}
+
+/** Where the person is signed in, newest first, and the way to end all of it. */
+export function SessionsCard({ sessions, nextCursor, continued, at, ...view }: SessionsCardProps) {
+  const { locale, messages, user, person, self, mayChange } = view
+  const texts = messages.userDetail.sessions
+  const path = `/dashboard/users/${user.id}`
+  return (
+    <Card id="sessions" className="scroll-mt-20">
+      <CardHeader title={texts.title} lead={texts.lead}>
+        {sessions.length > 0 && mayChange('users:activate') ? (
+          <ConfirmedForm
+            intent="end_sessions"
+            button={texts.end}
+            title={formatMessage(texts.endTitle, { person })}
+            text={self ? texts.endOwnText : texts.endText}
+            danger
+            size="sm"
+            locale={locale}
+            messages={messages}
+          />
+        ) : null}
+      </CardHeader>
+      {sessions.length > 0 ? (
+        <div className="mt-4 border-t border-line">
+          <SessionTable sessions={sessions} locale={locale} messages={messages} at={at} />
+        </div>
+      ) : (
+        <CardBody className="pt-3">{texts.none}</CardBody>
+      )}
+      {continued || nextCursor ? (
+        <CardFooter className="justify-between">
+          <span>
+            {continued ? (
+              <TextLink alone href={`${path}#sessions`}>
+                {texts.first}
+              </TextLink>
+            ) : null}
+          </span>
+          {nextCursor ? (
+            <TextLink alone href={`${path}?sessions=${nextCursor}#sessions`}>
+              {texts.more}
+            </TextLink>
+          ) : null}
+        </CardFooter>
+      ) : null}
+    </Card>
+  )
+}

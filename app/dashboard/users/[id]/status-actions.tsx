@@ -1,0 +1,44 @@
+import { ConfirmedForm } from '@/app/dashboard/users/[id]/confirmed-form'
+import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { MOVE_PERMISSIONS, movesFrom, type StatusMove } from '@/lib/users/user-status'
+
+const LOSES = new Set<StatusMove>(['deactivate', 'delete'])
+
+/** What can be made of the account, each after a second step that says what it means. Nothing where nothing can. */
+export function StatusActions(view: ViewProps) {
+  const { messages, user, limits, mayChange } = view
+  const moves = movesFrom(user.status).filter(
+    (move) => mayChange(MOVE_PERMISSIONS[move]) && !(limits.lastAdministrator && LOSES.has(move)),
+  )
+  if (moves.length === 0) return null
+  return (
+    <div role="group" aria-label={messages.userDetail.actions} className="flex flex-wrap gap-2">
+      {moves.map((move) => (
+        <MoveAction key={move} move={move} {...view} />
+      ))}
+    </div>
+  )
+}
+
+function MoveAction({ move, locale, messages, user, person, self }: ViewProps & { move: StatusMove }) {
+  const texts = messages.userDetail.moves[move]
+  return (
+    <ConfirmedForm
+      intent={move}
+      button={texts.submit}
+      title={formatMessage(texts.title, { person })}
+      text={consequence()}
+      danger={LOSES.has(move)}
+      locale={locale}
+      messages={messages}
+    />
+  )
+
+  function consequence(): string {
+    if (self && 'ownText' in texts) return texts.ownText
+    if (user.status === 'pending' && 'pendingText' in texts)
+      return formatMessage(texts.pendingText, { email: user.email })
+    return texts.text
+  }
+}

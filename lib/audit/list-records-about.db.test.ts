@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listRecordsAbout } from '@/lib/audit/list-records-about'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const START = new Date('2026-11-21T12:00:00Z')
+const record = (n: number, actorId: string | null, targetId: string) =>
+  recordAudit(db(), testContext({ now: addSeconds(START, n) }), {
+    action: `thing.n${n}`,
+    outcome: 'ok',
+    actorId,
+    targetType: 'user',
+    targetId,
+  })
+
+describe('the records about somebody', () => {
+  it('are those of their acts and of acts on them, newest first, each once, and no more than asked for', async () => {
+    const [{ id: ada }, { id: ben }] = [await insertUser(), await insertUser()]
+    await record(1, ada, ben)
+    await record(2, ben, ada)
+    await record(3, ben, ben)
+    await record(4, ada, ada)
+    await record(5, null, ada)
+    const actor = await holderOf('audit:list')
+    const about = async (limit: number) => {
+      const result = await listRecordsAbout(actor, { userId: ada, limit })
+      return result.ok ? result.records.map(({ action }) => action) : result.code
+    }
+    expect(await about(10)).toEqual(['thing.n5', 'thing.n4', 'thing.n2', 'thing.n1'])
+    expect(await about(3)).toEqual(['thing.n5', 'thing.n4', 'thing.n2'])
+  })
+
+  it('are for holders of audit:list alone, their own too', async () => {
+    const actor = await holderOf('users:read', 'users:list')
+    await record(6, actor.userId, newId())
+    expect(await listRecordsAbout(actor, { userId: actor.userId, limit: 5 })).toMatchObject({
+      code: 'insufficient_permission',
+      requiredPermission: 'audit:list',
+    })
+  })
+})
