@@ -11,6 +11,7 @@ import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { closeIpLimiter } from '@/lib/rate-limit/ip-limiter'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
 import { announce } from '@/server/announce'
 import { openFront } from '@/server/front'
 import { openServiceDatabase } from '@/server/open-service-database'
@@ -47,7 +48,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     const pages = await preparePages(options.dev)
     closers.push(() => pages.close())
     const setupLink = await issueSetupLink(now())
-    const jobs = startJobWorker(mailJobHandlers, { recurring: housekeeping })
+    const jobs = startJobWorker({ ...mailJobHandlers, ...userImportJobHandlers }, { recurring: housekeeping })
     const front = await openFront({ ...options, pages, pagePaths, routes: apiRoutes }).catch(
       async (error: unknown) => {
         await jobs.stop()

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
+import { bodyLimitOf } from '@/lib/http/body-limits'
 import { logger } from '@/lib/platform/logger'
 import { answerProblem, type ProblemAnswer } from '@/server/answer-problem'
 import { makeApiLane, type ApiLane } from '@/server/api-lane'
@@ -8,7 +9,7 @@ import { answerHealth } from '@/server/health'
 import { hostPolicy } from '@/server/host-policy'
 import { openMetrics } from '@/server/metrics'
 import { cleanHeaders } from '@/server/inbound-headers'
-import { MAX_BODY_BYTES, readBody, replayed } from '@/server/page-body'
+import { inLargeBodyTurn, readBody, replayed } from '@/server/page-body'
 import type { Pages } from '@/server/pages'
 import { logRequest } from '@/server/request-log'
 import { readTarget } from '@/server/request-target'
@@ -87,7 +88,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
   })
   // Without this Node asks for the body (100 Continue) before anybody has looked at its size.
   server.on('checkContinue', (req, res) => {
-    if (!isTooLong(req)) res.writeContinue()
+    if (!isTooLong(req, (req.url ?? '').split('?', 1)[0]!)) res.writeContinue()
     server.emit('request', req, res)
   })
   server.maxHeadersCount = MAX_HEADERS + 1
@@ -151,12 +152,12 @@ function admit(
     const allow = { Allow: [...methods].join(', ') }
     return refuse({ code: 'method_not_allowed', status: known ? 405 : 501, headers: allow })
   }
-  if (isTooLong(req)) return refuse({ code: 'body_too_large' })
+  if (isTooLong(req, path)) return refuse({ code: 'body_too_large' })
   return visit
 }
 
-function isTooLong(req: IncomingMessage): boolean {
-  return Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES
+function isTooLong(req: IncomingMessage, path: string): boolean {
+  return Number(req.headers['content-length'] ?? 0) > bodyLimitOf(path)
 }
 
 /** RFC 9112 §3.2.2: the authority of an absolute-form target counts, not the Host header. */
@@ -168,12 +169,16 @@ function replaceHost(req: IncomingMessage, authority: string): void {
   req.headers.host = authority
 }
 
-async function passToPages({ req, res, requestId, headers, refuse }: Visit, pages: Pages): Promise<void> {
+async function passToPages(
+  { req, res, path, requestId, headers, refuse }: Visit,
+  pages: Pages,
+): Promise<void> {
   for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
   try {
     if (req.method === 'GET' || req.method === 'HEAD') return await pages.handle(req, res)
-    const body = await readBody(req, MAX_BODY_BYTES)
+    const body = await inLargeBodyTurn(bodyLimitOf(path), () => readBody(req, bodyLimitOf(path)))
     if (body === 'aborted') return
+    if (body === 'overloaded') return refuse({ code: 'overloaded', close: true })
     if (body === 'too_large') return refuse({ code: 'body_too_large', close: true })
     await pages.handle(replayed(req, body), res)
   } catch (error) {

@@ -1,7 +1,5 @@
 import { IncomingMessage } from 'node:http'
-
-/** A body as pages and API take it: forms and JSON, never files. */
-export const MAX_BODY_BYTES = 100_000
+import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
 
 /**
  * Reads a whole request body, at most `limit` bytes. 'too_large' by its announcement or by count, whichever shows it first;
@@ -23,6 +21,22 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Buffer | 
     req.on('error', () => resolve('aborted'))
     req.on('close', () => resolve('aborted'))
   })
+}
+
+/** So many requests at a time may have a large body held in memory before anybody knows who sends it. */
+const MAX_LARGE_BODIES = 4
+let largeBodies = 0
+
+/** Reads a body in its turn: at once where the address takes only small ones; 'overloaded' when too many large ones are coming in. */
+export async function inLargeBodyTurn<T>(limit: number, read: () => Promise<T>): Promise<T | 'overloaded'> {
+  if (limit <= MAX_BODY_BYTES) return read()
+  if (largeBodies >= MAX_LARGE_BODIES) return 'overloaded'
+  largeBodies++
+  try {
+    return await read()
+  } finally {
+    largeBodies--
+  }
 }
 
 /** The same request with a body that was read already, for a reader that wants a stream. */

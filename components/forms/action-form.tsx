@@ -90,16 +90,15 @@ async function post(
   submitter: HTMLElement | null,
   texts: FormTexts,
 ): Promise<PostResult> {
-  const fields = [...new FormData(form, submitter)].filter((pair) => typeof pair[1] === 'string') as [
-    string,
-    string,
-  ][]
+  const data = new FormData(form, submitter)
+  const fields = [...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string')
   let response: Response
   try {
     response = await fetch(window.location.pathname + window.location.search, {
       method: 'POST',
       headers: { accept: 'application/json' },
-      body: new URLSearchParams(fields),
+      // As the browser itself would: files only where the form says so.
+      body: form.enctype === 'multipart/form-data' ? data : new URLSearchParams(fields),
       redirect: 'manual',
     })
   } catch {

@@ -14,7 +14,7 @@ interface NewAuditRecord {
   details: object
 }
 
-/** Appends a record. There is no function that changes one: triggers refuse it. */
-export async function insertAuditRecord(db: Db, record: NewAuditRecord): Promise<void> {
-  await db.auditRecord.createMany({ data: { id: newId(), ...record } })
+/** Appends records. There is no function that changes one: triggers refuse it. */
+export async function insertAuditRecords(db: Db, records: readonly NewAuditRecord[]): Promise<void> {
+  await db.auditRecord.createMany({ data: records.map((record) => ({ id: newId(), ...record })) })
 }

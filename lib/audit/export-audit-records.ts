@@ -6,19 +6,12 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { resolveAuditFilters } from '@/lib/audit/resolve-audit-filters'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { begun, fileStamp, fileStream, type FileStream } from '@/lib/platform/file-stream'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { stillHolds } from '@/lib/sessions/still-holds'
 
 const BATCH = 500
-
-export interface AuditExport {
-  /** What the file is called when it is kept. */
-  fileName: string
-  contentType: string
-  /** The file, a batch at a time. Between two batches it holds neither a connection nor a transaction. */
-  chunks: AsyncGenerator<string>
-}
 
 /**
  * Exports the audit trail, newest first. The export itself is on record before anything leaves. Whoever loses the session or the
@@ -28,7 +21,7 @@ export async function exportAuditRecords(
   asked: { format: AuditExportFormat; filters: AuditFilters },
   principal: Principal,
   ctx: RequestContext,
-): Promise<AuditExport> {
+): Promise<FileStream> {
   const { format, filters } = asked
   await recordAudit(db(), ctx, {
     action: 'audit.exported',
@@ -37,25 +30,8 @@ export async function exportAuditRecords(
     details: { format, ...plain(filters) },
   })
   const batches = batchesOf(await resolveAuditFilters(filters), principal)
-  const stamp = ctx.now
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
-    .replaceAll(':', '-')
-  return {
-    fileName: `audit-${stamp}.${format}`,
-    contentType: format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson',
-    chunks: await begun(format === 'csv' ? csv(batches) : ndjson(batches)),
-  }
-}
-
-/** Makes the first chunk before the answer begins: what goes wrong by then is still told as a problem. */
-async function begun(chunks: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
-  const first = await chunks.next()
-  return (async function* () {
-    if (first.done) return
-    yield first.value
-    yield* chunks
-  })()
+  const chunks = await begun(format === 'csv' ? csv(batches) : ndjson(batches))
+  return fileStream(`audit-${fileStamp(ctx.now)}`, format, chunks)
 }
 
 async function* batchesOf(

@@ -1,4 +1,4 @@
-import { insertAuditRecord } from '@/lib/audit/audit.store'
+import { insertAuditRecords } from '@/lib/audit/audit.store'
 import type { Db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { tallyOnCommit, type TalliedEvent } from '@/lib/platform/tally'
@@ -25,15 +25,29 @@ const TALLIED: Partial<Record<string, TalliedEvent>> = {
 }
 
 /** Writes an audit record, in the transaction of the act when `db` is one. */
-export async function recordAudit(db: Db, ctx: RequestContext, entry: AuditEntry): Promise<void> {
-  await insertAuditRecord(db, {
-    occurredAt: ctx.now,
-    ip: ctx.ip,
-    userAgent: ctx.userAgent?.slice(0, 512) ?? null,
-    requestId: ctx.requestId,
-    ...entry,
-    details: { surface: ctx.surface, ...entry.details },
-  })
-  const event = TALLIED[entry.action]
-  if (event) tallyOnCommit(db, event, ctx.surface)
+export function recordAudit(db: Db, ctx: RequestContext, entry: AuditEntry): Promise<void> {
+  return recordAudits(db, ctx, [entry])
+}
+
+/** The same for many acts of one moment. */
+export async function recordAudits(
+  db: Db,
+  ctx: Omit<RequestContext, 'deviceToken' | 'locale'>,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  await insertAuditRecords(
+    db,
+    entries.map((entry) => ({
+      occurredAt: ctx.now,
+      ip: ctx.ip,
+      userAgent: ctx.userAgent?.slice(0, 512) ?? null,
+      requestId: ctx.requestId,
+      ...entry,
+      details: { surface: ctx.surface, ...entry.details },
+    })),
+  )
+  for (const { action } of entries) {
+    const event = TALLIED[action]
+    if (event) tallyOnCommit(db, event, ctx.surface)
+  }
 }

@@ -11,10 +11,12 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
 import { purgeEndedFamilies } from '@/lib/sessions/session-list.store'
+import { tendImports } from '@/lib/user-import/tend-imports'
 
 const BATCH = 1000
 const HOUR_SECONDS = 3600
 const QUARTER_SECONDS = 900
+const IMPORTS_SECONDS = 300
 const SEALING_SECONDS = 5
 /** Sealing and counting have locks of their own: who dies in them is succeeded soon. */
 const LOCKED_CLAIM_SECONDS = 30
@@ -78,6 +80,7 @@ export const housekeeping: readonly RecurringTask[] = [
       await inBatches(() => purgeEnrolments(db(), now, BATCH))
     },
   },
+  { name: 'tend-user-imports', everySeconds: IMPORTS_SECONDS, run: tendImports },
 ]
 
 async function inBatches(deleteBatch: () => Promise<number>): Promise<void> {

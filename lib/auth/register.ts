@@ -9,7 +9,12 @@ import type { RequestContext } from '@/lib/platform/request-context'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
 import { grantSystemRole } from '@/lib/rbac/assign-role.store'
-import { findCredentialsByEmail, insertPendingUser, replacePendingUser } from '@/lib/users/user.store'
+import {
+  findCredentialsByEmail,
+  insertPendingUser,
+  replacePendingUser,
+  type Credentials,
+} from '@/lib/users/user.store'
 
 /**
  * Registers an account. The answer is the same whether the address is free, waiting or taken: what differs is the mail that its
@@ -50,11 +55,19 @@ async function registerOnce(tx: Tx, candidate: Candidate, ctx: RequestContext): 
   }
   const owner = await findCredentialsByEmail(tx, candidate.email)
   if (!owner) return
-  // What is pending here was invited: the mail leads its owner to the account that waits for them.
-  const mail = { active: 'already_registered', pending: 'invitation' } as const
-  if (owner.status === 'active' || owner.status === 'pending')
-    await queueMail(tx, { mail: mail[owner.status], userId: owner.id, at: ctx.now.toISOString() }, ctx.now)
+  await tellOwner(tx, owner, ctx.now)
   await audit(tx, ctx, owner.id, 'taken')
+}
+
+async function tellOwner(tx: Tx, owner: Credentials, now: Date): Promise<void> {
+  const { id: userId, email, status, passwordHash } = owner
+  const at = now.toISOString()
+  if (status === 'active') await queueMail(tx, { mail: 'already_registered', userId, at }, now)
+  if (status !== 'pending') return
+  // What is pending here an administrator made: the mail leads its owner to the account that waits for them. One that came with a
+  // password gets a new one: whoever chose the old one has not proven the address.
+  if (passwordHash === null) await queueMail(tx, { mail: 'invitation', userId, at }, now)
+  else await queueMail(tx, { mail: 'reset_password', email }, now)
 }
 
 function audit(tx: Tx, ctx: RequestContext, userId: string, result: 'created' | 'replaced' | 'taken') {

@@ -5,6 +5,7 @@ import { corsHeaders } from '@/lib/http/cors'
 import { limitByIp } from '@/lib/http/ip-limit'
 import { toProblemAnswer, type WireAnswer } from '@/lib/http/problem-answer'
 import { readJsonBody } from '@/lib/http/read-json-body'
+import { readUpload, type Upload } from '@/lib/http/read-upload'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { webStream } from '@/lib/http/web-stream'
 import { apiRequestContext } from '@/lib/http/request-context'
@@ -31,6 +32,8 @@ export interface Answer {
 export interface RouteInput<B, Q, A> {
   request: ApiRequest
   body: B
+  /** The file, on a route that takes one. */
+  upload: Upload | null
   query: Q
   params: Record<string, string>
   ctx: RequestContext
@@ -45,6 +48,8 @@ export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAcces
   access: A
   guard?: readonly 'ip-limit'[]
   body?: z.ZodType<B>
+  /** In place of `body`: the media types of a file that is the whole body. Its limit is in body-limits.ts. */
+  upload?: readonly string[]
   query?: z.ZodType<Q>
   /** Success statuses with the form of their bodies; null for an empty one. */
   answers: Partial<Record<Answer['status'], z.ZodType | null>>
@@ -137,12 +142,14 @@ function handle<B, Q, A extends RouteAccess>(
   const { request, params, ctx, who } = by
   const query = parsePart(declaration.query, () => Object.fromEntries(request.query()))
   if (!query.ok) return query
-  const finish = (body: B) => {
+  const finish = (body: B, upload: Upload | null = null) => {
     const { principal, access } = who
-    const input = { request, ctx, body, query: query.value, params, principal, access }
+    const input = { request, ctx, body, upload, query: query.value, params, principal, access }
     return declaration.handle(input as RouteInput<B, Q, A>)
   }
-  const { body: schema } = declaration
+  const { body: schema, upload: types } = declaration
+  if (types)
+    return readUpload(request, types).then((read) => (read.ok ? finish(undefined as B, read.upload) : read))
   if (!schema) return finish(undefined as B)
   return readJsonBody(request).then((read) => {
     const body = read.ok ? parsePart(schema, () => read.value) : read

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { settings } from '@/lib/config/settings'
+import { bodyLimitOf } from '@/lib/http/body-limits'
 import type { RouteDeclaration, RouteHandler } from '@/lib/http/define-route'
 import { problems, type ProblemCode } from '@/lib/platform/problems'
 import { remember } from '@/lib/platform/remember'
@@ -60,18 +61,24 @@ export function buildOpenApi(files: readonly RouteFile[]): Json {
 }
 
 function operation(declaration: RouteDeclaration, path: string): Json {
-  const { access, body, query, summary } = declaration
+  const { access, query, summary } = declaration
   const parameters = [...pathParameters(path), ...queryParameters(query)]
   return {
     summary,
     ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
     ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body
-      ? { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }
-      : {}),
+    ...requestBodyOf(declaration, path),
     responses: { ...successes(declaration), ...refusals(declaration) },
   }
+}
+
+function requestBodyOf({ body, upload }: RouteDeclaration, path: string): Json {
+  if (body) return { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }
+  if (!upload) return {}
+  const description = `The file as it is, in UTF-8: at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
+  const content = Object.fromEntries(upload.map((type) => [type, { schema: { description } }]))
+  return { requestBody: { description, required: true, content } }
 }
 
 function pathParameters(path: string): Json[] {
@@ -121,13 +128,13 @@ function successes({ answers, page, streams = [] }: RouteDeclaration): Json {
   )
 }
 
-function refusals({ access, body, query, guard, refusals: own = [] }: RouteDeclaration): Json {
+function refusals({ access, body, upload, query, guard, refusals: own = [] }: RouteDeclaration): Json {
   const codes = new Set<ProblemCode>([
     ...own,
     ...(guard?.includes('ip-limit') ? (['rate_limited'] as const) : []),
     ...(access === 'public' ? [] : SIGNED_IN),
     ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
-    ...(body ? WITH_BODY : []),
+    ...(body || upload ? WITH_BODY : []),
     ...(query ? (['validation_failed'] as const) : []),
     ...EVERYWHERE,
   ])

@@ -1,8 +1,7 @@
 import type { ApiRequest } from '@/lib/http/api-request'
+import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
+import { mediaTypeOf } from '@/lib/http/media-type'
 import { refuse, type Refusal } from '@/lib/platform/problems'
-
-/** The largest body of any endpoint but uploads, in bytes. */
-export const MAX_BODY_BYTES = 100_000
 
 type Body = { ok: true; value: unknown } | Refusal
 
@@ -24,11 +23,7 @@ export async function readJsonBody(request: ApiRequest): Promise<Body> {
 }
 
 function isJson(contentType: string): boolean {
-  if (contentType === 'application/json') return true
-  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
-  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='))
-  const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  return type.trim() === 'application/json' && utf8
+  return contentType === 'application/json' || mediaTypeOf(contentType) === 'application/json'
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

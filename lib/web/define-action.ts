@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
 import { settings } from '@/lib/config/settings'
+import { bodyLimitOf } from '@/lib/http/body-limits'
 import { limitByIp } from '@/lib/http/ip-limit'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
@@ -13,7 +14,7 @@ import { isOwnOrigin } from '@/lib/web/check-origin'
 import { dashboardParams } from '@/lib/web/dashboard-routes'
 import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
 import { judgedAt } from '@/lib/web/judged-at'
-import { readFormBody } from '@/lib/web/read-form-body'
+import { readFormBody, type FormFile } from '@/lib/web/read-form-body'
 import { readSessionCookies, type SessionCookies } from '@/lib/web/session-cookies'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 import { webPrincipal } from '@/lib/web/web-principal'
@@ -30,6 +31,8 @@ export interface ActionCall<A extends ActionAccess> {
   cookieHeader: string | null
   /** The ids in the page's path, by the names of the route table: `params.id` where the page is `…/[id]`. */
   params: Record<string, string>
+  /** The file of the form, where `fileField` asks for one and one was chosen. */
+  file: FormFile | null
 }
 
 export interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
@@ -38,6 +41,8 @@ export interface ActionDefinition<B extends z.ZodType, T extends object, A exten
   intents?: A extends 'public' ? never : Readonly<Record<string, PermissionName>>
   guard?: readonly 'ip-limit'[]
   body: B
+  /** The one field that may hold a file. How large the form may be is in body-limits.ts. */
+  fileField?: string
   /** The fields whose typed values come back with a refused form. Never a password or a token. */
   keep?: readonly string[]
   run(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
@@ -88,7 +93,8 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   }
   const who = await authorize(definition.access, headers, ctx)
   if (!who.ok) return who
-  const read = await readFormBody(request)
+  const maxBytes = bodyLimitOf(asked.page.pathname)
+  const read = await readFormBody(request, { maxBytes, fileField: definition.fileField })
   if (!read.ok) return read
   asked.intent = read.fields.intent
   const allowed = await mayIntend(definition.intents, asked.intent, { principal: who.principal, ctx })
@@ -103,6 +109,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
     cookies: readSessionCookies(headers.get('cookie')),
     cookieHeader: headers.get('cookie'),
     params: dashboardParams(asked.page.pathname),
+    file: read.file,
   } as ActionCall<A>
   const outcome = await definition.run(parsed.data, call)
   if (!outcome.ok) return outcome

@@ -1,28 +1,24 @@
 import { settings } from '@/lib/config/settings'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { webStream } from '@/lib/http/web-stream'
+import type { FileStream } from '@/lib/platform/file-stream'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { dashboardParams } from '@/lib/web/dashboard-routes'
 import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
 import { judgedAt } from '@/lib/web/judged-at'
 import { refusalAnswer } from '@/lib/web/refusal-answer'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 import { webPrincipal } from '@/lib/web/web-principal'
 
-interface Download {
-  fileName: string
-  contentType: string
-  chunks: AsyncGenerator<string>
-}
-
 interface DownloadDefinition {
   access: { permission: PermissionName }
   run(
     query: URLSearchParams,
-    call: { ctx: RequestContext; principal: Principal },
-  ): Promise<Outcome<{ download: Download }>>
+    call: { ctx: RequestContext; principal: Principal; params: Record<string, string> },
+  ): Promise<Outcome<{ download: FileStream }>>
 }
 
 export type DownloadHandler = ((request: Request) => Promise<Response>) & Pick<DownloadDefinition, 'access'>
@@ -52,7 +48,7 @@ async function fetchFile(
   { access, run }: DownloadDefinition,
   headers: Headers,
   address: string | null,
-): Promise<Outcome<{ download: Download }>> {
+): Promise<Outcome<{ download: FileStream }>> {
   // Only the middleware sets it (the front removes it from outside).
   if (!address) return refuse('bad_request')
   if (headers.get('sec-fetch-site') === 'cross-site') return refuse('origin_not_allowed')
@@ -60,6 +56,11 @@ async function fetchFile(
   if (!who.ok) return who
   if (!can(who.principal, access.permission))
     return refuse('insufficient_permission', { requiredPermission: access.permission })
-  const { searchParams } = new URL(address, settings().baseUrl)
-  return run(searchParams, { ctx: webRequestContext(headers), principal: who.principal })
+  const { searchParams, pathname } = new URL(address, settings().baseUrl)
+  const call = {
+    ctx: webRequestContext(headers),
+    principal: who.principal,
+    params: dashboardParams(pathname),
+  }
+  return run(searchParams, call)
 }

@@ -9,7 +9,7 @@ function posted(body: BodyInit | null, headers: Record<string, string> = {}) {
 
 describe('the fields of a form', () => {
   it('are read from both encodings that browsers send', async () => {
-    const expected = { ok: true, fields: { email: 'a@b.co', name: 'Ö +&' } }
+    const expected = { ok: true, fields: { email: 'a@b.co', name: 'Ö +&' }, file: null }
     const pairs: [string, string][] = [
       ['email', 'a@b.co'],
       ['name', 'Ö +&'],
@@ -21,8 +21,8 @@ describe('the fields of a form', () => {
   })
 
   it('may be none at all', async () => {
-    expect(await posted(null)).toEqual({ ok: true, fields: {} })
-    expect(await posted('', { 'content-type': URLENCODED })).toEqual({ ok: true, fields: {} })
+    expect(await posted(null)).toEqual({ ok: true, fields: {}, file: null })
+    expect(await posted('', { 'content-type': URLENCODED })).toEqual({ ok: true, fields: {}, file: null })
   })
 
   it('that come twice are refused: two readers could take different ones', async () => {
@@ -40,7 +40,33 @@ describe('the fields of a form', () => {
     multipart.set('$ACTION_ID_0', 'x')
     multipart.set('file', new File(['x'], 'x.txt'))
     multipart.set('name', 'n')
-    expect(await posted(multipart)).toEqual({ ok: true, fields: { name: 'n' } })
+    expect(await posted(multipart)).toEqual({ ok: true, fields: { name: 'n' }, file: null })
+  })
+
+  it('include the one file that is asked for, and none where none was chosen', async () => {
+    const read = (file: File) => {
+      const form = new FormData()
+      form.set('name', 'n')
+      form.set('file', file)
+      form.set('other', new File(['y'], 'y.txt'))
+      const request = new Request('http://localhost/x', { method: 'POST', body: form })
+      return readFormBody(request, { fileField: 'file' })
+    }
+    expect(await read(new File(['x'], 'x.txt'))).toEqual({
+      ok: true,
+      fields: { name: 'n' },
+      file: { name: 'x.txt', bytes: new TextEncoder().encode('x') },
+    })
+    expect(await read(new File([], 'empty.csv'))).toMatchObject({ file: { name: 'empty.csv' } })
+    // As browsers write a file field that was left alone.
+    const head =
+      'content-disposition: form-data; name="file"; filename=""\r\ncontent-type: application/octet-stream'
+    const none = new Request('http://localhost/x', {
+      method: 'POST',
+      body: `--b\r\n${head}\r\n\r\n\r\n--b--\r\n`,
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    expect(await readFormBody(none, { fileField: 'file' })).toEqual({ ok: true, fields: {}, file: null })
   })
 })
 

@@ -1,30 +1,56 @@
+import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
 import { refuse, type FieldError, type Outcome } from '@/lib/platform/problems'
 
-/** The largest form, in bytes. */
-const MAX_BYTES = 100_000
 const MAX_FIELDS = 100
 const URLENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 
+/** A file of a form: what its sender calls it, and what is in it. */
+export interface FormFile {
+  name: string
+  bytes: Uint8Array
+}
+
+interface FormLimits {
+  /** The largest form, in bytes. */
+  maxBytes?: number
+  /** The one field that may hold a file. */
+  fileField?: string
+}
+
 /**
  * Reads the fields of a posted form, urlencoded or multipart. A field that comes twice is refused: two readers could take
- * different ones. Files and oddly named fields are not ours and are left out.
+ * different ones. Oddly named fields, and files that were not asked for, are not ours and are left out.
  */
-export async function readFormBody(request: Request): Promise<Outcome<{ fields: Record<string, string> }>> {
+export async function readFormBody(
+  request: Request,
+  { maxBytes = MAX_BODY_BYTES, fileField }: FormLimits = {},
+): Promise<Outcome<{ fields: Record<string, string>; file: FormFile | null }>> {
   const { headers } = request
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? null
   if (type !== null && type !== URLENCODED && type !== MULTIPART) return unsupported()
   if ((headers.get('content-encoding') ?? 'identity') !== 'identity') return unsupported()
-  if (Number(headers.get('content-length') ?? 0) > MAX_BYTES) return refuse('body_too_large')
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) return refuse('body_too_large')
   // The server's front has counted the body already; this holds where there is none.
   const bytes = await request.arrayBuffer()
-  if (bytes.byteLength > MAX_BYTES) return refuse('body_too_large')
+  if (bytes.byteLength > maxBytes) return refuse('body_too_large')
   // A script that has nothing to say sends no type either.
-  if (type === null) return bytes.byteLength === 0 ? { ok: true, fields: {} } : unsupported()
-  const pairs = type === MULTIPART ? await readMultipart(request, bytes) : readUrlencoded(bytes)
-  return pairs === null || pairs.length > MAX_FIELDS ? refuse('bad_request') : collect(pairs)
+  if (type === null) return bytes.byteLength === 0 ? { ok: true, fields: {}, file: null } : unsupported()
+  const parts = type === MULTIPART ? await readMultipart(request, bytes) : readUrlencoded(bytes)
+  if (parts === null || parts.length > MAX_FIELDS) return refuse('bad_request')
+  const collected = collect(parts.filter((part): part is [string, string] => typeof part[1] === 'string'))
+  return collected.ok ? { ...collected, file: await fileOf(parts, fileField) } : collected
 }
+
+/** The first file of that field; a browser sends an empty one without a name where none was chosen. */
+async function fileOf(parts: Part[], fileField: string | undefined): Promise<FormFile | null> {
+  const found = parts.find(([name, value]) => name === fileField && typeof value !== 'string')?.[1]
+  if (!(found instanceof File) || (found.size === 0 && !found.name)) return null
+  return { name: found.name, bytes: new Uint8Array(await found.arrayBuffer()) }
+}
+
+type Part = [string, string | File]
 
 const unsupported = () => refuse('unsupported_media_type', { detail: 'Send the form as a browser does.' })
 
@@ -36,12 +62,12 @@ function readUrlencoded(bytes: ArrayBuffer): [string, string][] | null {
   }
 }
 
-async function readMultipart(request: Request, bytes: ArrayBuffer): Promise<[string, string][] | null> {
+async function readMultipart(request: Request, bytes: ArrayBuffer): Promise<Part[] | null> {
   try {
     const form = await new Response(bytes, {
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
     }).formData()
-    return [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+    return [...form]
   } catch {
     return null
   }

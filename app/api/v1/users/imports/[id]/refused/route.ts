@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineRoute } from '@/lib/http/define-route'
+import { exportRefusedRows } from '@/lib/user-import/refused-rows'
+
+export const GET = defineRoute({
+  summary:
+    'The refused rows of an import as a file: row (from 1, without the line of names), email, code, detail',
+  access: { permission: 'users:activate' },
+  query: z.object({ format: z.enum(['csv', 'ndjson']) }),
+  answers: { 200: null },
+  streams: ['text/csv', 'application/x-ndjson'],
+  refusals: ['not_found'],
+  handle: async ({ params, query, principal }) => {
+    const result = await exportRefusedRows(principal, { id: params.id!, format: query.format })
+    if (!result.ok) return result
+    const { fileName, contentType, chunks } = result.file
+    const headers = {
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+    }
+    return { status: 200, body: null, chunks, headers }
+  },
+})

@@ -1,0 +1,14 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { getImport } from '@/lib/user-import/list-imports'
+import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+
+export const GET = defineRoute({
+  summary: 'An import of users and how far it is',
+  access: { permission: 'users:activate' },
+  answers: { 200: userImportAnswer },
+  refusals: ['not_found'],
+  handle: async ({ params, principal }) => {
+    const result = await getImport(principal, params.id!)
+    return result.ok ? { status: 200, body: result.import } : result
+  },
+})

@@ -1,0 +1,14 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { runImport } from '@/lib/user-import/start-import'
+import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+
+export const POST = defineRoute({
+  summary: 'Import the file of a dry run that refused no row, without sending it again',
+  access: { permission: 'users:activate' },
+  answers: { 202: userImportAnswer },
+  refusals: ['not_found', 'conflict'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await runImport(principal, params.id!, ctx)
+    return result.ok ? { status: 202, body: result.import } : result
+  },
+})

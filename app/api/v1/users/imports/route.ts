@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { pageOf } from '@/lib/auth/auth.answers'
+import { defineRoute } from '@/lib/http/define-route'
+import { pageQuery } from '@/lib/http/page-query'
+import { listImports } from '@/lib/user-import/list-imports'
+import { startImport } from '@/lib/user-import/start-import'
+import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+
+const FORMATS = { 'text/csv': 'csv', 'application/json': 'json', 'application/x-ndjson': 'ndjson' } as const
+
+const importQuery = z.object({
+  dry_run: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('true: every row is judged and no user made'),
+})
+
+export const GET = defineRoute({
+  summary: "Imports of users, newest first: one's own, with users:list everybody's",
+  access: { permission: 'users:activate' },
+  query: pageQuery,
+  answers: { 200: pageOf(userImportAnswer) },
+  handle: async ({ query, principal }) => {
+    const result = await listImports(principal, query)
+    if (!result.ok) return result
+    const page = { next_cursor: result.nextCursor, has_more: result.nextCursor !== null }
+    return { status: 200, body: { data: result.imports, page } }
+  },
+})
+
+export const POST = defineRoute({
+  summary:
+    'Import users from a file: up to 10 MB and 200,000 rows, worked off in the background (roles other than `user` need users:role:change too)',
+  access: { permission: 'users:activate' },
+  upload: Object.keys(FORMATS),
+  query: importQuery,
+  answers: { 202: userImportAnswer },
+  refusals: ['conflict', 'overloaded'],
+  handle: async ({ upload, query, principal, ctx }) => {
+    const { type, bytes } = upload!
+    const file = { format: FORMATS[type as keyof typeof FORMATS], bytes, dryRun: query.dry_run }
+    const result = await startImport(principal, file, ctx)
+    if (!result.ok) return result
+    const headers = { location: `/api/v1/users/imports/${result.import.id}` }
+    return { status: 202, body: result.import, headers }
+  },
+})

@@ -1,0 +1,355 @@
+import { hash as argon2 } from '@node-rs/argon2'
+import bcrypt from 'bcryptjs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { login } from '@/lib/auth/login'
+import { register } from '@/lib/auth/register'
+import { isCurrentArgon2 } from '@/lib/passwords/argon2-hash'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { useMailQueue } from '@/lib/testing/mail-queue'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
+import { getImport, listImports } from '@/lib/user-import/list-imports'
+import { exportRefusedRows, listFirstRefused } from '@/lib/user-import/refused-rows'
+import { runImport, startImport } from '@/lib/user-import/start-import'
+import { tendImports } from '@/lib/user-import/tend-imports'
+
+useTestDatabase()
+const queue = useMailQueue()
+beforeAll(() => syncCatalog(new Date()))
+
+type Row = Record<string, unknown>
+const fresh = () => `${newId()}@import.example`
+const userOf = (email: string) =>
+  db().user.findUnique({ where: { email }, include: { roles: { include: { role: true } } } })
+const ndjson = (rows: Row[]) => Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))
+
+async function started(actor: Principal, rows: Row[], dryRun = false) {
+  const result = await startImport(actor, { format: 'ndjson', bytes: ndjson(rows), dryRun }, ctx())
+  if (!result.ok) throw new Error(result.code)
+  return result.import
+}
+/** Works off what is queued, and what that queues. */
+async function work(): Promise<void> {
+  while ((await runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))) > 0);
+}
+async function imported(actor: Principal, rows: Row[], dryRun = false) {
+  const { id } = await started(actor, rows, dryRun)
+  await work()
+  const found = await getImport(actor, id)
+  if (!found.ok) throw new Error(found.code)
+  return found.import
+}
+const actionsOf = async (id: string) =>
+  (await db().auditRecord.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(
+    ({ action }) => action,
+  )
+async function textOf(chunks: AsyncGenerator<string>): Promise<string> {
+  let text = ''
+  for await (const chunk of chunks) text += chunk
+  return text
+}
+const codesOf = async (id: string) => (await listFirstRefused(id, 100)).map(({ row, code }) => [row, code])
+
+describe('an import', () => {
+  it('makes accounts as the rows say, each on record, and keeps nothing of the rows', async () => {
+    const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
+    const role = `Editor ${newId()}`
+    await insertRole(role, ['contacts:list'])
+    const [a, b, c] = [fresh(), fresh(), fresh()]
+    const done = await imported(actor, [
+      {
+        email: a.toUpperCase(),
+        name: 'Ada',
+        locale: 'tr',
+        email_verified: true,
+        roles: ['user', role.toLowerCase()],
+      },
+      { email: b },
+      { email: c, email_verified: 'true', status: 'deactivated', roles: [] },
+    ])
+    expect(done).toMatchObject({
+      status: 'completed',
+      total: 3,
+      processed: 3,
+      created: 3,
+      refused: 0,
+      dry_run: false,
+    })
+    expect(await userOf(a)).toMatchObject({ status: 'active', name: 'Ada', locale: 'tr', passwordHash: null })
+    expect((await userOf(a))!.emailVerifiedAt).not.toBeNull()
+    expect((await userOf(a))!.roles.map((held) => held.role.name).sort()).toEqual([role, 'user'].sort())
+    expect(await userOf(b)).toMatchObject({ status: 'pending', emailVerifiedAt: null })
+    expect(await userOf(c)).toMatchObject({ status: 'deactivated', roles: [] })
+    expect(await db().userImportRow.count({ where: { importId: done.id } })).toBe(0)
+    expect(await actionsOf(done.id)).toEqual(['user_import.started', 'user_import.finished'])
+    const record = await db().auditRecord.findFirstOrThrow({ where: { targetId: (await userOf(a))!.id } })
+    expect(record).toMatchObject({ action: 'user.imported', actorId: actor.userId, ip: '192.0.2.1' })
+    expect(JSON.stringify(record.details)).toContain(done.id)
+  })
+
+  it('takes hashes over that sign in and are replaced by stronger ones then', async () => {
+    const actor = await holderOf('users:activate')
+    const password = 'four unrelated words here'
+    const hashes = [
+      bcrypt.hashSync(password, 4).replace('$2b$', '$2y$'),
+      await argon2(password, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 2 }),
+    ]
+    for (const password_hash of hashes) {
+      const email = fresh()
+      await imported(actor, [{ email, email_verified: true, password_hash }])
+      expect((await userOf(email))!.passwordHash).toBe(password_hash)
+      expect(await login({ email, password: 'wrong' }, ctx())).toMatchObject({ code: 'invalid_credentials' })
+      expect(await login({ email, password }, ctx())).toMatchObject({ ok: true })
+      expect(isCurrentArgon2((await userOf(email))!.passwordHash!)).toBe(true)
+      expect(await login({ email, password }, ctx())).toMatchObject({ ok: true })
+    }
+  })
+
+  it('refuses rows one by one, says why, and imports the others', async () => {
+    const actor = await holderOf('users:activate')
+    const taken = (await insertUser()).email
+    const twice = fresh()
+    const done = await imported(actor, [
+      { email: taken },
+      { email: twice },
+      { email: twice },
+      { email: 'nobody' },
+      { email: fresh(), password_hash: 'hunter2' },
+      { email: fresh(), roles: ['no such role'] },
+    ])
+    expect(done).toMatchObject({ status: 'completed', created: 1, refused: 5, runnable_until: null })
+    expect(await codesOf(done.id)).toEqual([
+      [1, 'email_taken'],
+      [3, 'duplicate_row'],
+      [4, 'invalid_email'],
+      [5, 'unsupported_hash'],
+      [6, 'unknown_role'],
+    ])
+    const rows = await db().userImportRow.findMany({ where: { importId: done.id } })
+    expect(rows.every(({ data }) => data === null)).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain('hunter2')
+  })
+
+  it('of more rows than one batch is worked off to its end', async () => {
+    const actor = await holderOf('users:activate')
+    const domain = `${newId()}.example`
+    const rows = Array.from({ length: 450 }, (_, i) => ({ email: `n${i}@${domain}` }))
+    expect(await imported(actor, rows)).toMatchObject({ status: 'completed', processed: 450, created: 450 })
+    expect(await db().user.count({ where: { email: { endsWith: domain } } })).toBe(450)
+    expect(await db().auditRecord.count({ where: { action: 'user.imported', actorId: actor.userId } })).toBe(
+      450,
+    )
+  })
+
+  it('that can not be read leaves nothing', async () => {
+    const actor = await holderOf('users:activate')
+    const before = await db().userImport.count()
+    const bytes = Buffer.from('email,password\na@x.org,secret')
+    const result = await startImport(actor, { format: 'csv', bytes, dryRun: false }, ctx())
+    expect(result).toMatchObject({ ok: false, code: 'validation_failed', fault: { column: 'password' } })
+    expect(await db().userImport.count()).toBe(before)
+  })
+
+  it('is refused when three are under way', async () => {
+    const actor = await holderOf('users:activate')
+    for (let i = 0; i < 3; i++) await started(actor, [{ email: fresh() }])
+    const before = await db().userImportRow.count()
+    const result = await startImport(
+      actor,
+      { format: 'ndjson', bytes: ndjson([{ email: fresh() }]), dryRun: true },
+      ctx(),
+    )
+    expect(result).toMatchObject({ ok: false, code: 'conflict' })
+    expect(await db().userImportRow.count()).toBe(before)
+    await work()
+    expect(
+      await startImport(
+        actor,
+        { format: 'ndjson', bytes: ndjson([{ email: fresh() }]), dryRun: true },
+        ctx(),
+      ),
+    ).toMatchObject({ ok: true })
+    await work()
+  })
+})
+
+describe('nobody gives by a file what they could not give by hand', () => {
+  it('roles other than user without users:role:change', async () => {
+    const role = `Plain ${newId()}`
+    await insertRole(role, [])
+    const actor = await holderOf('users:activate')
+    const email = fresh()
+    const done = await imported(actor, [{ email, roles: [role] }])
+    expect(await codesOf(done.id)).toEqual([[1, 'insufficient_permission']])
+    expect(await userOf(email)).toBeNull()
+  })
+
+  it('a role that holds more than the actor', async () => {
+    const actor = await holderOf('users:activate', 'users:role:change')
+    const [one, other] = [fresh(), fresh()]
+    const done = await imported(actor, [{ email: one, roles: ['ADMIN'] }, { email: other }])
+    expect(await codesOf(done.id)).toEqual([[1, 'privilege_escalation']])
+    expect(await userOf(one)).toBeNull()
+    expect(await userOf(other)).not.toBeNull()
+  })
+
+  it.each([
+    [
+      'deactivated',
+      (id: string) => db().user.update({ where: { id }, data: { status: 'deactivated' } }),
+      'actor_not_active',
+    ],
+    ['demoted', (id: string) => db().userRole.deleteMany({ where: { userId: id } }), 'permission_lost'],
+  ] as const)('an import whose actor is %s meanwhile stops, and makes nobody', async (_, end, because) => {
+    const actor = await holderOf('users:activate', 'users:list')
+    const email = fresh()
+    const { id } = await started(actor, [{ email }])
+    await end(actor.userId)
+    await work()
+    expect(await db().userImport.findUnique({ where: { id } })).toMatchObject({
+      status: 'stopped',
+      stoppedBecause: because,
+      processed: 0,
+    })
+    expect(await userOf(email)).toBeNull()
+    expect(await db().userImportRow.count({ where: { importId: id } })).toBe(0)
+    expect(await actionsOf(id)).toEqual(['user_import.started', 'user_import.stopped'])
+  })
+
+  it('an import whose actor loses what its roles hold stops before it gives them', async () => {
+    const role = `Editor ${newId()}`
+    await insertRole(role, ['contacts:list'])
+    const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
+    const email = fresh()
+    const { id } = await started(actor, [{ email, roles: [role] }])
+    await db().rolePermission.deleteMany({
+      where: { permission: 'contacts:list', role: { users: { some: { userId: actor.userId } } } },
+    })
+    await work()
+    expect(await db().userImport.findUnique({ where: { id } })).toMatchObject({
+      status: 'stopped',
+      stoppedBecause: 'permission_lost',
+    })
+    expect(await userOf(email)).toBeNull()
+  })
+
+  it('nor begins one without the permission', async () => {
+    const actor = await holderOf('users:list')
+    const before = await db().userImport.count()
+    const result = await startImport(
+      actor,
+      { format: 'ndjson', bytes: ndjson([{ email: fresh() }]), dryRun: false },
+      ctx(),
+    )
+    expect(result).toMatchObject({ ok: false, code: 'insufficient_permission' })
+    expect(await db().userImport.count()).toBe(before)
+  })
+})
+
+describe('a dry run', () => {
+  it('judges every row and makes nobody; a clean one becomes the real thing without its file', async () => {
+    const actor = await holderOf('users:activate')
+    const email = fresh()
+    const tried = await imported(actor, [{ email, email_verified: true }], true)
+    expect(tried).toMatchObject({ status: 'completed', dry_run: true, created: 1, refused: 0 })
+    expect(tried.runnable_until).not.toBeNull()
+    expect(await userOf(email)).toBeNull()
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({
+      ok: true,
+      import: { status: 'queued', processed: 0 },
+    })
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
+    await work()
+    expect(await getImport(actor, tried.id)).toMatchObject({
+      import: { status: 'completed', dry_run: false, created: 1 },
+    })
+    expect(await userOf(email)).toMatchObject({ status: 'active' })
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
+  })
+
+  it('that refused a row can not, and keeps nothing but why', async () => {
+    const actor = await holderOf('users:activate')
+    const taken = (await insertUser()).email
+    const tried = await imported(
+      actor,
+      [{ email: taken }, { email: fresh(), password_hash: bcrypt.hashSync('x', 4) }],
+      true,
+    )
+    expect(tried).toMatchObject({ created: 1, refused: 1, runnable_until: null })
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
+    expect(await db().userImportRow.findMany({ where: { importId: tried.id } })).toMatchObject([
+      { row: 1, data: null },
+    ])
+  })
+
+  it('is kept for a day', async () => {
+    const actor = await holderOf('users:activate')
+    const tried = await imported(actor, [{ email: fresh() }], true)
+    const later = addSeconds(new Date(), 86_500)
+    expect(await runImport(actor, tried.id, ctx({ now: later }))).toMatchObject({
+      ok: false,
+      code: 'conflict',
+    })
+    await tendImports(later)
+    expect(await db().userImportRow.count({ where: { importId: tried.id } })).toBe(0)
+    await tendImports(addSeconds(later, 31 * 86_400))
+    expect(await db().userImport.findUnique({ where: { id: tried.id } })).toBeNull()
+  })
+})
+
+it('an import whose job got lost is found again', async () => {
+  const actor = await holderOf('users:activate')
+  const { id } = await started(actor, [{ email: fresh() }])
+  await db().job.deleteMany({ where: { kind: 'user_import' } })
+  await tendImports(addSeconds(new Date(), 60))
+  expect(await db().job.count({ where: { kind: 'user_import' } })).toBe(0)
+  const later = addSeconds(new Date(), 600)
+  await tendImports(later)
+  await runDueJobs(userImportJobHandlers, later)
+  expect(await getImport(actor, id)).toMatchObject({ import: { status: 'completed', created: 1 } })
+})
+
+it('whoever may not list users sees no import of others, and no address of their reports', async () => {
+  const [owner, other, lister] = [
+    await holderOf('users:activate'),
+    await holderOf('users:activate'),
+    await holderOf('users:activate', 'users:list'),
+  ]
+  const { id } = await imported(owner, [{ email: '=cmd|x@import.example' }, { email: fresh() }], true)
+  expect(await getImport(other, id)).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await runImport(other, id, ctx())).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await exportRefusedRows(other, { id, format: 'csv' })).toMatchObject({
+    ok: false,
+    code: 'not_found',
+  })
+  expect(await getImport(lister, 'nonsense')).toMatchObject({ code: 'not_found' })
+  const listed = await listImports(other, { limit: 50 })
+  expect(listed).toEqual({ ok: true, imports: [], nextCursor: null })
+  const file = await exportRefusedRows(lister, { id, format: 'csv' })
+  if (!file.ok) throw new Error(file.code)
+  const text = await textOf(file.file.chunks)
+  expect(text).toBe(
+    'row,email,code,detail\r\n1,"\'=cmd|x@import.example",invalid_email,email: This is not an e-mail address.\r\n',
+  )
+})
+
+it('a stranger who registers with an imported address changes nothing of it, and its owner is led to a new password', async () => {
+  const actor = await holderOf('users:activate')
+  const email = fresh()
+  const password_hash = bcrypt.hashSync('planted elsewhere once', 4)
+  await imported(actor, [{ email, password_hash }])
+  await register({ email, password: 'another four words here' }, ctx())
+  expect((await userOf(email))!.passwordHash).toBe(password_hash)
+  await queue.work(new Date())
+  const mail = queue.mails().findLast(({ envelope }) => envelope.to[0] === email)
+  expect(mail?.message.text).toMatch(/\/auth\/reset-password\?token=/)
+})

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { register } from '@/lib/auth/register'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { importBatch } from '@/lib/user-import/import-batch'
+import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
+import { runImport, startImport } from '@/lib/user-import/start-import'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  usePatientHashing()
+  await syncCatalog(new Date())
+})
+const WORKER = fileURLToPath(new URL('../testing/import-worker-process.ts', import.meta.url))
+
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const importOf = (id: string) => db().userImport.findUniqueOrThrow({ where: { id } })
+
+async function started(actor: Principal, count: number, domain: string, dryRun = false): Promise<string> {
+  const lines = Array.from({ length: count }, (_, i) => `n${i}@${domain}`)
+  const bytes = Buffer.from(`email\n${lines.join('\n')}`)
+  const result = await startImport(actor, { format: 'csv', bytes, dryRun }, ctx())
+  if (!result.ok) throw new Error(result.code)
+  return result.import.id
+}
+
+/** Every row became one user with one record, no more. */
+async function expectOnce(id: string, actor: Principal, count: number, domain: string): Promise<void> {
+  expect(await importOf(id)).toMatchObject({
+    status: 'completed',
+    total: count,
+    processed: count,
+    created: count,
+    refused: 0,
+  })
+  expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(count)
+  const records = { action: 'user.imported', actorId: actor.userId }
+  expect(await db().auditRecord.count({ where: records })).toBe(count)
+  const ends = await db().auditRecord.findMany({ where: { targetId: id, action: 'user_import.finished' } })
+  expect(ends.filter(({ details }) => !(details as { dry_run: boolean }).dry_run)).toHaveLength(1)
+}
+
+it('twenty workers at once make each user once', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const id = await started(actor, 1000, domain)
+  await twenty(async () => {
+    // A worker that meets a lock it can not get in time is told so, and comes again as a job does.
+    for (;;) {
+      const more = await importBatch(id, new Date()).catch(() => true)
+      const { status } = await importOf(id)
+      if (!more && status === 'completed') return
+    }
+  })
+  await expectOnce(id, actor, 1000, domain)
+})
+
+it('of twenty attempts to make a dry run the real thing one wins', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const id = await started(actor, 5, domain, true)
+  while (await importBatch(id, new Date()));
+  const results = await twenty(() => runImport(actor, id, ctx()).catch(() => ({ ok: false })))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  while (await importBatch(id, new Date()));
+  await expectOnce(id, actor, 5, domain)
+})
+
+it('an address that is registered at the same moment belongs to one account, and the import knows it', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const id = await started(actor, 20, domain)
+  await Promise.all([
+    importBatch(id, new Date()),
+    twenty((i) => register({ email: `n${i}@${domain}`, password: 'four unrelated words here' }, ctx())),
+  ])
+  const { created, refused } = await importOf(id)
+  expect(created + refused).toBe(20)
+  expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(20)
+  expect(await db().auditRecord.count({ where: { action: 'user.imported', actorId: actor.userId } })).toBe(
+    created,
+  )
+})
+
+it('an import whose worker is killed in the middle goes on elsewhere, and makes each user once', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const COUNT = 3000
+  const id = await started(actor, COUNT, domain)
+  const [{ name } = { name: '' }] = await db().$queryRaw<
+    { name: string }[]
+  >`SELECT current_database() AS name`
+  const url = Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
+  const worker = spawn(process.execPath, ['--import', 'tsx', WORKER], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: url },
+  })
+  onTestFinished(() => void worker.kill('SIGKILL'))
+  await until('the import is under way', 60_000, async () => (await importOf(id)).processed >= 200)
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  const { processed, status } = await importOf(id)
+  expect([status, processed < COUNT]).toEqual(['running', true])
+  // What it did last is done whole or not at all.
+  expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(processed)
+
+  const later = addSeconds(new Date(), LEASE_SECONDS + 1)
+  while ((await runDueJobs(userImportJobHandlers, later)) > 0);
+  await expectOnce(id, actor, COUNT, domain)
+  expect(await db().userImportRow.count({ where: { importId: id } })).toBe(0)
+}, 120_000)

@@ -1,0 +1,38 @@
+import type { ImportRow } from '@/lib/user-import/user-import.store'
+
+/** An import as the API shows it. Times in RFC 3339. */
+export interface PresentedImport {
+  id: string
+  status: 'queued' | 'running' | 'completed' | 'stopped'
+  stopped_because: string | null
+  dry_run: boolean
+  format: string
+  total: number
+  processed: number
+  created: number
+  refused: number
+  created_by: string
+  created_at: string
+  finished_at: string | null
+  runnable_until: string | null
+}
+
+/** Shows an import that was received whole. */
+export function presentImport(row: ImportRow): PresentedImport {
+  const runnable = row.status === 'completed' && row.dryRun ? row.rowsKeptUntil : null
+  return {
+    id: row.id,
+    status: row.status === 'receiving' ? 'queued' : row.status,
+    stopped_because: row.stoppedBecause,
+    dry_run: row.dryRun,
+    format: row.format,
+    total: row.total,
+    processed: row.processed,
+    created: row.created,
+    refused: row.refused,
+    created_by: row.actorId,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    runnable_until: runnable?.toISOString() ?? null,
+  }
+}

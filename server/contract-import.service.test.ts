@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyLimitOf } from '@/lib/http/body-limits'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+const RELAXED = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000' }
+const NO_IMPORT = '01890000-0000-7000-8000-000000000001'
+const CSV = { 'content-type': 'text/csv' }
+
+// Every answer is held against the service's own OpenAPI document by the client.
+describe.each([
+  ['the API lane', []],
+  ['Next', ['--api-lane=next']],
+] as const)('the contract of import and export, served by %s', (_, args) => {
+  let service: ServiceProcess
+  let api: ApiClient
+  let admin: { authorization: string }
+  let nobody: { authorization: string }
+
+  beforeAll(async () => {
+    service = await startService({ env: RELAXED, args: [...args] })
+    api = await ApiClient.of(service.url)
+    const token = await until(
+      'the set-up link',
+      10_000,
+      () => /\/auth\/setup\?token=([\w-]{43})/.exec(service.output())?.[1],
+    )
+    const { body } = await api.post('/auth/setup', { token, email: 'root@example.org', password: PASSWORD })
+    admin = bearer(String(body.access_token))
+    await imported('email,email_verified,password_hash\nplain@example.org,true,' + (await hashOf()))
+    const signedIn = await api.post('/auth/login', { email: 'plain@example.org', password: PASSWORD })
+    expect(signedIn.status).toBe(200)
+    nobody = bearer(String(signedIn.body.access_token))
+  }, 120_000)
+  afterAll(() => service.stop())
+
+  async function hashOf(): Promise<string> {
+    const { default: bcrypt } = await import('bcryptjs')
+    return bcrypt.hashSync(PASSWORD, 5)
+  }
+  const send = (text: string, query = '', headers: Record<string, string> = CSV) =>
+    api.post(`/users/imports${query}`, text, { ...admin, ...headers })
+  const finished = (id: string) =>
+    until('the import is done', 20_000, async () => {
+      const { body } = await api.get(`/users/imports/${id}`, admin)
+      return body.status === 'completed' || body.status === 'stopped' ? body : null
+    })
+  async function imported(text: string, query = '') {
+    const answer = await send(text, query)
+    expect(answer.status).toBe(202)
+    return finished(String(answer.body.id))
+  }
+  /** A file that is no JSON: asked for without the client, which expects JSON. */
+  const fetched = async (path: string) => {
+    const answer = await fetch(`${service.url}/api/v1${path}`, { headers: admin })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+
+  it('takes a file in each form, answers 202 with where to look, and works it off', async () => {
+    for (const [type, text] of [
+      ['text/csv; charset=UTF-8', 'email,name\r\ncsv@new.org,"Ada, L."'],
+      ['application/json', '[{"email":"json@new.org","roles":["user"]}]'],
+      ['application/x-ndjson', '{"email":"ndjson@new.org"}\n'],
+    ] as const) {
+      const answer = await send(text, '', { 'content-type': type })
+      expect(answer).toMatchObject({ status: 202, body: { status: 'queued', total: 1, dry_run: false } })
+      expect(answer.headers.get('location')).toBe(`/api/v1/users/imports/${String(answer.body.id)}`)
+      expect(await finished(String(answer.body.id))).toMatchObject({ status: 'completed', created: 1 })
+    }
+    const listed = await api.get('/users?query=csv@new.org', admin)
+    expect(listed.body.data).toMatchObject([{ name: 'Ada, L.', status: 'pending', roles: ['user'] }])
+    const imports = await api.get('/users/imports?limit=2', admin)
+    expect(imports.body).toMatchObject({
+      data: [{ format: 'ndjson' }, { format: 'json' }],
+      page: { has_more: true },
+    })
+    expect((await api.get('/users/imports?cursor=x', admin)).status).toBe(422)
+  })
+
+  it('reports refused rows as a file, and runs a clean dry run once', async () => {
+    const bad = await imported('email\nroot@example.org\n=1+1', '?dry_run=true')
+    expect(bad).toMatchObject({ created: 0, refused: 2, runnable_until: null })
+    const path = `/users/imports/${String(bad.id)}`
+    const csv = await fetched(`${path}/refused?format=csv`)
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="refused-/)
+    expect(csv.text.split('\r\n').slice(0, 3)).toEqual([
+      'row,email,code,detail',
+      '1,root@example.org,email_taken,email: Another account has this address.',
+      '2,"\'=1+1",invalid_email,email: This is not an e-mail address.',
+    ])
+    expect(JSON.parse((await fetched(`${path}/refused?format=ndjson`)).text.split('\n')[0]!)).toMatchObject({
+      row: 1,
+    })
+    expect((await api.get(`${path}/refused?format=xml`, admin)).status).toBe(422)
+    expect(await api.post(`${path}/run`, undefined, admin)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    })
+
+    const good = await imported('email\ndry@new.org', '?dry_run=true')
+    expect((await api.get('/users?query=dry@new.org', admin)).body.data).toEqual([])
+    const run = `/users/imports/${String(good.id)}/run`
+    expect(await api.post(run, undefined, admin)).toMatchObject({ status: 202, body: { dry_run: false } })
+    expect(await finished(String(good.id))).toMatchObject({ created: 1, dry_run: false })
+    expect((await api.post(run, undefined, admin)).status).toBe(409)
+    expect((await api.get('/users?query=dry@new.org', admin)).body.data).toHaveLength(1)
+  })
+
+  it.each([
+    ['email,password\na@x.org,secret', CSV, 422, 'validation_failed', '/password'],
+    ['name\nAda', CSV, 422, 'validation_failed', '/email'],
+    ['', CSV, 422, 'validation_failed', ''],
+    ['email,name\na@x.org', CSV, 422, 'validation_failed', '/0'],
+    [
+      '[{"email":"a@x.org"},{"admin":1}]',
+      { 'content-type': 'application/json' },
+      422,
+      'validation_failed',
+      '/1/admin',
+    ],
+    ['[{', { 'content-type': 'application/json' }, 400, 'malformed_json', null],
+    ['email\na@x.org', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type', null],
+    [
+      'email\na@x.org',
+      { 'content-type': 'text/csv; charset=iso-8859-9' },
+      415,
+      'unsupported_media_type',
+      null,
+    ],
+    ['email\na@x.org', { ...CSV, 'content-encoding': 'gzip' }, 415, 'unsupported_media_type', null],
+  ])('refuses %.40j whole', async (text, headers, status, code, pointer) => {
+    const answer = await send(text, '', headers)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    if (pointer !== null) expect(answer.body.errors).toMatchObject([{ pointer }])
+    expect(answer.text).not.toContain('secret')
+  })
+
+  it('takes 10 MB here, and nowhere else', async () => {
+    const limit = bodyLimitOf('/api/v1/users/imports')
+    const padded = (size: number) => `email,name\npad@new.org,${' '.repeat(90_000)}\n`.padEnd(size, '\n')
+    expect((await send(padded(limit), '?dry_run=true')).status).toBe(202)
+    expect(await send(padded(limit + 1))).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+    expect((await api.post('/users', padded(200_000), admin)).status).toBe(413)
+  })
+
+  it('asks who it is and what they may before it looks at the file', async () => {
+    const file = 'email\na@x.org'
+    expect((await api.post('/users/imports', file, CSV)).status).toBe(401)
+    for (const answer of [
+      await api.post('/users/imports', 'x'.repeat(200_000), { ...nobody, ...CSV }),
+      await api.get('/users/imports', nobody),
+      await api.get(`/users/imports/${NO_IMPORT}`, nobody),
+      await api.get(`/users/imports/${NO_IMPORT}/refused?format=csv`, nobody),
+      await api.post(`/users/imports/${NO_IMPORT}/run`, undefined, nobody),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { required_permission: 'users:activate' } })
+    expect(await api.get('/users/export?format=csv', nobody)).toMatchObject({
+      status: 403,
+      body: { required_permission: 'users:list' },
+    })
+    for (const path of ['', '/refused?format=csv'])
+      expect((await api.get(`/users/imports/${NO_IMPORT}${path}`, admin)).status).toBe(404)
+    expect((await api.post(`/users/imports/${NO_IMPORT}/run`, undefined, admin)).status).toBe(404)
+  })
+
+  it('exports by the filters of the list', async () => {
+    const csv = await fetched('/users/export?format=csv&query=root')
+    expect([csv.status, csv.headers.get('content-type')]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+    ])
+    expect(csv.text).toMatch(
+      /^id,email,email_verified,.*\r\n[\w-]+,root@example\.org,true,,\w*,active,admin,false,/,
+    )
+    expect(csv.text.split('\r\n')).toHaveLength(3)
+    expect(csv.text).not.toContain('$argon2')
+    const lines = (await fetched('/users/export?format=ndjson&sort=email&status=active')).text
+      .trim()
+      .split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as { email: string }).email)).toEqual([
+      'plain@example.org',
+      'root@example.org',
+    ])
+    for (const query of ['', '?format=xml', '?format=csv&sort=password', '?format=csv&status=x'])
+      expect((await api.get(`/users/export${query}`, admin)).status).toBe(422)
+  })
+})
