@@ -14,6 +14,7 @@ import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
 import { announce } from '@/server/announce'
 import { openFront } from '@/server/front'
+import { openHub } from '@/server/hub/hub'
 import { openServiceDatabase } from '@/server/open-service-database'
 import { preparePages } from '@/server/pages'
 
@@ -49,9 +50,10 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     closers.push(() => pages.close())
     const setupLink = await issueSetupLink(now())
     const jobs = startJobWorker({ ...mailJobHandlers, ...userImportJobHandlers }, { recurring: housekeeping })
-    const front = await openFront({ ...options, pages, pagePaths, routes: apiRoutes }).catch(
+    const hub = openHub()
+    const front = await openFront({ ...options, pages, pagePaths, hub, routes: apiRoutes }).catch(
       async (error: unknown) => {
-        await jobs.stop()
+        await Promise.all([jobs.stop(), hub.close()])
         throw error
       },
     )

@@ -7,6 +7,7 @@ import { freePort } from '@/lib/testing/free-port'
 import { RawConnection, rawRequest } from '@/lib/testing/raw-request'
 import { until } from '@/lib/testing/until'
 import { openFront } from '@/server/front'
+import { openHub } from '@/server/hub/hub'
 
 interface Seen {
   method: string
@@ -40,6 +41,7 @@ beforeAll(async () => {
     dev: false,
     apiLane: 'direct',
     pagePaths: [],
+    hub: openHub(),
     routes: [
       { path: '/api/v1/things', handlers: { GET: read, POST: echo } },
       { path: '/api/v1/things/[id]', handlers: { GET: read } },
@@ -324,7 +326,7 @@ describe('connections', () => {
 
   it('that want to be upgraded to what nobody speaks are told 404', async () => {
     const answer = await get(
-      '/api/v1/ws',
+      '/api/v1/wsx',
       'Connection: Upgrade',
       'Upgrade: websocket',
       'Sec-WebSocket-Key: x',

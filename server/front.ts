@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
 import { bodyLimitOf } from '@/lib/http/body-limits'
 import { logger } from '@/lib/platform/logger'
@@ -7,6 +7,10 @@ import { makeApiLane, type ApiLane } from '@/server/api-lane'
 import { answerClientErrors } from '@/server/client-errors'
 import { answerHealth } from '@/server/health'
 import { hostPolicy } from '@/server/host-policy'
+import { Handshakes } from '@/server/hub/handshakes'
+import type { Hub } from '@/server/hub/hub'
+import { hubUpgrades } from '@/server/hub/hub-upgrades'
+import { doorAt, withoutClientSlash } from '@/server/hub/paths'
 import { openMetrics } from '@/server/metrics'
 import { cleanHeaders } from '@/server/inbound-headers'
 import { inLargeBodyTurn, readBody, replayed } from '@/server/page-body'
@@ -16,7 +20,7 @@ import { readTarget } from '@/server/request-target'
 import type { RouteFile } from '@/server/route-table'
 import { securityHeaders } from '@/server/security-headers'
 import { listen, stoppable } from '@/server/server-life'
-import { dispatchUpgrades } from '@/server/upgrades'
+import { dispatchUpgrades, type UpgradeOwner } from '@/server/upgrades'
 
 const API = '/api/v1'
 const API_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -32,6 +36,7 @@ const LIMITS = {
 
 interface Parts {
   pages: Pages
+  hub: Hub
   routes: readonly RouteFile[]
   /** The paths that the pages answer, as in the file tree. */
   pagePaths: readonly string[]
@@ -68,12 +73,15 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
   const metrics = openMetrics([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
   const server = createServer(LIMITS)
   const stop = stoppable(server)
+  const handshakes = new Handshakes(parts.hub)
+  const isOpen = () => !stopping && parts.hub.isOpen()
   server.on('request', (req, res) => {
     const { requestId, fault } = cleanHeaders(req, trustProxyHops, parts.dev)
     if (stopping) res.setHeader('Connection', 'close')
     const headers = req.url?.startsWith(`${API}/`) ? alwaysOfApi : always
     const visit = admit(req, res, [...headers, 'X-Request-Id', requestId], requestId, fault)
-    metrics?.follow(req, res, visit?.path ?? '')
+    // A long poll is answered when something happens: its time says nothing.
+    if (!doorAt(visit?.path ?? '')) metrics?.follow(req, res, visit?.path ?? '')
     if (!visit) return
     if (req.headers.host !== undefined && !isOurHost(req.headers.host))
       return visit.refuse({
@@ -81,9 +89,11 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
         status: 421,
         detail: 'This service does not go by that name.',
       })
-    if (answerHealth(visit.path, req, res, visit.headers, () => stopping)) return
+    if (answerHealth(visit.path, req, res, visit.headers, isOpen)) return
     if (metrics?.answer(req, res, visit)) return
-    if (isApi(visit.path)) lane(req, res, visit)
+    const door = doorAt(visit.path)
+    if (door) void handshakes.request(door, req, res, visit)
+    else if (isApi(visit.path)) lane(req, res, visit)
     else void passToPages(visit, parts.pages)
   })
   // Without this Node asks for the body (100 Continue) before anybody has looked at its size.
@@ -92,13 +102,14 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
     server.emit('request', req, res)
   })
   server.maxHeadersCount = MAX_HEADERS + 1
-  server.on('upgrade', dispatchUpgrades(upgradeOwners(parts.pages)))
+  const live = hubUpgrades(handshakes, { isOurHost, dev: parts.dev, maxHeaders: MAX_HEADERS })
+  server.on('upgrade', dispatchUpgrades([live, ...upgradesOf(parts.pages)]))
   answerClientErrors(server)
   await listen(server, host, port)
   return {
-    close: () => {
+    close: async () => {
       stopping = true
-      return stop()
+      await Promise.all([parts.hub.close(), stop()])
     },
   }
 }
@@ -107,8 +118,11 @@ function isApi(path: string): boolean {
   return path === API || path.startsWith(`${API}/`)
 }
 
-function upgradeOwners({ upgrades }: Pages): { owns(path: string): boolean; server: Server }[] {
-  return upgrades ? [{ owns: (path) => path.startsWith('/_next/'), server: upgrades }] : []
+/** Next's own: hot reload, in development. */
+function upgradesOf({ upgrades }: Pages): UpgradeOwner[] {
+  if (!upgrades) return []
+  const take: UpgradeOwner['take'] = (...request) => upgrades.emit('upgrade', ...request.slice(0, 3))
+  return [{ owns: (path) => path.startsWith('/_next/'), take }]
 }
 
 function visitOf(
@@ -128,7 +142,7 @@ function admit(
   requestId: string,
   fault: string | null,
 ): Visit | null {
-  const target = readTarget(req.url ?? '')
+  const target = readTarget(withoutClientSlash(req.url ?? ''))
   const path = target.kind === 'path' ? target.path : ''
   logRequest(req, res, requestId, path || '(refused)')
   const visit = visitOf(req, res, { path, requestId, headers })

@@ -15,6 +15,7 @@ import { rawRequest } from '@/lib/testing/raw-request'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { openFront } from '@/server/front'
+import { openHub } from '@/server/hub/hub'
 
 vi.mock('@/lib/platform/jobs/count-jobs.store', { spy: true })
 
@@ -32,6 +33,7 @@ async function open(env: Record<string, string>) {
   const front = await openFront({
     dev: false,
     apiLane: 'direct',
+    hub: openHub(),
     pagePaths: ['/dashboard/users/[id]'],
     routes: [{ path: '/api/v1/things/[id]', handlers: { GET: read } }],
     pages: {

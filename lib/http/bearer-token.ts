@@ -5,7 +5,7 @@ import { refuse, type Outcome } from '@/lib/platform/problems'
 const FORM = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
 /** The access token of the Authorization header: nothing else (cookies, query) carries one on the API. */
-export function bearerToken(request: ApiRequest): Outcome<{ token: string }> {
+export function bearerToken(request: Pick<ApiRequest, 'header'>): Outcome<{ token: string }> {
   const header = request.header('authorization')
   if (header === null || !/^bearer\b/i.test(header)) return refuse('token_missing')
   const token = FORM.exec(header)?.[1]

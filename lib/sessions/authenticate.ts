@@ -34,6 +34,13 @@ export function authenticate(credential: Credential, now: Date): Authenticated |
   return settled ? judge(claims, state, access, now) : authenticateSlowly(credential, claims, now)
 }
 
+/** Who a session belongs to that proved itself otherwise than by its access token: the same questions, but for the token's. */
+export async function authenticateSession(sessionId: string, now: Date): Promise<Authenticated> {
+  const state = await getSessionState(sessionId)
+  const access = state && (await findAccess(state.userId))
+  return state ? judge({ ...state, sessionId }, state, access, now) : refuse('session_revoked')
+}
+
 async function authenticateSlowly(
   credential: Credential,
   claims: AccessClaims,
@@ -60,7 +67,7 @@ function needsMark(credential: Credential, claims: AccessClaims, state: SessionS
 }
 
 function judge(
-  claims: AccessClaims,
+  claims: Pick<AccessClaims, 'userId' | 'sessionId' | 'surface'>,
   state: SessionState | null,
   access: Access | null,
   now: Date,

@@ -29,6 +29,12 @@ export function readSessionCookies(cookieHeader: string | null | undefined): Ses
   return { access: read('access'), refresh: read('refresh'), device: read('device') }
 }
 
+/** Whether a request presents an access cookie at all, be it empty, broken or one of two. */
+export function presentsAccessCookie(cookieHeader: string | null | undefined): boolean {
+  const name = cookieName('access')
+  return (cookieHeader ?? '').split(';').some((part) => part.split('=', 1)[0]?.trim() === name)
+}
+
 /**
  * The Set-Cookie values of a session. The access cookie lives as long as the refresh cookie, longer than its token: a
  * browser that still sends an expired token is told apart from one that was never signed in.

@@ -1,0 +1,18 @@
+import { bearerExpiry } from '@/lib/http/bearer-expiry'
+import { defineRoute } from '@/lib/http/define-route'
+import { issueSocketTicket } from '@/lib/live/issue-socket-ticket'
+import { ticketAnswer } from '@/lib/live/live.answers'
+
+export const POST = defineRoute({
+  summary: 'A single-use ticket for /api/v1/ws, for clients that can send no Authorization header there',
+  access: 'authenticated',
+  answers: { 201: ticketAnswer },
+  handle: async ({ request, principal, ctx }) => {
+    const credentialExpiresAt = bearerExpiry(request, ctx.now)
+    const { ticket, expiresInSeconds } = await issueSocketTicket(principal, {
+      credentialExpiresAt,
+      now: ctx.now,
+    })
+    return { status: 201, body: { ticket, expires_in: expiresInSeconds } }
+  },
+})

@@ -1,0 +1,101 @@
+import type { ApiRequest } from '@/lib/http/api-request'
+import { bearerToken } from '@/lib/http/bearer-token'
+import { settings } from '@/lib/config/settings'
+import { redeemSocketTicket } from '@/lib/live/redeem-socket-ticket'
+import { isTicket } from '@/lib/live/socket-ticket.store'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import { authenticate, type Authenticated } from '@/lib/sessions/authenticate'
+import { readRememberedAccessToken } from '@/lib/sessions/remembered-tokens'
+import { isOwnOrigin } from '@/lib/web/check-origin'
+import { presentsAccessCookie, readSessionCookies } from '@/lib/web/session-cookies'
+
+/** Where a live connection enters: /api/v1/ws or /webui/ws. */
+export type Door = 'api' | 'webui'
+
+/** Who holds a live connection. */
+export interface LiveCaller {
+  userId: string
+  sessionId: string
+  /** Of what the caller may do, as it was at the handshake. */
+  accessVersion: string
+  /** When the credential ends, unless it is renewed; null: with the session (cookies). */
+  endsAt: Date | null
+}
+
+/**
+ * Who opens a live connection. The first credential that is present decides and there is no falling through to the next: Bearer
+ * header, cookie, then the query's `access_token` (a token or a ticket). /webui/ws knows the cookie only. Browsers send the cookie
+ * from any page that opens a socket, and no CORS stands before it: with it the Origin must be there and be our own.
+ */
+export async function findLiveCaller(
+  request: Pick<ApiRequest, 'header' | 'query'>,
+  door: Door,
+  now: Date,
+): Promise<Outcome<{ caller: LiveCaller }>> {
+  if (door === 'webui') return callerOfCookie(request, now)
+  const bearer = bearerToken(request)
+  if (bearer.ok) return callerOfToken(bearer.token, now)
+  if (bearer.code !== 'token_missing') return bearer
+  if (presentsAccessCookie(request.header('cookie'))) return callerOfCookie(request, now)
+  const given = request.query().getAll('access_token')
+  if (given.length > 1) return refuse('bad_request', { detail: 'There is more than one access_token.' })
+  const [text] = given
+  if (!text) return refuse('token_missing')
+  return isTicket(text) ? callerOfTicket(text, now) : callerOfToken(text, now)
+}
+
+/** Whether a request is about to use the session's cookie from a page that is not ours, or does not say which page it is. */
+export function isForeignPage(request: Pick<ApiRequest, 'header'>, door: Door): boolean {
+  const bearer = door === 'api' && request.header('authorization') !== null
+  return !bearer && presentsAccessCookie(request.header('cookie')) && !isFromOwnPage(request)
+}
+
+function isFromOwnPage(request: Pick<ApiRequest, 'header'>): boolean {
+  const [origin, host] = [request.header('origin'), request.header('host')]
+  if (!origin || origin === 'null') return false
+  return isOwnOrigin(new Headers({ origin, ...(host ? { host } : {}) }), settings())
+}
+
+/** When an access token of the API ends that proves this session of this user; a refusal when it does not. */
+export async function renewedUntil(
+  token: string,
+  of: Pick<LiveCaller, 'userId' | 'sessionId'>,
+  now: Date,
+): Promise<Outcome<{ endsAt: Date }>> {
+  const found = await callerOfToken(token, now)
+  if (!found.ok) return found
+  const { caller } = found
+  const same = caller.userId === of.userId && caller.sessionId === of.sessionId
+  return same && caller.endsAt ? { ok: true, endsAt: caller.endsAt } : refuse('invalid_token')
+}
+
+async function callerOfCookie(
+  request: Pick<ApiRequest, 'header'>,
+  now: Date,
+): Promise<Outcome<{ caller: LiveCaller }>> {
+  const cookie = request.header('cookie')
+  if (!presentsAccessCookie(cookie)) return refuse('token_missing')
+  if (!isFromOwnPage(request)) return refuse('origin_not_allowed')
+  const { access } = readSessionCookies(cookie)
+  if (!access) return refuse('invalid_token')
+  const credential = { accessToken: access, surface: 'web', presentedByClient: true } as const
+  return callerOf(await authenticate(credential, now), null)
+}
+
+async function callerOfToken(token: string, now: Date): Promise<Outcome<{ caller: LiveCaller }>> {
+  const credential = { accessToken: token, surface: 'api', presentedByClient: true } as const
+  const claims = readRememberedAccessToken(token, now)
+  const endsAt = typeof claims === 'object' ? new Date(claims.exp * 1000) : now
+  return callerOf(await authenticate(credential, now), endsAt)
+}
+
+async function callerOfTicket(ticket: string, now: Date): Promise<Outcome<{ caller: LiveCaller }>> {
+  const found = await redeemSocketTicket(ticket, now)
+  return found.ok ? callerOf(found, found.credentialExpiresAt) : found
+}
+
+function callerOf(who: Authenticated, endsAt: Date | null): Outcome<{ caller: LiveCaller }> {
+  if (!who.ok) return who
+  const { userId, sessionId } = who.principal
+  return { ok: true, caller: { userId, sessionId, accessVersion: who.access.version, endsAt } }
+}

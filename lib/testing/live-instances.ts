@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { database } from '@/lib/platform/db/database'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { insertUser } from '@/lib/testing/insert-user'
+import { closeLiveClients } from '@/lib/testing/live-client'
+import { makeSession } from '@/lib/testing/make-user'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+/** What instances and the test share, so that a session made here is one there. */
+const SHARED = {
+  AUTH_JWT_SECRET: 'the-signing-secret-of-live-instances-0123456789',
+  AUTH_JWT_ISSUER: 'http://gatehouse.test',
+  AUTH_IP_RATE_LIMIT: '100000/1m',
+}
+
+/** Instances of the service on the database of the test; sessions are made by the test itself. */
+export function useLiveInstances(count: number, env: () => Record<string, string> = () => ({})) {
+  const services: ServiceProcess[] = []
+  useSettings(SHARED)
+  useTestDatabase()
+  beforeAll(async () => {
+    const settings = { DATABASE_URL: database().pool.options.connectionString!, ...SHARED, ...env() }
+    while (services.length < count) services.push(await startService({ env: settings }))
+  }, 120_000)
+  afterEach(() => closeLiveClients())
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()))
+  })
+  return {
+    services,
+    url: (n = 0) => services[n]!.url,
+    /** Somebody with a session of that surface. */
+    somebody: async (surface: 'api' | 'web' = 'api', userId?: string): Promise<Somebody> => {
+      const id = userId ?? (await insertUser()).id
+      const session = await makeSession(id, testContext({ surface }))
+      return { id, session, token: session.accessToken }
+    },
+  }
+}
+
+export interface Somebody {
+  id: string
+  session: IssuedSession
+  token: string
+}
+
+/** What a browser on one of the service's own pages sends. */
+export function fromOwnPage(url: string, somebody: Somebody): { headers: Record<string, string> } {
+  return { headers: { cookie: `access=${somebody.token}`, origin: url } }
+}
+
+/** What an app sends. */
+export function withBearer({ token }: Somebody): { headers: Record<string, string> } {
+  return { headers: { authorization: `Bearer ${token}` } }
+}

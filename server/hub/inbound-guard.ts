@@ -1,0 +1,38 @@
+/** The longest frame or polled body, in bytes. */
+export const MAX_FRAME_BYTES = 65_536
+/** Clients have next to nothing to say: more than this in a second, pings included, is a flood. */
+const MESSAGES_PER_SECOND = 50
+const MAX_DEPTH = 20
+
+/** Judges what one client sends, before anything reads it. */
+export class InboundGuard {
+  #second = 0
+  #count = 0
+
+  /** Counts one message; false when there are too many. `at`: milliseconds of a clock that never goes back. */
+  admits(at: number): boolean {
+    const second = Math.floor(at / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#count = 0
+    }
+    return ++this.#count <= MESSAGES_PER_SECOND
+  }
+}
+
+/** Whether JSON (or what holds some) nests deeper than anything a client has to say. Strings are skipped. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (quoted) {
+      if (code === 92 /* \ */) i++
+      else if (code === 34 /* " */) quoted = false
+    } else if (code === 34) quoted = true
+    else if (code === 91 /* [ */ || code === 123 /* { */) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (code === 93 /* ] */ || code === 125 /* } */) depth--
+  }
+  return false
+}

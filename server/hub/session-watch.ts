@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache'
+import { presentSessionRevoked } from '@/lib/live/present-live-event'
+import { readStandings, type SessionStanding } from '@/lib/live/session-standing.store'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { logger } from '@/lib/platform/logger'
+import type { Connections } from '@/server/hub/connections'
+
+const BATCH = 1000
+const RETRY_MS = 1000
+/** How many ended sessions are remembered as told, so that the second copy of a message is not told again. */
+const MAX_TOLD = 10_000
+
+/**
+ * Ends the connections of sessions that ended, and of accounts that may not be used. It believes the database alone: a message is
+ * a reason to look, and one statement looks at a thousand sessions.
+ */
+export class SessionWatch {
+  readonly #connections: Connections
+  /** What to look at, with the owner where nothing here is connected to the session itself. */
+  readonly #due = new Map<string, string | null>()
+  /** Whose remaining connections are to hear that other sessions ended. */
+  readonly #othersEnded = new Set<string>()
+  readonly #told = new LRUCache<string, true>({ max: MAX_TOLD })
+  #looking = false
+
+  constructor(connections: Connections) {
+    this.#connections = connections
+  }
+
+  /** Looks at one session; `userId`: its owner, who hears of its end wherever they are connected. */
+  check(sessionId: string, userId: string | null = null): void {
+    this.#due.set(sessionId, userId ?? this.#due.get(sessionId) ?? null)
+    this.#begin()
+  }
+
+  /** Looks at every session of a user that is connected here. `tellRest`: those that go on hear that others ended. */
+  checkUser(userId: string, { tellRest = false } = {}): void {
+    for (const sessionId of this.#connections.sessionsOf(userId)) this.#due.set(sessionId, userId)
+    if (tellRest) this.#othersEnded.add(userId)
+    this.#begin()
+  }
+
+  /** Looks at every session that is connected here. */
+  checkAll(): void {
+    for (const sessionId of this.#connections.sessions())
+      if (!this.#due.has(sessionId)) this.#due.set(sessionId, null)
+    this.#begin()
+  }
+
+  #begin(): void {
+    if (this.#looking || (this.#due.size === 0 && this.#othersEnded.size === 0)) return
+    this.#looking = true
+    // What one turn asks for is looked at together.
+    setImmediate(() => void this.#look())
+  }
+
+  async #look(): Promise<void> {
+    const batch = [...this.#due].slice(0, BATCH)
+    for (const [sessionId] of batch) this.#due.delete(sessionId)
+    const tellRest = this.#due.size === 0 ? [...this.#othersEnded] : []
+    try {
+      const ids = batch.map(([sessionId]) => sessionId)
+      const standings =
+        ids.length === 0 ? new Map<string, SessionStanding>() : await readStandings(db(), ids, now())
+      for (const [sessionId, userId] of batch)
+        this.#act(sessionId, userId, standings.get(sessionId) ?? 'ended')
+      for (const userId of tellRest) this.#tellRest(userId)
+      this.#looking = false
+      this.#begin()
+    } catch (error) {
+      logger().warn({ error }, 'live connections could not be checked; trying again')
+      for (const [sessionId, userId] of batch) if (!this.#due.has(sessionId)) this.#due.set(sessionId, userId)
+      setTimeout(() => {
+        this.#looking = false
+        this.#begin()
+      }, RETRY_MS).unref()
+    }
+  }
+
+  #act(sessionId: string, owner: string | null, standing: SessionStanding): void {
+    if (standing === 'live') return
+    const sockets = this.#connections.ofSession(sessionId)
+    const userId = owner ?? sockets[0]?.caller.userId
+    if (standing === 'ended' && userId && !this.#told.has(sessionId)) {
+      this.#told.set(sessionId, true)
+      const event = presentSessionRevoked(userId, sessionId, now())
+      for (const socket of this.#connections.of(userId, 'api')) socket.send(event.type, event)
+    }
+    for (const socket of sockets) {
+      if (standing === 'no_access') socket.close(4403, 'account_disabled')
+      else socket.close(4401, 'session_revoked')
+    }
+  }
+
+  #tellRest(userId: string): void {
+    this.#othersEnded.delete(userId)
+    const event = presentSessionRevoked(userId, null, now())
+    for (const socket of this.#connections.of(userId, 'api')) socket.send(event.type, event)
+  }
+}

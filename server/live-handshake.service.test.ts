@@ -1,0 +1,208 @@
+import { describe, expect, inject, it } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { accepted, openPlain, openSocketIo, type Handshake } from '@/lib/testing/live-client'
+import { fromOwnPage, useLiveInstances, withBearer, type Somebody } from '@/lib/testing/live-instances'
+import { rawRequest } from '@/lib/testing/raw-request'
+import { until } from '@/lib/testing/until'
+
+const WITHIN_MS = 5000
+const API = '/api/v1/ws'
+const WEBUI = '/webui/ws'
+
+describe.skipIf(inject('testServerUrl') === '')('the handshake of a live connection', () => {
+  const live = useLiveInstances(1)
+  const url = () => live.url()
+  const ways: [string, (handshake: Handshake) => Promise<unknown>][] = [
+    ['plain WebSocket', (handshake) => openPlain(url(), handshake)],
+    ['Socket.IO over WebSocket', (handshake) => openSocketIo(url(), API, handshake)],
+    [
+      'Socket.IO, polling first',
+      (handshake) => openSocketIo(url(), API, handshake, ['polling', 'websocket']),
+    ],
+    ['Socket.IO, polling only', (handshake) => openSocketIo(url(), API, handshake, ['polling'])],
+  ]
+  const ticketOf = async (somebody: Somebody) => {
+    const api = await ApiClient.of(url())
+    const { status, body } = await api.post('/ws/ticket', undefined, bearer(somebody.token))
+    expect([status, body.expires_in]).toEqual([201, 60])
+    return String(body.ticket)
+  }
+
+  describe.each(ways)('by %s', (_name, open) => {
+    it('takes a Bearer header, a query token, a ticket and a cookie from an own page', async () => {
+      const [app, page] = [await live.somebody(), await live.somebody('web')]
+      for (const handshake of [
+        withBearer(app),
+        { query: { access_token: app.token } },
+        { query: { access_token: await ticketOf(app) } },
+        fromOwnPage(url(), page),
+      ])
+        expect(typeof (await open(handshake))).toBe('object')
+    })
+
+    it('refuses what is no access token with 401, before anything is switched', async () => {
+      const [app, page] = [await live.somebody(), await live.somebody('web')]
+      const ended = await live.somebody()
+      await db().sessionFamily.updateMany({
+        where: { id: ended.session.sessionId },
+        data: { revokedAt: new Date() },
+      })
+      const bad = [
+        {},
+        withBearer({ ...app, token: 'not-a-token' }),
+        withBearer({ ...app, token: app.session.refreshToken }),
+        withBearer({ ...app, token: `${app.token.slice(0, -2)}xx` }),
+        withBearer(page),
+        withBearer(ended),
+        { query: { access_token: 'A'.repeat(43) } },
+        { query: { access_token: app.session.refreshToken } },
+        { query: { access_token: page.token } },
+        fromOwnPage(url(), app),
+        fromOwnPage(url(), { ...page, token: '' }),
+      ]
+      for (const handshake of bad) expect(await open(handshake)).toBe(401)
+    })
+
+    it('lets the first credential that is present decide: none falls through to the next', async () => {
+      const [app, page] = [await live.somebody(), await live.somebody('web')]
+      const wrong = { authorization: 'Bearer wrong' }
+      const good = { access_token: app.token }
+      expect(await open({ headers: { ...fromOwnPage(url(), page).headers, ...wrong } })).toBe(401)
+      expect(await open({ headers: wrong, query: good })).toBe(401)
+      expect(await open({ headers: { cookie: 'access=wrong', origin: url() }, query: good })).toBe(401)
+      const twins = `access=${page.token}; access=${page.token}`
+      expect(await open({ headers: { cookie: twins, origin: url() }, query: good })).toBe(401)
+    })
+
+    it('refuses the cookie with 403 unless the Origin is there and exactly our own', async () => {
+      const page = await live.somebody('web')
+      const { cookie } = fromOwnPage(url(), page).headers
+      const { host, port } = new URL(url())
+      const foreign = [
+        undefined,
+        'null',
+        'https://evil.test',
+        `https://${host}`,
+        `http://${host}.evil.test`,
+        `http://evil-${host}`,
+        `http://127.0.0.1:${Number(port) + 1}`,
+        'http://127.0.0.1',
+        `http://${host}/`,
+        `http://x@${host}`,
+      ]
+      for (const origin of foreign)
+        expect(await open({ headers: { cookie: cookie!, ...(origin ? { origin } : {}) } })).toBe(403)
+    })
+
+    it('takes a ticket once, however many present it', async () => {
+      const ticket = await ticketOf(await live.somebody())
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => open({ query: { access_token: ticket } })),
+      )
+      expect(answers.filter((answer) => typeof answer === 'object')).toHaveLength(1)
+      expect(answers.filter((answer) => answer === 401)).toHaveLength(9)
+    })
+
+    it('refuses the twenty-first connection of one person with 429, and takes it when another has ended', async () => {
+      const handshake = withBearer(await live.somebody())
+      const opened = await Promise.all(Array.from({ length: 30 }, () => open(handshake)))
+      const clients = opened.filter((answer) => typeof answer === 'object') as { close(): void }[]
+      expect(clients).toHaveLength(20)
+      expect(opened.filter((answer) => answer === 429)).toHaveLength(10)
+      clients[0]!.close()
+      await until('a place is free', WITHIN_MS, async () => typeof (await open(handshake)) === 'object')
+    })
+  })
+
+  it('of /webui/ws knows the cookie only', async () => {
+    const [app, page] = [await live.somebody(), await live.somebody('web')]
+    const open = (handshake: Handshake) => openSocketIo(url(), WEBUI, handshake)
+    expect(await open(withBearer(app))).toBe(401)
+    expect(await open({ query: { access_token: app.token } })).toBe(401)
+    expect(await open({ query: { access_token: await ticketOf(app) } })).toBe(401)
+    expect(await open({ headers: { cookie: `access=${page.token}` } })).toBe(403)
+    expect(typeof (await open(fromOwnPage(url(), page)))).toBe('object')
+    expect(await openPlain(url(), fromOwnPage(url(), page), WEBUI)).toBe(400)
+  })
+
+  it('of a session whose access token ran out is refused: the page renews it first', async () => {
+    const page = await live.somebody('web')
+    const answer = await rawRequest(live.services[0]!.port, [
+      `GET ${API}?EIO=4&transport=polling HTTP/1.1`,
+      `Host: 127.0.0.1:${live.services[0]!.port}`,
+      `Origin: ${url()}`,
+      `Cookie: access=${page.token.slice(0, -3)}AAA; refresh=${page.session.refreshToken}`,
+    ])
+    expect(answer.status).toBe(401)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(answer.headers['www-authenticate']).toContain('invalid_token')
+    expect(JSON.parse(answer.body)).toMatchObject({ status: 401, code: 'invalid_token', instance: API })
+  })
+
+  it('refuses two Authorization headers, two query tokens, and a Host that is not ours', async () => {
+    const { token } = await live.somebody()
+    const { port } = live.services[0]!
+    const ask = (path: string, ...more: string[]) =>
+      rawRequest(port, [
+        `GET ${path} HTTP/1.1`,
+        ...(more.some((line) => line.startsWith('Host')) ? [] : [`Host: 127.0.0.1:${port}`]),
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        ...more,
+      ])
+    const authorization = `Authorization: Bearer ${token}`
+    expect((await ask(API, authorization, authorization)).status).toBe(400)
+    expect((await ask(`${API}?access_token=${token}&access_token=${token}`)).status).toBe(400)
+    expect((await ask(API, authorization, 'Host: evil.test')).status).toBe(421)
+  })
+
+  it.each([
+    '/api/v1/wsx',
+    '/api/v1/ws/x',
+    '/api/v1/ws/',
+    '/api/v1/w',
+    '/webui/ws/..',
+    '/webui',
+    '/API/v1/ws',
+  ])('finds nothing at %s', async (path) => {
+    expect(await openPlain(url(), withBearer(await live.somebody()), path)).toBe(404)
+  })
+
+  it('tells whoever asks without an upgrade what is spoken here', async () => {
+    const answer = await fetch(`${url()}${API}`)
+    expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket'])
+    expect((await fetch(`${url()}${API}?EIO=4&transport=polling&sid=unknown`)).status).toBe(400)
+    const foreign = { headers: { cookie: 'access=x' } }
+    expect((await fetch(`${url()}${API}?EIO=4&transport=polling&sid=unknown`, foreign)).status).toBe(403)
+  })
+
+  it('leaves neither token nor ticket in the log', async () => {
+    const somebody = await live.somebody()
+    const ticket = await ticketOf(somebody)
+    for (const access_token of [somebody.token, ticket, 'wrong-token-of-a-stranger'])
+      for (const [, open] of ways) await open({ query: { access_token } })
+    const output = live.services[0]!.output()
+    for (const secret of [somebody.token, ticket, 'wrong-token-of-a-stranger'])
+      expect(output).not.toContain(secret)
+  })
+
+  it('finishes with the present state of the inbox, as the first frame', async () => {
+    const somebody = await live.somebody()
+    const client = await accepted(openPlain(url(), withBearer(somebody)))
+    await until('the first frame', WITHIN_MS, () => client.frames.length > 0)
+    expect(client.frames[0]).toMatchObject({
+      event: 'inbox.updated',
+      data: {
+        v: 1,
+        type: 'inbox.updated',
+        user_id: somebody.id,
+        unread_count: 0,
+        reason: 'sync',
+        item: null,
+      },
+    })
+  })
+})
