@@ -32,7 +32,10 @@ export function openMetrics(paths: readonly string[]): Metrics | null {
   const { metricsToken } = settings()
   if (metricsToken === null) return null
   const find = routeTable(
-    [PATH, '/healthz', '/readyz', '/_next/[...file]', ...paths].map((path) => ({ path, handlers: {} })),
+    [PATH, '/healthz', '/readyz', '/icon.svg', '/_next/[...file]', ...paths].map((path) => ({
+      path,
+      handlers: {},
+    })),
   )
   const requests = new RequestDurations()
   const registry = new Registry()

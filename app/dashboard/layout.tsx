@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DashboardShell } from '@/components/layout/dashboard-shell'
+import { can } from '@/lib/rbac/can'
 import { visibleRoutes } from '@/lib/web/visible-routes'
 import { requirePage } from '@/lib/web/require-page'
 import { webLocale } from '@/lib/web/web-locale'
@@ -14,6 +15,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
       theme={await webTheme()}
       user={{ email: profile.email, name: profile.name }}
       routes={visibleRoutes(principal)}
+      findsPeople={can(principal, 'users:list')}
     >
       {children}
     </DashboardShell>

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { ActivityCard } from '@/app/dashboard/activity-card'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
@@ -14,8 +15,10 @@ import { listOwnSessions } from '@/lib/auth/list-own-sessions'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
 import { formatDay } from '@/lib/i18n/format-time'
 import { FEW_RECOVERY_CODES } from '@/lib/web/few-recovery-codes'
+import { can } from '@/lib/rbac/can'
 import { pageLanguage } from '@/lib/web/page-language'
 import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
 import { visibleRoutes } from '@/lib/web/visible-routes'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,7 +28,7 @@ export async function generateMetadata(): Promise<Metadata> {
 const COUNTED_SESSIONS = 50
 
 /** The dashboard's home: the account at a glance and where to go next. */
-export default async function Page() {
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal, profile } = await requirePage('/dashboard')
   const { locale, messages } = await pageLanguage()
   const { account, ownAccount, shell, twoStep } = messages
@@ -34,6 +37,7 @@ export default async function Page() {
   const waysIn = await listIdentities(principal)
   const hasPassword = !waysIn.ok || waysIn.hasPassword
   const codesLeft = profile.mfa_enabled ? (await findMfaState(principal)).codesLeft : null
+  const range = parameter(await searchParams, 'range') === '30d' ? '30d' : '24h'
   const administration = visibleRoutes(principal).filter(({ group }) => group === 'administration')
   return (
     <>
@@ -69,6 +73,9 @@ export default async function Page() {
             <Fact term={home.memberSince}>{formatDay(new Date(profile.created_at), locale)}</Fact>
           </dl>
         </Card>
+        {can(principal, 'audit:list') ? (
+          <ActivityCard range={range} locale={locale} texts={messages.activity} />
+        ) : null}
         <Card>
           <CardHeader title={home.nextTitle} />
           <CardBody className="px-0 pt-3 pb-1 sm:px-0">

@@ -49,20 +49,23 @@ export function DashboardNav({ shell, routes }: DashboardNavProps) {
           <ul className="grid gap-0.5">
             {routes
               .filter((route) => route.group === group)
-              .map((route) => {
-                const Icon = icons[route.icon] ?? Circle
-                return (
-                  <li key={route.path}>
-                    <NavLink href={route.path} places={places}>
-                      <Icon aria-hidden />
-                      {shell.navigationItems[route.label]}
-                    </NavLink>
-                  </li>
-                )
-              })}
+              .map((route) => (
+                <li key={route.path}>
+                  <NavLink href={route.path} places={places}>
+                    <RouteIcon name={route.icon} />
+                    {shell.navigationItems[route.label]}
+                  </NavLink>
+                </li>
+              ))}
           </ul>
         </div>
       ))}
     </nav>
   )
+}
+
+/** The picture of a route of the navigation. */
+export function RouteIcon({ name }: { name: string }) {
+  const Icon = icons[name] ?? Circle
+  return <Icon aria-hidden />
 }

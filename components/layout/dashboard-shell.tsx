@@ -6,6 +6,7 @@ import { Breadcrumb } from '@/components/layout/breadcrumb'
 import { DashboardNav } from '@/components/layout/dashboard-nav'
 import { SkipLink } from '@/components/layout/skip-link'
 import { UserMenu } from '@/components/layout/user-menu'
+import { ShellPalette } from '@/components/palette/shell-palette'
 import { Button } from '@/components/ui/button'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
@@ -18,11 +19,13 @@ interface DashboardShellProps {
   user: { email: string; name: string | null }
   /** The routes of the navigation that the person may see. */
   routes: readonly DashboardRoute[]
+  /** Whether they may search for people. */
+  findsPeople: boolean
   children: ReactNode
 }
 
 /** The frame of the dashboard: navigation at the side (on narrow screens in a drawer), a bar above with the user menu. */
-export function DashboardShell({ locale, theme, user, routes, children }: DashboardShellProps) {
+export function DashboardShell({ locale, theme, user, routes, findsPeople, children }: DashboardShellProps) {
   const { shell } = messagesFor(locale)
   const places = Object.fromEntries(
     routes.map(({ path, group, label }) => [
@@ -44,7 +47,10 @@ export function DashboardShell({ locale, theme, user, routes, children }: Dashbo
             <HomeLink label={shell.home} className="md:hidden" />
             <Breadcrumb places={places} />
           </div>
-          <UserMenu locale={locale} theme={theme} user={user} />
+          <div className="flex shrink-0 items-center gap-2">
+            <ShellPalette locale={locale} theme={theme} routes={routes} findsPeople={findsPeople} />
+            <UserMenu locale={locale} theme={theme} user={user} />
+          </div>
         </header>
         <main
           id="content"

@@ -14,7 +14,7 @@ export interface Activity {
   unit: 'hour' | 'day'
   /** Every hour or day of the range, in its order; the last one is not over yet. */
   points: ActivityRow[]
-  /** Whether anything at all is known of the range. */
+  /** Whether anything at all happened in the range. */
   known: boolean
 }
 
@@ -29,5 +29,6 @@ export async function getActivity(range: ActivityRange, now: Date): Promise<Acti
     const at = new Date(from.getTime() + index * ms)
     return byTime.get(at.getTime()) ?? { at, signIns: 0, signInFailures: 0, activeSessions: null }
   })
-  return { unit, points, known: rows.length > 0 }
+  const known = rows.some((row) => row.signIns + row.signInFailures + (row.activeSessions ?? 0) > 0)
+  return { unit, points, known }
 }

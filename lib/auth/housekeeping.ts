@@ -21,6 +21,7 @@ const SEALING_SECONDS = 5
 /** Sealing and counting have locks of their own: who dies in them is succeeded soon. */
 const LOCKED_CLAIM_SECONDS = 30
 const COUNTING_SECONDS = 10
+const SAMPLING_SECONDS = 300
 /** Ended sessions are kept this long: a token of theirs that shows up is still told from a forged one. */
 const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
 
@@ -40,7 +41,7 @@ export const housekeeping: readonly RecurringTask[] = [
   },
   {
     name: 'sample-active-sessions',
-    everySeconds: QUARTER_SECONDS,
+    everySeconds: SAMPLING_SECONDS,
     run: (now) => noteActiveSessions(db(), now),
   },
   {

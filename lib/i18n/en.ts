@@ -1,6 +1,8 @@
 import { account } from '@/lib/i18n/en/account'
+import { activity } from '@/lib/i18n/en/activity'
 import { audit } from '@/lib/i18n/en/audit'
 import { auth } from '@/lib/i18n/en/auth'
+import { commands } from '@/lib/i18n/en/commands'
 import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
 import { ownAccount } from '@/lib/i18n/en/own-account'
@@ -18,6 +20,8 @@ export const en = {
   forms,
   auth,
   account,
+  activity,
+  commands,
   ownAccount,
   twoStep,
   userDetail,

@@ -29,6 +29,16 @@ export function formatDay(instant: Date, locale: Locale): string {
   }).format(instant)
 }
 
+/** "21 Nov" in the language, in UTC; with `hour` "21 Nov, 14:00". */
+export function formatShortDay(instant: Date, locale: Locale, { hour = false } = {}): string {
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'tr-TR', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    ...(hour && { hour: '2-digit', minute: '2-digit' }),
+  }).format(instant)
+}
+
 /** "3 minutes ago", "yesterday"; under a minute and in the future "now". */
 export function formatTimeAgo(instant: Date, now: Date, locale: Locale): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -1,7 +1,9 @@
 import type { Messages } from '@/lib/i18n/messages'
 import { account } from '@/lib/i18n/tr/account'
+import { activity } from '@/lib/i18n/tr/activity'
 import { audit } from '@/lib/i18n/tr/audit'
 import { auth } from '@/lib/i18n/tr/auth'
+import { commands } from '@/lib/i18n/tr/commands'
 import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
@@ -19,6 +21,8 @@ export const tr: Messages = {
   forms,
   auth,
   account,
+  activity,
+  commands,
   ownAccount,
   twoStep,
   userDetail,

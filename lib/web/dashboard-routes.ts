@@ -17,7 +17,7 @@ export interface DashboardRoute {
   nav: boolean
   /** Whether the page has forms: they post to it, and its `action/route.ts` answers. */
   posts?: true
-  /** A file, no page: its `route.ts` answers GET. */
+  /** No page but a file, or what a script of a page looks up: its `route.ts` answers GET. */
   download?: true
 }
 
@@ -137,6 +137,15 @@ export const dashboardRoutes = [
     label: 'audit',
     group: 'administration',
     icon: 'scroll-text',
+    nav: false,
+    download: true,
+  },
+  {
+    path: '/dashboard/users/find',
+    permission: 'users:list',
+    label: 'users',
+    group: 'administration',
+    icon: 'users',
     nav: false,
     download: true,
   },

@@ -1,0 +1,126 @@
+import Link from 'next/link'
+import { ActivityTable } from '@/app/dashboard/activity-table'
+import { ColumnChart } from '@/components/charts/column-chart'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { Disclosure } from '@/components/ui/disclosure'
+import { getActivity, type Activity, type ActivityRange } from '@/lib/activity/get-activity'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { formatShortDay } from '@/lib/i18n/format-time'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { now } from '@/lib/platform/clock'
+
+interface CardProps {
+  range: ActivityRange
+  locale: Locale
+  texts: Messages['activity']
+}
+
+/** Sign-ins, failed ones and active sessions over time. Without JavaScript it is the same. */
+export async function ActivityCard({ range, locale, texts }: CardProps) {
+  const activity = await getActivity(range, now())
+  const about = { activity, locale, texts }
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 pr-5 sm:pr-6">
+        <CardHeader title={texts.title} lead={texts.lead} />
+        <Ranges range={range} texts={texts} />
+      </div>
+      {activity.known ? (
+        <CardBody>
+          <div className="grid gap-x-6 gap-y-8 md:grid-cols-3">
+            <Chart of="signIns" tone="accent" {...about} />
+            <Chart of="signInFailures" tone="danger" {...about} />
+            <Chart of="activeSessions" tone="success" {...about} />
+          </div>
+          <div className="mt-6">
+            <Disclosure label={texts.table}>
+              <ActivityTable {...about} />
+            </Disclosure>
+          </div>
+        </CardBody>
+      ) : (
+        <CardBody className="py-12 text-center">
+          <p className="font-medium">{texts.emptyTitle}</p>
+          <p className="mt-1 text-muted">{texts.emptyText}</p>
+        </CardBody>
+      )}
+    </Card>
+  )
+}
+
+function Ranges({ range, texts }: Pick<CardProps, 'range' | 'texts'>) {
+  return (
+    <nav
+      aria-label={texts.range}
+      className="mt-4 ml-5 inline-flex rounded-lg border border-line bg-subtle p-0.5 sm:ml-6 md:ml-0"
+    >
+      {(['24h', '30d'] as const).map((value) => (
+        <Link
+          key={value}
+          href={value === '24h' ? '/dashboard' : `/dashboard?range=${value}`}
+          prefetch={false}
+          scroll={false}
+          aria-current={value === range ? 'true' : undefined}
+          className="inline-grid h-7 place-items-center rounded-md px-2.5 text-xs font-medium text-muted transition-colors hover:text-ink aria-[current]:bg-thumb aria-[current]:text-ink aria-[current]:shadow-control"
+        >
+          {texts.ranges[value]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+interface ChartProps {
+  activity: Activity
+  of: 'signIns' | 'signInFailures' | 'activeSessions'
+  tone: 'accent' | 'danger' | 'success'
+  locale: Locale
+  texts: Messages['activity']
+}
+
+function Chart({ activity: { points, unit }, of, tone, locale, texts }: ChartProps) {
+  const numbers = new Intl.NumberFormat(locale)
+  const isLevel = of === 'activeSessions'
+  const timeOf = (at: Date) => formatShortDay(at, locale, { hour: unit === 'hour' })
+  const values = points.map((point) => point[of])
+  const total = isLevel
+    ? (values.findLast((value) => value !== null) ?? 0)
+    : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  const count = numbers.format(Math.max(0, ...values.map((value) => value ?? 0)))
+  const most = formatMessage(isLevel ? texts.highest : texts.most[unit], { count })
+  const [from, to] = [timeOf(points[0]!.at), timeOf(points.at(-1)!.at)]
+  const title = texts.charts[of]
+  return (
+    <figure className="min-w-0">
+      <figcaption>
+        <span className="block text-[0.8125rem] text-muted">{title}</span>
+        <span className="mt-0.5 flex items-baseline justify-between gap-2">
+          <span className="text-2xl font-semibold tracking-tight tabular-nums">{numbers.format(total)}</span>
+          <span className="text-xs text-muted">{most}</span>
+        </span>
+      </figcaption>
+      <div className="mt-3">
+        <ColumnChart
+          id={`activity-${of}`}
+          title={title}
+          summary={formatMessage(isLevel ? texts.levelSummary : texts.summary, {
+            ...{ title, from, to, most },
+            total: numbers.format(total),
+          })}
+          shape={isLevel ? 'level' : 'columns'}
+          tone={tone}
+          points={points.map((point) => ({
+            value: point[of],
+            tip: `${timeOf(point.at)}: ${point[of] === null ? texts.notMeasured : numbers.format(point[of])}`,
+          }))}
+        />
+      </div>
+      <p aria-hidden className="mt-1.5 flex justify-between text-xs text-muted tabular-nums">
+        <span>{from}</span>
+        <span>{to}</span>
+      </p>
+      <p className="mt-1 text-xs text-muted">{texts.notes[of]}</p>
+    </figure>
+  )
+}

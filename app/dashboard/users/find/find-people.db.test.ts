@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { GET } from '@/app/dashboard/users/find/route'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { cookieHeaderWith } from '@/lib/web/session-cookies'
+
+const PATH = '/dashboard/users/find'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+async function find(query: string, by: { as: PermissionName[]; headers?: Record<string, string> }) {
+  const { userId } = await holderOf(...by.as)
+  const session = await makeSession(userId, testContext({ surface: 'web' }))
+  const address = `${PATH}?${new URLSearchParams({ query }).toString()}`
+  const headers = {
+    accept: 'application/json',
+    cookie: cookieHeaderWith(null, session),
+    [PAGE_ADDRESS]: address,
+    ...by.headers,
+  }
+  const answer = await GET(new Request(`http://localhost:3000${address}`, { headers }))
+  return { status: answer.status, body: (await answer.json()) as { people?: { href: string | null }[] } }
+}
+
+describe('looking people up for the palette', () => {
+  it('finds by the beginning of the address, tells no more than is shown, and not of too many at once', async () => {
+    const { id, email } = await makeUser({ email: 'zoe@example.org' })
+    const found = await find('ZOE@ex', { as: ['users:list', 'audit:list'] })
+    expect(found).toMatchObject({ status: 200, body: { people: [{ id, email, name: null }] } })
+    expect(Object.keys(found.body.people![0]!).sort()).toEqual(['email', 'href', 'id', 'name'])
+    for (let n = 0; n < 8; n++) await insertUser({ email: `many${n}@example.org` })
+    expect((await find('many', { as: ['users:list'] })).body.people).toHaveLength(6)
+  })
+
+  it('leads to the person’s page only whoever may open it', async () => {
+    const { id, email } = await makeUser({ email: 'yan@example.org' })
+    const hrefFor = async (...as: PermissionName[]) => (await find(email, { as })).body.people?.[0]?.href
+    expect(await hrefFor('users:list', 'users:read')).toBe(`/dashboard/users/${id}`)
+    expect(await hrefFor('users:list')).not.toBe(`/dashboard/users/${id}`)
+  })
+
+  it('refuses whoever may not list users, and names nobody', async () => {
+    const { email } = await makeUser()
+    const { status, body } = await find(email, { as: ['users:read', 'audit:list'] })
+    expect([status, body.people]).toEqual([403, undefined])
+  })
+
+  it.each([[''], ['   '], ['a\0b'], ['x'.repeat(257)]])(
+    'refuses what can not be looked for: %j',
+    async (query) => {
+      expect((await find(query, { as: ['users:list'] })).status).toBe(422)
+    },
+  )
+
+  it('answers no other site’s page (cross-site), and nothing that went around the middleware', async () => {
+    const crossSite = { 'sec-fetch-site': 'cross-site' }
+    expect((await find('ab', { as: ['users:list'], headers: crossSite })).status).toBe(403)
+    expect((await find('ab', { as: ['users:list'], headers: { [PAGE_ADDRESS]: '' } })).status).toBe(400)
+  })
+
+  it('takes patterns for letters: % and _ match themselves', async () => {
+    await insertUser({ email: 'pattern@example.org' })
+    expect((await find('%attern', { as: ['users:list'] })).body.people).toEqual([])
+    expect((await find('_attern', { as: ['users:list'] })).body.people).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import type { Command } from '@/components/palette/command'
+import type { CommandListProps } from '@/components/palette/command-list'
+import { postForm } from '@/components/palette/post-form'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import { formatMessage } from '@/lib/i18n/format-message'
+
+type List = ComponentType<CommandListProps>
+
+const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent)
+
+/**
+ * A button, and Ctrl-K or ⌘-K, that open a dialog from which every page and action is reached by typing. The dialog is the browser's
+ * own: it keeps the focus inside, closes by Escape and gives the focus back. What it holds is loaded when it is first opened. Without
+ * JavaScript there is none.
+ */
+export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
+  const { texts } = props
+  const router = useRouter()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [open, setOpen] = useState(false)
+  const [List, setList] = useState<List | null>(null)
+  const hydrated = useHydrated()
+  const show = () => {
+    setOpen(true)
+    dialog.current?.showModal()
+    import('@/components/palette/command-list').then(
+      ({ CommandList }) => setList(() => CommandList),
+      () => dialog.current?.close(),
+    )
+  }
+  useShortcut(() => (dialog.current?.open ? dialog.current.close() : show()))
+  const run = ({ does }: Command) => {
+    dialog.current?.close()
+    if (does.kind === 'open') router.push(does.href)
+    else postForm(does.action, does.fields)
+  }
+  if (!hydrated) return null
+  const keys = isMac() ? '⌘ K' : 'Ctrl K'
+  return (
+    <>
+      <button
+        type="button"
+        onClick={show}
+        aria-label={texts.open}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        title={formatMessage(texts.openHint, { keys })}
+        className="inline-flex h-9 items-center gap-2 rounded-lg px-2.5 text-[0.8125rem] text-muted transition-colors hover:bg-hover hover:text-ink sm:h-8 sm:border sm:border-line-strong sm:bg-raised sm:shadow-control"
+      >
+        <Search aria-hidden className="size-4" />
+        <span aria-hidden className="max-sm:hidden">
+          {texts.open}
+        </span>
+        <kbd
+          aria-hidden
+          className="ml-4 rounded-sm border border-line px-1 font-sans text-[0.6875rem] max-sm:hidden"
+        >
+          {keys}
+        </kbd>
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label={texts.title}
+        onClose={() => setOpen(false)}
+        // A click on what lies behind it closes it.
+        onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+        className="mx-auto mt-[12dvh] mb-auto w-[min(36rem,calc(100vw-1.5rem))] overflow-hidden rounded-xl border border-line bg-surface p-0 text-ink shadow-float backdrop:bg-shade open:animate-rise"
+      >
+        {open && List ? <List {...props} onRun={run} /> : <div className="h-12" />}
+      </dialog>
+    </>
+  )
+}
+
+/** Calls `onPress` when Ctrl-K or ⌘-K is pressed, wherever the focus is. */
+function useShortcut(onPress: () => void) {
+  const latest = useRef(onPress)
+  useEffect(() => {
+    latest.current = onPress
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return
+      if (event.metaKey === event.ctrlKey) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

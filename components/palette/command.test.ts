@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { matchingCommands, type Command } from '@/components/palette/command'
+
+const command = (label: string, detail?: string): Command => ({
+  ...{ id: label, label, detail, icon: null },
+  does: { kind: 'open', href: '/' },
+})
+const found = (labels: Command[], typed: string, locale: 'en' | 'tr' = 'en') =>
+  matchingCommands(labels, typed, locale).map(({ label }) => label)
+
+describe('the palette', () => {
+  it('offers everything while nothing is typed', () => {
+    expect(found([command('Home'), command('Audit trail')], '  ')).toEqual(['Home', 'Audit trail'])
+  })
+
+  it('finds by every word, in any order and case, in label and detail', () => {
+    const list = [command('Audit trail', 'Administration'), command('Sessions', 'Your account')]
+    expect(found(list, 'TRAIL admin')).toEqual(['Audit trail'])
+    expect(found(list, 'trail account')).toEqual([])
+  })
+
+  it('finds Turkish words typed on any keyboard', () => {
+    const list = [command('Güvenlik'), command('Çıkış yap'), command('İzinler')]
+    expect(found(list, 'guvenlik', 'tr')).toEqual(['Güvenlik'])
+    expect(found(list, 'CIKIS', 'tr')).toEqual(['Çıkış yap'])
+    expect(found(list, 'izin', 'tr')).toEqual(['İzinler'])
+    expect(found(list, 'IZIN', 'tr')).toEqual(['İzinler'])
+  })
+})

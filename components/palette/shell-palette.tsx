@@ -1,0 +1,71 @@
+import { Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { RouteIcon } from '@/components/layout/dashboard-nav'
+import type { Command } from '@/components/palette/command'
+import { CommandPalette } from '@/components/palette/command-palette'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { locales, type Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+import type { DashboardRoute } from '@/lib/web/dashboard-routes'
+import { themes, type Theme } from '@/lib/web/theme'
+
+interface ShellPaletteProps {
+  locale: Locale
+  theme: Theme
+  /** The routes of the navigation that the person may see. */
+  routes: readonly DashboardRoute[]
+  findsPeople: boolean
+}
+
+const themeIcons = { light: <Sun aria-hidden />, dark: <Moon aria-hidden />, system: <Monitor aria-hidden /> }
+
+/** The command palette of the dashboard: its pages, and what the account menu does. */
+export function ShellPalette({ locale, theme, routes, findsPeople }: ShellPaletteProps) {
+  const { commands, shell } = messagesFor(locale)
+  const pages = routes.map(({ path, label, group, icon }): Command => ({
+    id: path,
+    label: shell.navigationItems[label],
+    detail: group === 'general' ? undefined : shell.groups[group],
+    icon: <RouteIcon name={icon} />,
+    does: { kind: 'open', href: path },
+  }))
+  return (
+    <CommandPalette
+      texts={commands}
+      locale={locale}
+      pages={pages}
+      actions={actionsOf({ locale, theme })}
+      findsPeople={findsPeople}
+    />
+  )
+}
+
+/** Only what would change something. */
+function actionsOf({ locale, theme }: { locale: Locale; theme: Theme }): Command[] {
+  const { commands, shell } = messagesFor(locale)
+  const prefer = (fields: Record<string, string>) =>
+    ({ kind: 'post', action: '/preferences', fields }) as const
+  return [
+    ...themes
+      .filter((value) => value !== theme)
+      .map((value) => ({
+        id: `theme-${value}`,
+        label: formatMessage(commands.theme, { name: shell.themeNames[value] }),
+        icon: themeIcons[value],
+        does: prefer({ theme: value }),
+      })),
+    ...locales
+      .filter((value) => value !== locale)
+      .map((value) => ({
+        id: `locale-${value}`,
+        label: formatMessage(commands.language, { name: shell.languageNames[value] }),
+        icon: <Languages aria-hidden />,
+        does: prefer({ locale: value }),
+      })),
+    {
+      id: 'sign-out',
+      label: shell.signOut,
+      icon: <LogOut aria-hidden />,
+      does: { kind: 'post', action: '/auth/logout', fields: {} },
+    },
+  ]
+}
