@@ -7,6 +7,7 @@ import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPermissions } from '@/bench/permissions'
 import { benchPropagation } from '@/bench/propagation'
 import { benchRefresh } from '@/bench/refresh'
+import { benchUsers } from '@/bench/users'
 import { startServiceUnderTest, type ServiceUnderTest } from '@/bench/service-under-test'
 
 type Part = (under: ServiceUnderTest) => Promise<string[]>
@@ -49,6 +50,14 @@ const PARTS: Record<string, Part> = {
       ({ filter, few, many }) =>
         `GET /audit?${filter.replace(/0000[\d-]+/, '…')}: ${few.toFixed(1)} ms of 10,000, ${many.toFixed(1)} ms of 1,000,000, ` +
         `ratio ${(many / few).toFixed(2)} (reach ≤ 2)`,
+    )
+  },
+  users: async (under) => {
+    const { first, pages } = await benchUsers(under)
+    return pages.map(
+      ({ page, small, large }) =>
+        `users, ${page}: ${large.toFixed(1)} ms of 1,000,000, ${small?.toFixed(1) ?? 'no such page'} of 1,000; ` +
+        `of the first page of 1,000 ${(large / first).toFixed(2)} (reach ≤ 2)`,
     )
   },
 }

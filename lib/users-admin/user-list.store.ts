@@ -27,79 +27,91 @@ const COLUMNS = {
   name: { sql: 'u.name_key', type: 'text' },
 } as const
 
+type Value = (given: unknown, type: string) => string
+
 /**
- * The users of a page in their order, at most `limit`. Its cost does not depend on how many users there are: without query and role
- * one index has them in order; with, whichever is fewer to look at: those who may match, or those in order until enough match.
+ * The users of a page in their order, at most `limit`. Without query and role one index has them in order; with, whichever is fewer
+ * to look at: those who may match, or those in order until enough match. Either reads indexes that carry whatever is filtered and
+ * sorted by: the table is asked for the users of the page alone.
  */
 export async function listUserRows(
   db: Db,
   filter: UserFilter,
   page: { sort: UserSort; after: ListPlace | null; limit: number },
 ): Promise<ListedUserRow[]> {
+  const few = await findFew(db, filter)
   const values: unknown[] = []
   const value = (given: unknown, type: string) => `$${values.push(given)}::${type}`
-  const few = await findFew(db, filter)
   const column = COLUMNS[page.sort.replace('-', '') as keyof typeof COLUMNS]
   const [direction, beyond] = page.sort.startsWith('-') ? ['DESC', '<'] : ['ASC', '>']
-  const order = `${column.sql} ${direction}, u.id ${direction}`
-  const conditions = conditionsOf(filter, value)
-  if (page.after) {
-    const place = `(${value(page.after.key, column.type)}, ${value(page.after.id, 'uuid')})`
-    conditions.push(`(${column.sql}, u.id) ${beyond} ${place}`)
-  }
-  // An array, so that the planner looks these up one by one whatever it guesses their number to be.
-  if (few) conditions.unshift(`u.id = ANY (ARRAY(${few(value)}))`)
-  const ids = `
-    SELECT u.id FROM users u ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-    ORDER BY ${order} LIMIT ${value(page.limit, 'int')}`
+  const place =
+    page.after &&
+    `(${column.sql}, u.id) ${beyond} (${value(page.after.key, column.type)}, ${value(page.after.id, 'uuid')})`
+  const inOrder = `ORDER BY key ${direction}, id ${direction} LIMIT ${value(page.limit, 'int')}`
+  const selected = `SELECT u.id, ${column.sql} AS key FROM`
+  const candidates = rangesOf(filter.query, value).map((range, i) => {
+    const collect = few.ranges[i] === true
+    const conditions = [...conditionsOf(filter, few.holders && !collect, value), place]
+    // OFFSET 0, so that the planner reads the range whatever else it could begin with.
+    const from = collect
+      ? `(SELECT * FROM users u ${where(range)} OFFSET 0) u ${where(...conditions)}`
+      : `users u ${where(range, ...conditions)}`
+    return `(${selected} ${from} ${inOrder})`
+  })
   return db.$queryRawUnsafe<ListedUserRow[]>(
-    `SELECT ${MANAGED_USER}, u.name_key AS "nameKey" FROM (${ids}) p JOIN users u ON u.id = p.id ORDER BY ${order}`,
+    `SELECT ${MANAGED_USER}, u.name_key AS "nameKey" FROM (SELECT * FROM (${candidates.join(' UNION ')}) c ${inOrder}) p
+     JOIN users u ON u.id = p.id ORDER BY p.key ${direction}, p.id ${direction}`,
     ...values,
   )
 }
 
-type Value = (given: unknown, type: string) => string
+function where(...conditions: (string | null)[]): string {
+  const given = conditions.filter((condition) => condition !== null)
+  return given.length > 0 ? `WHERE ${given.join(' AND ')}` : ''
+}
 
-function conditionsOf({ query, status, roleId }: UserFilter, value: Value): string[] {
+/** What users have to meet beside the query. `fromHolders`: the holders of the role are few, and what to begin with. */
+function conditionsOf({ status, roleId }: UserFilter, fromHolders: boolean, value: Value): string[] {
   const conditions: string[] = []
   if (status) conditions.push(`u.status = ${value(status, 'user_status')}`)
-  if (query) conditions.push(`(${beginsWith(query, value).join(' OR ')})`)
-  if (roleId)
-    conditions.push(
-      `EXISTS (SELECT FROM user_roles h WHERE h.user_id = u.id AND h.role_id = ${value(roleId, 'uuid')})`,
-    )
+  if (roleId && fromHolders) conditions.push(`u.id = ANY (ARRAY(${holdersOf(roleId, value)}))`)
+  else if (roleId) conditions.push(`EXISTS (${holdersOf(roleId, value)} AND h.user_id = u.id)`)
   return conditions
 }
 
-/** Ranges of two indexes. No pattern is involved: `%`, `_` and `\` stand for themselves. */
-function beginsWith(query: string, value: Value): string[] {
+function holdersOf(roleId: string, value: Value): string {
+  return `SELECT h.user_id FROM user_roles h WHERE h.role_id = ${value(roleId, 'uuid')}`
+}
+
+/**
+ * Where those are whose address or name begins with the query; null, everybody, without one. Ranges of two indexes, and no pattern:
+ * `%`, `_` and `\` stand for themselves.
+ */
+function rangesOf(query: string | null, value: Value): (string | null)[] {
+  if (!query) return [null]
   const key = `search_key(${value(query, 'text')})`
   return ['u.email COLLATE "C"', 'u.name_key'].map(
     (column) => `(${column} >= ${key} AND ${column} < ${key} || U&'\\+10FFFF')`,
   )
 }
 
-/** What gives the ids of all that may match, where they are few: by the query, else by the role; null where they are many. */
-async function findFew(db: Db, { query, roleId }: UserFilter): Promise<((value: Value) => string) | null> {
-  const sources = [
-    query &&
-      ((value: Value) =>
-        beginsWith(query, value)
-          .map((range) => `(SELECT u.id FROM users u WHERE ${range} LIMIT ${COLLECT_AT_MOST + 1})`)
-          .join(' UNION ALL ')),
-    roleId &&
-      ((value: Value) =>
-        `SELECT h.user_id AS id FROM user_roles h WHERE h.role_id = ${value(roleId, 'uuid')}`),
-  ]
-  for (const source of sources) {
-    if (!source) continue
-    const values: unknown[] = []
-    const ids = source((given, type) => `$${values.push(given)}::${type}`)
-    const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM (${ids} LIMIT ${COLLECT_AT_MOST + 1}) c`,
-      ...values,
-    )
-    if (row!.count <= COLLECT_AT_MOST) return source
-  }
-  return null
+/** In which of the ranges of the query few are, and whether few hold the role. */
+async function findFew(
+  db: Db,
+  { query, roleId }: UserFilter,
+): Promise<{ ranges: boolean[]; holders: boolean }> {
+  if (!query && !roleId) return { ranges: [], holders: false }
+  const values: unknown[] = []
+  const value = (given: unknown, type: string) => `$${values.push(given)}::${type}`
+  const few = (rows: string) =>
+    `(SELECT count(*) <= ${COLLECT_AT_MOST} FROM (${rows} LIMIT ${COLLECT_AT_MOST + 1}) c)`
+  const ranges = query
+    ? rangesOf(query, value).map((range) => few(`SELECT FROM users u ${where(range)}`))
+    : []
+  const holders = roleId ? few(holdersOf(roleId, value)) : 'false'
+  const [row] = await db.$queryRawUnsafe<{ ranges: boolean[]; holders: boolean }[]>(
+    `SELECT ARRAY[${ranges.join(', ')}]::boolean[] AS ranges, ${holders} AS holders`,
+    ...values,
+  )
+  return row!
 }
