@@ -1,8 +1,8 @@
 /** The command palette. */
 export const commands = {
   title: 'Go to a page or do something',
-  open: 'Search',
-  openHint: 'Search ({keys})',
+  open: 'Jump to',
+  openHint: 'Jump to a page or an action ({keys})',
   placeholder: 'Search pages and actions',
   placeholderPeople: 'Search pages, actions and people',
   close: 'Close',

@@ -3,8 +3,8 @@ import type { Messages } from '@/lib/i18n/messages'
 /** The command palette. */
 export const commands: Messages['commands'] = {
   title: 'Bir sayfaya gidin ya da bir şey yapın',
-  open: 'Ara',
-  openHint: 'Ara ({keys})',
+  open: 'Hızlı erişim',
+  openHint: 'Bir sayfaya ya da işleme hızlı erişim ({keys})',
   placeholder: 'Sayfa ve işlem arayın',
   placeholderPeople: 'Sayfa, işlem ve kişi arayın',
   close: 'Kapat',
