@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { generateSync } from 'otplib'
 import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -159,6 +160,38 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
+test('a second factor that was lost is reset: the owner is out everywhere, and gets in with the password', async ({
+  browser,
+  service,
+}) => {
+  const { person } = await stage(service)
+  const owner = await person(['user'])
+  const { access_token: bearer } = (await (await service.api('login', owner)).json()) as {
+    access_token: string
+  }
+  const asOwner = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${service.url}/api/v1/auth/mfa/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return (await answer.json()) as { secret: string }
+  }
+  const { secret } = await asOwner('setup', { password: owner.password })
+  await asOwner('enable', { code: generateSync({ secret }) })
+  const context = await asWho(browser, service, ADMIN)
+  const page = await context.newPage()
+  await page.goto(at(owner.id))
+  const { waysIn } = texts
+  await confirm(page, waysIn.reset, formatMessage(waysIn.resetTitle, { person: owner.email }))
+  await expect(page.getByText(formatMessage(waysIn.done, { person: owner.email }))).toBeVisible()
+  await expect(page.getByText(texts.sessions.none)).toBeVisible()
+  await expect(page.getByRole('button', { name: waysIn.reset })).toHaveCount(0)
+  expect(await (await service.api('login', owner)).json()).toMatchObject({ user: { mfa_enabled: false } })
+  await context.close()
+})
+
 test('who only reads users sees no form, and no hand-made one is taken', async ({ browser, service }) => {
   const { call, person } = await stage(service)
   const [reader, target] = [await person(['Reader']), await person(['Editor'])]
@@ -176,7 +209,16 @@ test('who only reads users sees no form, and no hand-made one is taken', async (
     await call('GET', `/users/${target.id}/sessions`),
   ]
   const before = await look()
-  for (const intent of ['activate', 'deactivate', 'delete', 'restore', 'end_sessions', 'roles', 'email'])
+  for (const intent of [
+    'activate',
+    'deactivate',
+    'delete',
+    'restore',
+    'end_sessions',
+    'reset_mfa',
+    'roles',
+    'email',
+  ])
     expect(await handMade(context, service, target.id, { intent, version: '3', email: freshEmail() })).toBe(
       403,
     )

@@ -37,6 +37,7 @@ const PATHS: Record<MailKind, string> = {
   refresh_token_reused: '/auth/forgot-password',
   mfa_enabled: '/auth/forgot-password',
   mfa_disabled: '/auth/forgot-password',
+  mfa_reset: '/auth/forgot-password',
   recovery_codes_renewed: '/auth/forgot-password',
   recovery_code_used: '/auth/forgot-password',
   mfa_locked: '/auth/forgot-password',

@@ -19,6 +19,7 @@ export const mailRequest = z.discriminatedUnion('mail', [
   notice.extend({ mail: z.literal('refresh_token_reused') }),
   notice.extend({ mail: z.literal('mfa_enabled') }),
   notice.extend({ mail: z.literal('mfa_disabled') }),
+  notice.extend({ mail: z.literal('mfa_reset') }),
   notice.extend({ mail: z.literal('recovery_codes_renewed') }),
   notice.extend({ mail: z.literal('recovery_code_used'), codesLeft: z.int() }),
   notice.extend({ mail: z.literal('mfa_locked') }),

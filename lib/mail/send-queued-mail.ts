@@ -19,6 +19,7 @@ const SUITS: Record<MailKind, readonly UserStatus[]> = {
   refresh_token_reused: ['active', 'pending', 'deactivated'],
   mfa_enabled: ['active', 'deactivated'],
   mfa_disabled: ['active', 'deactivated'],
+  mfa_reset: ['active', 'pending', 'deactivated'],
   recovery_codes_renewed: ['active', 'deactivated'],
   recovery_code_used: ['active', 'deactivated'],
   mfa_locked: ['active', 'deactivated'],

@@ -81,6 +81,13 @@ export async function disableFactor(
   return true
 }
 
+/** Holds all that a second step or an enrolment of the user takes, in the order in which they take it, until the transaction ends. */
+export async function holdFactors(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM mfa_challenges WHERE user_id = ${userId}::uuid ORDER BY token_hash FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM mfa_factors WHERE user_id = ${userId}::uuid FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM mfa_enrolments WHERE user_id = ${userId}::uuid FOR UPDATE`
+}
+
 /**
  * Forgets everything about a second factor (challenges, factor, recovery codes, enrolment): for an account that is taken over by
  * the owner of its address. Rows are taken in the order in which a sign-in takes them.

@@ -12,6 +12,7 @@ export type RevocationReason =
   | 'account_reclaimed'
   | 'mfa_enabled'
   | 'mfa_disabled'
+  | 'mfa_reset'
   | 'revoked_by_administrator'
   | 'account_deactivated'
   | 'account_deleted'

@@ -24,6 +24,8 @@ interface UserChange extends UserTarget {
   action: string
   /** What is wrong with the request itself, if it takes the database to say so: asked before the user is looked for. */
   refuseInput?: (tx: Tx) => Promise<Refusal | null>
+  /** Takes what others take before the user's row: in the other order two would wait for each other. */
+  holdFirst?: (tx: Tx, userId: string) => Promise<void>
   /** Makes the change to the user, whose row is held; tells what the record says, null when there was nothing to do. */
   change(tx: Tx, before: HeldUser): Promise<Outcome<{ details: AuditEntry['details'] | null }>>
 }
@@ -49,6 +51,7 @@ export async function changeUser(
   return administer(ctx, { actor, permission, audit }, async (tx) => {
     const wrong = await by.refuseInput?.(tx)
     if (wrong) return wrong
+    await by.holdFirst?.(tx, userId)
     const before = await holdUser(tx, userId)
     if (!before) return refuse('not_found')
     if (versions && !versions.includes(before.version)) return refuse('precondition_failed')

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { acceptInvitation } from '@/lib/auth/accept-invitation'
+import { completeSecondStep } from '@/lib/auth/complete-second-step'
 import { login } from '@/lib/auth/login'
 import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
 import { db } from '@/lib/platform/db/database'
@@ -7,6 +8,7 @@ import { newId } from '@/lib/platform/ids'
 import { countActiveAdmins } from '@/lib/rbac/assign-role.store'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { atStep, challengeFor, enrolledUser } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
@@ -18,6 +20,7 @@ import { changeUserEmail } from '@/lib/users-admin/change-user-email'
 import { changeUserRoles } from '@/lib/users-admin/change-user-roles'
 import { inviteUser } from '@/lib/users-admin/invite-user'
 import { moveUser } from '@/lib/users-admin/move-user'
+import { resetUserMfa } from '@/lib/users-admin/reset-user-mfa'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -112,4 +115,32 @@ describe('twenty at once', () => {
       expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(0)
     },
   )
+})
+
+describe('a reset of a second factor', () => {
+  it('twenty times at once is done once, and told once', async () => {
+    const user = await enrolledUser()
+    const actor = await holderOf('users:activate')
+    await db().job.deleteMany()
+    const results = await twenty(() => resetUserMfa(actor, { userId: user.id }, atStep(1)))
+    expect(won(results)).toHaveLength(1)
+    expect(results.filter((result) => !result.ok && result.code === 'mfa_not_enabled')).toHaveLength(19)
+    expect(await db().job.count()).toBe(1)
+  })
+
+  it('while ten second steps are answered leaves no session, and nobody waits for another in a circle', async () => {
+    for (let round = 0; round < 3; round++) {
+      const user = await enrolledUser()
+      const actor = await holderOf('users:activate')
+      const tokens = await Promise.all(user.recoveryCodes.map(() => challengeFor(user.email, atStep(1))))
+      const steps = user.recoveryCodes.map((code, i) =>
+        completeSecondStep({ mfaToken: tokens[i]!, code }, atStep(1)),
+      )
+      const reset = resetUserMfa(actor, { userId: user.id }, atStep(1))
+      const results = await Promise.all(steps)
+      expect(await reset).toMatchObject({ ok: true })
+      for (const result of results) if (!result.ok) expect(result.code).toBe('mfa_challenge_expired')
+      expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(0)
+    }
+  })
 })

@@ -95,6 +95,7 @@ export const audit = {
     'user.email_changed': 'E-mail address changed',
     'user.imported': 'User imported',
     'user.invited': 'User invited',
+    'user.mfa_reset': 'Second factor of a user reset',
     'user.registered': 'Account registered',
     'user.restored': 'Account restored',
     'user.roles_changed': 'Roles of a user changed',

@@ -58,6 +58,7 @@ export const userDetail = {
       'Nothing was saved: one of the roles was renamed or deleted meanwhile. These are the roles that there are now.',
     privilege_escalation:
       'Nothing was saved: you can neither give permissions that you do not hold yourself, nor change somebody who holds them.',
+    mfa_not_enabled: 'Nothing was changed: two-step sign-in is off already.',
     last_admin: 'Nothing was saved: this is the last active administrator. Make another one first.',
   },
   profile: {
@@ -98,6 +99,11 @@ export const userDetail = {
     factor: 'Two-step sign-in',
     on: 'On',
     off: 'Off',
+    reset: 'Reset',
+    resetTitle: 'Reset two-step sign-in of {person}?',
+    resetText:
+      'The password alone opens the account until they set it up anew. Every session ends, and a mail tells them. Make sure that it is really they who ask.',
+    done: 'Two-step sign-in of {person} is off. They can sign in with the password alone and set it up anew.',
     since: 'since {day}',
     providers: 'Connected accounts',
     noProviders: 'None',

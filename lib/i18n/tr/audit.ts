@@ -97,6 +97,7 @@ export const audit: Messages['audit'] = {
     'user.email_changed': 'E-posta adresi değiştirildi',
     'user.imported': 'Kullanıcı içe aktarıldı',
     'user.invited': 'Kullanıcı davet edildi',
+    'user.mfa_reset': 'Kullanıcının ikinci adımı sıfırlandı',
     'user.registered': 'Hesap kaydedildi',
     'user.restored': 'Hesap geri getirildi',
     'user.roles_changed': 'Kullanıcının rolleri değiştirildi',

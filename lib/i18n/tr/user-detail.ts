@@ -60,6 +60,7 @@ export const userDetail: Messages['userDetail'] = {
       'Hiçbir şey kaydedilmedi: rollerden biri bu arada yeniden adlandırıldı veya silindi. Şu anki roller bunlar.',
     privilege_escalation:
       'Hiçbir şey kaydedilmedi: sizde olmayan izinleri veremez, bu izinlere sahip birini değiştiremezsiniz.',
+    mfa_not_enabled: 'Hiçbir şey değişmedi: iki adımlı giriş zaten kapalı.',
     last_admin: 'Hiçbir şey kaydedilmedi: bu, son etkin yönetici. Önce bir başkasını yönetici yapın.',
   },
   profile: {
@@ -100,6 +101,11 @@ export const userDetail: Messages['userDetail'] = {
     factor: 'İki adımlı giriş',
     on: 'Açık',
     off: 'Kapalı',
+    reset: 'Sıfırla',
+    resetTitle: '{person} için iki adımlı giriş sıfırlansın mı?',
+    resetText:
+      'Yeniden kurulana kadar hesabı yalnızca parola açar. Tüm oturumlar kapanır ve kendisine e-posta gider. İsteyenin gerçekten o olduğundan emin olun.',
+    done: '{person} için iki adımlı giriş kapalı. Yalnızca parolayla giriş yapıp yeniden kurabilir.',
     since: '{day} tarihinden beri',
     providers: 'Bağlı hesaplar',
     noProviders: 'Yok',

@@ -86,6 +86,16 @@ export const en: MailTexts = {
       after: ['If that does not get you back in, turn to whoever runs {host}.'],
       why: 'You got this mail because it concerns the security of your account at {host}.',
     },
+    mfa_reset: {
+      subject: 'Two-step sign-in was reset',
+      before: [
+        'An administrator turned two-step sign-in off for your account at {host} and ended all your sessions: the password alone opens it again. If you asked for that, sign in and set it up anew under “Security”.',
+        'You did not ask for it? Then choose a new password now and turn to whoever runs {host}.',
+      ],
+      button: 'I did not ask for it',
+      after: ['Your password was not changed. The old recovery codes no longer work.'],
+      why: 'You got this mail because it concerns the security of your account at {host}.',
+    },
     recovery_codes_renewed: {
       subject: 'Your recovery codes were replaced',
       before: [

@@ -88,6 +88,16 @@ export const tr: MailTexts = {
       after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
       why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
     },
+    mfa_reset: {
+      subject: 'İki adımlı giriş sıfırlandı',
+      before: [
+        'Bir yönetici {host} hesabınızda iki adımlı girişi kapattı ve tüm oturumlarınızı sonlandırdı: hesap yine yalnızca parolayla açılıyor. Bunu siz istediyseniz giriş yapın ve “Güvenlik” sayfasında yeniden kurun.',
+        'Bunu siz istemediniz mi? O zaman hemen yeni bir parola belirleyin ve {host} yöneticisine başvurun.',
+      ],
+      button: 'Bunu ben istemedim',
+      after: ['Parolanız değişmedi. Eski kurtarma kodları artık geçersiz.'],
+      why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
+    },
     recovery_codes_renewed: {
       subject: 'Kurtarma kodlarınız yenilendi',
       before: [

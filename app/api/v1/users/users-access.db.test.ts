@@ -3,6 +3,7 @@ import * as user from '@/app/api/v1/users/[id]/route'
 import * as activate from '@/app/api/v1/users/[id]/activate/route'
 import * as deactivate from '@/app/api/v1/users/[id]/deactivate/route'
 import * as email from '@/app/api/v1/users/[id]/email/route'
+import * as mfa from '@/app/api/v1/users/[id]/mfa/route'
 import * as restore from '@/app/api/v1/users/[id]/restore/route'
 import * as roles from '@/app/api/v1/users/[id]/roles/route'
 import * as sessions from '@/app/api/v1/users/[id]/sessions/route'
@@ -68,6 +69,8 @@ interface Case {
   /** Whether it changes the user of the path: then whom it is about may not hold more than who asks. */
   writes?: true
   status?: 'pending' | 'active' | 'deactivated' | 'deleted'
+  /** Whether it needs somebody with a second factor. */
+  factor?: true
 }
 const fresh = () => ({ email: `${newId()}@example.net` })
 const CASES: Case[] = [
@@ -126,6 +129,15 @@ const CASES: Case[] = [
     body: fresh,
     writes: true,
   },
+  {
+    name: 'DELETE …/mfa',
+    handler: mfa.DELETE,
+    method: 'DELETE',
+    needs: 'users:activate',
+    ok: 204,
+    writes: true,
+    factor: true,
+  },
   { name: 'GET …/sessions', handler: sessions.GET, method: 'GET', needs: 'users:read', ok: 200 },
   {
     name: 'DELETE …/sessions',
@@ -147,12 +159,16 @@ const OWN_FIELDS = [
   'status',
 ]
 
-describe.each(CASES)('$name', ({ handler, method, needs, ok, body, writes, status }) => {
+describe.each(CASES)('$name', ({ handler, method, needs, ok, body, writes, status, factor }) => {
   const ask = (by: { id: string; as?: string; more?: object; ifMatch?: string }) => {
     const sent = body || by.more ? { ...body?.(), ...by.more } : undefined
     return call(handler, { method, id: by.id, body: sent, as: by.as, ifMatch: by.ifMatch })
   }
-  const target = async () => (await insertUser({ status })).id
+  const target = async () => {
+    const { id } = await insertUser({ status })
+    if (factor) await db().user.update({ where: { id }, data: { mfaEnabledAt: new Date() } })
+    return id
+  }
 
   it('is refused to nobody in particular, and to whoever lacks the one permission that it names', async () => {
     const id = await target()

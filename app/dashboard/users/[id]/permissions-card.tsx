@@ -1,8 +1,8 @@
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { Alert } from '@/components/ui/alert'
-import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import { TextLink } from '@/components/ui/text-link'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import type { GrantedPermission } from '@/lib/users-admin/user-view.store'
 
@@ -46,11 +46,17 @@ export function PermissionsCard({
                   </span>
                 </Cell>
                 <Cell>
-                  <span className="flex flex-wrap gap-1.5">
-                    {roles.map((role) => (
-                      <Badge key={role.id} className="max-w-full break-all whitespace-normal">
-                        {role.name}
-                      </Badge>
+                  <span className="flex flex-wrap gap-x-3">
+                    {/* Who sees this card may open the pages of roles. */}
+                    {roles.map(({ id, name: role }) => (
+                      <TextLink
+                        key={id}
+                        alone
+                        href={`/dashboard/rbac/roles/${id}`}
+                        className="max-w-full break-all"
+                      >
+                        {role}
+                      </TextLink>
                     ))}
                   </span>
                 </Cell>

@@ -40,8 +40,14 @@ export function Said({ flash, administers, messages, person, limits }: SaidProps
 
 type Texts = ViewProps['messages']['userDetail']
 
-function noticeOf(notice: string, { moves, roles, email, sessions }: Texts): string | null {
-  const texts: Record<string, { done: string }> = { ...moves, roles, email, end_sessions: sessions }
+function noticeOf(notice: string, { moves, roles, email, sessions, waysIn }: Texts): string | null {
+  const texts: Record<string, { done: string }> = {
+    ...moves,
+    roles,
+    email,
+    end_sessions: sessions,
+    reset_mfa: waysIn,
+  }
   return texts[notice]?.done ?? null
 }
 

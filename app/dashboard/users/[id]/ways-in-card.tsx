@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ConfirmedForm } from '@/app/dashboard/users/[id]/confirmed-form'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { ProviderMark } from '@/components/external/provider-mark'
 import { Badge } from '@/components/ui/badge'
@@ -44,7 +45,7 @@ function Way({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function Factor({ locale, messages, waysIn }: WaysInProps) {
+function Factor({ locale, messages, waysIn, user, person, self, mayChange }: WaysInProps) {
   const texts = messages.userDetail.waysIn
   if (!waysIn.mfaEnabledAt) return <Badge>{texts.off}</Badge>
   return (
@@ -56,6 +57,19 @@ function Factor({ locale, messages, waysIn }: WaysInProps) {
       <span className="text-[0.8125rem] text-muted">
         {formatMessage(texts.since, { day: formatDay(waysIn.mfaEnabledAt, locale) })}
       </span>
+      {/* One's own is turned off on the security page, with a code. */}
+      {mayChange('users:activate') && !self && user.status !== 'deleted' ? (
+        <ConfirmedForm
+          intent="reset_mfa"
+          button={texts.reset}
+          title={formatMessage(texts.resetTitle, { person })}
+          text={texts.resetText}
+          danger
+          size="sm"
+          locale={locale}
+          messages={messages}
+        />
+      ) : null}
     </span>
   )
 }

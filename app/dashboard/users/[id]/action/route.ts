@@ -5,6 +5,7 @@ import { changeUserEmail } from '@/lib/users-admin/change-user-email'
 import { changeUserRoles } from '@/lib/users-admin/change-user-roles'
 import { endUserSessions } from '@/lib/users-admin/end-user-sessions'
 import { moveUser } from '@/lib/users-admin/move-user'
+import { resetUserMfa } from '@/lib/users-admin/reset-user-mfa'
 import { changeEmailBody, changeRolesBody } from '@/lib/users-admin/users.schemas'
 import { MOVE_PERMISSIONS } from '@/lib/users/user-status'
 import { defineAction } from '@/lib/web/define-action'
@@ -17,7 +18,7 @@ const body = z.preprocess(
   (fields: Record<string, unknown>) => ({ ...fields, roles: tickedRoles(fields) }),
   z.discriminatedUnion('intent', [
     z.object({ intent: z.enum(['activate', 'deactivate', 'delete', 'restore']) }),
-    z.object({ intent: z.literal('end_sessions') }),
+    z.object({ intent: z.enum(['end_sessions', 'reset_mfa']) }),
     z.object({ intent: z.literal('roles'), version, roles: changeRolesBody.shape.roles }),
     z.object({ intent: z.literal('email'), version, email: changeEmailBody.shape.email }),
   ]),
@@ -30,6 +31,7 @@ const STALE = new Set<ProblemCode>([
   'validation_failed',
   'privilege_escalation',
   'last_admin',
+  'mfa_not_enabled',
 ])
 /** After these of one's own account one is signed out. */
 const SIGNS_OUT = new Set(['deactivate', 'delete', 'end_sessions'])
@@ -39,6 +41,7 @@ export const POST = defineAction({
   intents: {
     ...MOVE_PERMISSIONS,
     end_sessions: 'users:activate',
+    reset_mfa: 'users:activate',
     roles: 'users:role:change',
     email: 'users:email:change:any',
   },
@@ -70,6 +73,8 @@ function carryOut(
       return changeUserEmail(principal, { userId, versions: [asked.version], email: asked.email }, ctx)
     case 'end_sessions':
       return endUserSessions(principal, { userId }, ctx)
+    case 'reset_mfa':
+      return resetUserMfa(principal, { userId }, ctx)
     default:
       return moveUser(principal, { userId, move: asked.intent }, ctx)
   }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => db().job.deleteMany())
 
 type Fields = Record<string, string>
-type Intent = StatusMove | 'end_sessions' | 'roles' | 'email'
+type Intent = StatusMove | 'end_sessions' | 'reset_mfa' | 'roles' | 'email'
 
 /** What each form takes, where it makes a difference, and what it posts. */
 const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields?: Fields }> = {
@@ -34,6 +34,7 @@ const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields
   delete: { needs: 'users:delete' },
   restore: { needs: 'users:restore', status: 'deleted' },
   end_sessions: { needs: 'users:activate' },
+  reset_mfa: { needs: 'users:activate' },
   roles: { needs: 'users:role:change', fields: { version: '1' } },
   email: { needs: 'users:email:change:any', fields: { version: '1', email: 'new@example.com' } },
 }
@@ -45,6 +46,7 @@ async function target(intent: Intent): Promise<string> {
   await insertRole(`role ${newId()}`, [], [id])
   await makeSession(id, testContext())
   const { status } = FORMS[intent]
+  await db().user.update({ where: { id }, data: { mfaEnabledAt: new Date() } })
   if (status) await db().user.update({ where: { id }, data: { status } })
   return id
 }

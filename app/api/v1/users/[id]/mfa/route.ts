@@ -1,0 +1,15 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions } from '@/lib/http/entity-version'
+import { resetUserMfa } from '@/lib/users-admin/reset-user-mfa'
+
+export const DELETE = defineRoute({
+  summary: 'Turn off the second factor of a user who has lost it: every session ends, and a mail tells them',
+  access: { permission: 'users:activate' },
+  answers: { 204: null },
+  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'mfa_not_enabled', 'conflict'],
+  handle: async ({ principal, params, request, ctx }) => {
+    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+    const result = await resetUserMfa(principal, target, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})
