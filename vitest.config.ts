@@ -1,4 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+/** Whole processes bring workers of their own: half as many at once. */
+const CORES = Math.max(2, availableParallelism())
+const SERVICES = Math.max(2, Math.floor(CORES / 2))
 
 const shared = {
   resolve: { tsconfigPaths: true },
@@ -18,6 +23,8 @@ const everywhere = {
  */
 export default defineConfig({
   test: {
+    // Tests wait as often as they compute, for a server beside them: no core is kept back, as it would be by default.
+    maxWorkers: CORES,
     projects: [
       {
         ...shared,
@@ -56,7 +63,7 @@ export default defineConfig({
           name: 'service',
           include: ['{lib,server,app}/**/*.service.test.ts'],
           globalSetup: ['lib/testing/postgres-for-tests.ts'],
-          fileParallelism: false,
+          maxWorkers: SERVICES,
         },
       },
     ],

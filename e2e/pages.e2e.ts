@@ -31,6 +31,9 @@ const OWN = [
 ]
 const FORBIDDEN = '/dashboard/rbac/permissions'
 
+// Half of all tests, and each on its own: shared out among the workers.
+test.describe.configure({ mode: 'parallel' })
+
 for (const theme of ['light', 'dark'] as const) {
   for (const path of PUBLIC) {
     test(`${path} is sound in ${theme} colours`, async ({ page }) => {

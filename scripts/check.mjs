@@ -1,0 +1,33 @@
+// npm run check: format, types, lint and unused code, two at once. Prints what each has to say when it ends, in one piece.
+import { spawn } from 'node:child_process'
+
+const AT_ONCE = 2
+/** The longest first. */
+const CHECKS = ['check:lint', 'check:types', 'check:format', 'check:unused']
+const failed = []
+
+function run(name) {
+  return new Promise((resolve) => {
+    const child = spawn('npm', ['run', '--silent', name], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    const end = (code) => {
+      console.log(`── ${name}\n${output}`)
+      if (code !== 0) failed.push(name)
+      resolve()
+    }
+    child.on('error', (error) => end((output += error.message)))
+    child.on('close', end)
+  })
+}
+
+const waiting = [...CHECKS]
+const lane = async () => {
+  for (let name = waiting.shift(); name; name = waiting.shift()) await run(name)
+}
+await Promise.all(Array.from({ length: AT_ONCE }, lane))
+if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`)
+process.exit(failed.length > 0 ? 1 : 0)
