@@ -1,0 +1,161 @@
+import { describe, expect, inject, it } from 'vitest'
+import { publish, useTransport } from '@/lib/platform/bus/bus'
+import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
+import { addSeconds } from '@/lib/platform/clock'
+import { database, db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { makeAccessToken } from '@/lib/sessions/access-token'
+import { findFamily } from '@/lib/sessions/session.store'
+import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { accepted, openPlain, openSocketIo, type LiveClient } from '@/lib/testing/live-client'
+import { fromOwnPage, useLiveInstances, withBearer, type Somebody } from '@/lib/testing/live-instances'
+import { until } from '@/lib/testing/until'
+
+const API = '/api/v1/ws'
+const WEBUI = '/webui/ws'
+const WITHIN_MS = 5000
+
+describe.skipIf(inject('testServerUrl') === '')('a live connection', () => {
+  const live = useLiveInstances(2)
+  const url = () => live.url(0)
+  const other = () => live.url(1)
+
+  /** One connection of each kind for a session of the API and one of the web, at the second instance. */
+  async function everyKind(app: Somebody, page: Somebody): Promise<LiveClient[]> {
+    const cookie = fromOwnPage(other(), page)
+    const clients = await Promise.all<LiveClient>([
+      accepted(openPlain(other(), withBearer(app))),
+      accepted(openSocketIo(other(), API, withBearer(app))),
+      accepted(openSocketIo(other(), API, withBearer(app), ['polling'])),
+      accepted(openPlain(other(), cookie)),
+      accepted(openSocketIo(other(), WEBUI, cookie)),
+    ])
+    await until('everybody knows their inbox', WITHIN_MS, () =>
+      clients.slice(0, 4).every((client) => client.of('inbox.updated').length > 0),
+    )
+    return clients
+  }
+  /** A token of that session that ends in so many seconds. */
+  async function shortToken({ session }: Somebody, seconds: number): Promise<string> {
+    const family = (await findFamily(db(), session.sessionId))!
+    const end = addSeconds(new Date(), seconds)
+    return makeAccessToken({ ...family, maxExpiresAt: end }, new Date()).token
+  }
+
+  it('ends within a second of the end of its session on another instance, with 4401', async () => {
+    const app = await live.somebody()
+    const page = await live.somebody('web', app.id)
+    const [plain, io, polling, plainOfPage, webui] = await everyKind(app, page)
+    const api = await ApiClient.of(url())
+    expect((await api.post('/auth/logout', undefined, bearer(app.token))).status).toBe(204)
+    const at = performance.now()
+    expect(await plain!.end()).toEqual({ code: 4401, reason: 'session_revoked' })
+    expect(await io!.end()).toMatchObject({ code: 4401 })
+    // Polling has no codes: this is Socket.IO's own word for "do not come back by yourself".
+    expect(await polling!.end()).toMatchObject({ reason: 'io server disconnect' })
+    expect(performance.now() - at).toBeLessThan(1000)
+    for (const client of [plain, io, plainOfPage])
+      expect(client!.of('session.revoked')).toMatchObject([
+        { v: 1, type: 'session.revoked', user_id: app.id, session_id: app.session.sessionId },
+      ])
+    expect([plainOfPage!.ended(), webui!.ended(), webui!.frames]).toEqual([null, null, []])
+  })
+
+  it('ends with 4403 when its account loses access, and says nothing else', async () => {
+    const app = await live.somebody()
+    const clients = await everyKind(app, await live.somebody('web', app.id))
+    const transport = postgresTransport(database().pool.options.connectionString!)
+    useTransport(transport)
+    await inTransaction(async (tx) => {
+      await tx.user.update({ where: { id: app.id }, data: { status: 'deactivated' } })
+      await revokeSessionsOf(tx, { userId: app.id, reason: 'account_deactivated', now: new Date() })
+      await publish(tx, { type: 'user.changed', userId: app.id })
+    })
+    const ends = await Promise.all(clients.map((client) => client.end()))
+    expect(ends.map(({ code }) => code).filter((code) => code !== 0)).toEqual([4403, 4403, 4403, 4403])
+    for (const client of clients) expect(client.of('session.revoked')).toEqual([])
+    await transport.close()
+  })
+
+  it('ends although nobody tells: the bus was cut when its session ended', async () => {
+    const app = await live.somebody()
+    const [plain] = await everyKind(app, await live.somebody('web', app.id))
+    const at = performance.now()
+    // Not a word to the bus, and its connection gone at the same moment: there is only the database to ask.
+    await db().sessionFamily.updateMany({
+      where: { id: app.session.sessionId },
+      data: { revokedAt: new Date() },
+    })
+    await db().$queryRaw`
+      SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
+      WHERE application_name = 'gatehouse bus' AND datname = current_database()`
+    expect(await plain!.end()).toMatchObject({ code: 4401 })
+    expect(performance.now() - at).toBeLessThan(1500)
+  })
+
+  it('ends with its token, whichever way it came, and lives on with a newer one of the same session', async () => {
+    const app = await live.somebody()
+    const page = await live.somebody('web', app.id)
+    const short = { ...app, token: await shortToken(app, 3) }
+    const api = await ApiClient.of(url())
+    const { body } = await api.post('/ws/ticket', undefined, bearer(short.token))
+    const ending = await Promise.all<LiveClient>([
+      accepted(openPlain(url(), withBearer(short))),
+      accepted(openPlain(url(), { query: { access_token: short.token } })),
+      accepted(openPlain(url(), { query: { access_token: String(body.ticket) } })),
+      accepted(openSocketIo(url(), API, withBearer(short))),
+    ])
+    const renewed = await accepted(openPlain(url(), withBearer(short)))
+    const renewedIo = await accepted(openSocketIo(url(), API, withBearer(short)))
+    const stranger = await accepted(openPlain(url(), withBearer(short)))
+    const cookie = await accepted(openPlain(url(), fromOwnPage(url(), page)))
+    renewed.send('auth.renew', { access_token: app.token })
+    stranger.send('auth.renew', { access_token: (await live.somebody('api', app.id)).token })
+    expect(await renewedIo.socket.emitWithAck('auth.renew', { access_token: app.token })).toMatchObject({
+      ok: true,
+    })
+    for (const client of [...ending, stranger]) expect((await client.end()).code).toBe(4401)
+    expect(stranger.of('auth.renew')).toEqual([{ ok: false, code: 'invalid_token' }])
+    expect([renewed.ended(), renewedIo.ended(), cookie.ended()]).toEqual([null, null, null])
+  })
+
+  it('of somebody whose permissions change hears of it, and their pages are told to look again', async () => {
+    const app = await live.somebody()
+    const [plain, io, , , webui] = await everyKind(app, await live.somebody('web', app.id))
+    const transport = postgresTransport(database().pool.options.connectionString!)
+    useTransport(transport)
+    await inTransaction(async (tx) => {
+      await tx.$executeRaw`
+        INSERT INTO user_roles (user_id, role_id) SELECT ${app.id}::uuid, id FROM roles WHERE name = 'admin'`
+      await publish(tx, { type: 'user.changed', userId: app.id })
+    })
+    await until(
+      'the news',
+      WITHIN_MS,
+      () => plain!.of('permissions.updated').length > 0 && webui!.frames.length > 0,
+    )
+    expect(io!.of('permissions.updated')).toMatchObject([
+      { v: 1, type: 'permissions.updated', user_id: app.id },
+    ])
+    const answer = await (await ApiClient.of(other())).get('/auth/permissions', bearer(app.token))
+    expect(plain!.of('permissions.updated')).toMatchObject([{ version: answer.body.version }])
+    expect(webui!.frames).toMatchObject([
+      { event: 'ui.patch', data: { target: 'permissions', op: 'invalidate' } },
+    ])
+    await transport.close()
+  })
+
+  it('is told to come back (1012) when its instance stops, which takes it no more and ends in time', async () => {
+    const app = await live.somebody()
+    const clients = await everyKind(app, await live.somebody('web', app.id))
+    const at = performance.now()
+    const exit = live.services[1]!.stop()
+    const ends = await Promise.all(clients.map((client) => client.end()))
+    expect(ends.map(({ code }) => code).filter((code) => code !== 0)).toEqual([1012, 1012, 1012, 1012])
+    // What it polls with is over, and Socket.IO connects again by itself.
+    expect(ends[2]!.reason).not.toBe('io server disconnect')
+    expect(await exit).toBe(0)
+    expect(performance.now() - at).toBeLessThan(8000)
+  })
+})

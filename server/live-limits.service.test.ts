@@ -1,0 +1,209 @@
+import { describe, expect, inject, it } from 'vitest'
+import { io as connectIo } from 'socket.io-client'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { accepted, openPlain, openSocketIo } from '@/lib/testing/live-client'
+import { fromOwnPage, useLiveInstances, withBearer } from '@/lib/testing/live-instances'
+import { RawConnection } from '@/lib/testing/raw-request'
+import { until } from '@/lib/testing/until'
+
+const API = '/api/v1/ws'
+const WEBUI = '/webui/ws'
+const WITHIN_MS = 5000
+const LIMIT = 65_536
+
+describe.skipIf(inject('testServerUrl') === '')('what a client sends', () => {
+  const live = useLiveInstances(1)
+  const url = () => live.url()
+  const plain = async () => accepted(openPlain(url(), withBearer(await live.somebody())))
+  const io = async () => accepted(openSocketIo(url(), API, withBearer(await live.somebody())))
+  const frame = (bytes: number) =>
+    JSON.stringify({ event: 'x', data: '' }).replace('""', `"${'a'.repeat(bytes - 23)}"`)
+
+  it.each([LIMIT + 1, 1_000_000, 10_000_000])(
+    'ends a plain connection with 1009 when it is a frame of %i bytes',
+    async (bytes) => {
+      const client = await plain()
+      client.ws.send(frame(bytes))
+      expect((await client.end()).code).toBe(1009)
+    },
+  )
+
+  it.each([LIMIT + 1, 1_000_000, 10_000_000])(
+    'ends a Socket.IO connection with 1009 when it is a message of %i bytes',
+    async (bytes) => {
+      const client = await io()
+      client.send('x', 'a'.repeat(bytes))
+      expect((await client.end()).code).toBe(1009)
+    },
+  )
+
+  it('may be as long as a frame may be, and is nobody’s business unless it is auth.renew', async () => {
+    const client = await plain()
+    client.ws.send(frame(LIMIT))
+    client.send('inbox.updated', { unread_count: 99 })
+    client.send('subscribe', { room: 'somebody else' })
+    const ioClient = await io()
+    for (const event of ['join', 'subscribe', 'inbox.updated'])
+      ioClient.send(event, { room: 'somebody else' })
+    client.send('auth.renew', {})
+    await until('an answer', WITHIN_MS, () => client.of('auth.renew').length > 0)
+    expect(client.of('auth.renew')).toEqual([{ ok: false, code: 'validation_failed' }])
+    expect(await ioClient.socket.emitWithAck('auth.renew', 'x')).toEqual({
+      ok: false,
+      code: 'validation_failed',
+    })
+    expect([client.ended(), ioClient.ended()]).toEqual([null, null])
+    expect(client.frames.map(({ event }) => event)).toEqual(['inbox.updated', 'auth.renew'])
+  })
+
+  it('ends the connection with 1008 when it is binary, malformed or nested a hundred deep', async () => {
+    const deep = `{"event":"x","data":${'['.repeat(100)}${']'.repeat(100)}}`
+    for (const sent of [Buffer.from('{"event":"x"}'), 'not json', '"text"', 'null', '{"event":1}', deep]) {
+      const client = await plain()
+      client.ws.send(sent)
+      expect((await client.end()).code).toBe(1008)
+    }
+    for (const sent of [Buffer.alloc(10), JSON.parse(deep) as unknown]) {
+      const client = await io()
+      client.send('x', sent)
+      expect((await client.end()).code).toBe(1008)
+    }
+  })
+
+  it('ends the connection with 1008 when it is a flood, while others are served at once', async () => {
+    const bystander = await accepted(openPlain(url(), withBearer(await live.somebody())))
+    const pinger = await plain()
+    const floods = [await plain(), await io(), pinger]
+    for (let i = 0; i < 10_000; i++) {
+      floods[0]!.send('x', i)
+      floods[1]!.send('x', i)
+      pinger.ws.ping()
+    }
+    const at = performance.now()
+    bystander.send('auth.renew', {})
+    await until('an answer', WITHIN_MS, () => bystander.of('auth.renew').length > 0)
+    expect(performance.now() - at).toBeLessThan(1000)
+    for (const flood of floods) expect((await flood.end()).code).toBe(1008)
+    expect(bystander.ended()).toBeNull()
+  })
+
+  it('opens no other namespace', async () => {
+    const somebody = await live.somebody()
+    const admin = connectIo(`${url()}/admin`, {
+      path: API,
+      transports: ['websocket'],
+      extraHeaders: withBearer(somebody).headers,
+      reconnection: false,
+      forceNew: true,
+    })
+    const error = await new Promise<Error>((resolve) => admin.once('connect_error', resolve))
+    admin.close()
+    expect(error.message).toBe('Invalid namespace')
+  })
+
+  it('is never unpacked: compression is refused', async () => {
+    const client = await accepted(openPlain(url(), withBearer(await live.somebody())))
+    expect(client.ws.extensions).toBe('')
+  })
+
+  it('is waited for ten seconds, however many send half a handshake, and everybody else gets in', async () => {
+    const { port } = live.services[0]!
+    const half = Array.from({ length: 1000 }, () =>
+      new RawConnection(port).send(
+        `GET ${API} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\n`,
+      ),
+    )
+    const client = await plain()
+    await until('the first frame', WITHIN_MS, () => client.frames.length > 0)
+    const answers = await Promise.all(half.map((connection) => connection.untilClosed()))
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 408'))).toHaveLength(1000)
+  })
+
+  it('is cut off when it takes nothing, and the others are not kept waiting', async () => {
+    const somebody = await live.somebody()
+    const [deaf, listener] = [
+      await accepted(openPlain(url(), withBearer(somebody))),
+      await accepted(openPlain(url(), withBearer(somebody))),
+    ]
+    await until('both know their inbox', WITHIN_MS, () => deaf.frames.length + listener.frames.length === 2)
+    deaf.ws.pause()
+    const ids = Array.from({ length: 400 }, () => newId())
+    const body = 'x'.repeat(60_000)
+    await db().inboxItem.createMany({
+      data: ids.map((id) => ({
+        id,
+        userId: somebody.id,
+        kind: 'test',
+        title: 'Long',
+        body,
+        createdAt: new Date(),
+      })),
+    })
+    for (let i = 0; i < ids.length; i += 5) {
+      const told = listener.frames.length
+      await inTransaction(async (tx) => {
+        const changes = ids
+          .slice(i, i + 5)
+          .map((itemId) => ({ userId: somebody.id, reason: 'created', itemId }))
+        await tx.$executeRaw`SELECT pg_notify('gatehouse_bus', ${JSON.stringify({ from: '', message: { type: 'inbox.changed', id: newId(), changes } })})`
+      })
+      await until('the listener hears', WITHIN_MS, () => listener.frames.length >= told + 5)
+    }
+    expect(listener.frames).toHaveLength(401)
+    deaf.ws.resume()
+    expect((await deaf.end()).code).toBe(1006)
+  })
+})
+
+describe.skipIf(inject('testServerUrl') === '')('pages', () => {
+  const live = useLiveInstances(1)
+
+  it('are told nothing but ui.patch and ui.toast, whatever happens and whatever they say', async () => {
+    const page = await live.somebody('web')
+    const client = await accepted(openSocketIo(live.url(), WEBUI, fromOwnPage(live.url(), page)))
+    for (const event of ['inbox.updated', 'auth.renew', 'ui.patch']) client.send(event, { a: 1 })
+    const say = (message: object) =>
+      db().$queryRaw`SELECT pg_notify('gatehouse_bus', ${JSON.stringify({ from: '', message })})::text`
+    await say({
+      type: 'inbox.changed',
+      id: newId(),
+      changes: [{ userId: page.id, reason: 'created', itemId: newId() }],
+    })
+    await say({ type: 'user.changed', userId: page.id })
+    await say({ type: 'rbac.changed' })
+    await say({ type: 'session.revoked', sessionId: newId(), userId: page.id })
+    await say({
+      type: 'ui.patch',
+      id: newId(),
+      audience: { permission: 'users:list' },
+      patch: { target: 'users', op: 'invalidate' },
+    })
+    await say({
+      type: 'ui.patch',
+      id: newId(),
+      audience: { userId: newId() },
+      patch: { target: 'x', op: 'invalidate' },
+    })
+    await say({
+      type: 'ui.patch',
+      id: newId(),
+      audience: { userId: page.id },
+      patch: { target: 'sessions', op: 'invalidate' },
+    })
+    await say({ type: 'ui.toast', id: newId(), userId: page.id, toast: { level: 'info', title: 'Done' } })
+    await until('the toast', WITHIN_MS, () => client.of('ui.toast').length > 0)
+    await db().sessionFamily.updateMany({
+      where: { id: page.session.sessionId },
+      data: { revokedAt: new Date() },
+    })
+    await say({ type: 'session.revoked', sessionId: page.session.sessionId, userId: page.id })
+    expect((await client.end()).code).toBe(4401)
+    const patch = { target: 'sessions', op: 'invalidate', rev: expect.any(Number) as number }
+    expect(client.frames).toEqual([
+      { event: 'ui.patch', data: patch },
+      { event: 'ui.toast', data: { level: 'info', title: 'Done' } },
+    ])
+  })
+})
