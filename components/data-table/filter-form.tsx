@@ -8,6 +8,8 @@ import { classNames } from '@/components/ui/class-names'
 interface FilterFormProps {
   /** The page's own path: the form leads to an address of it. */
   action: string
+  /** Where there are no filters; the page's own path unless told otherwise. */
+  clearHref?: string
   texts: { label: string; apply: string; clear: string }
   /** Whether there is something to clear. */
   filtered: boolean
@@ -17,7 +19,14 @@ interface FilterFormProps {
 }
 
 /** What narrows a list: a plain form whose fields become the address. */
-export function FilterForm({ action, texts, filtered, className, children }: FilterFormProps) {
+export function FilterForm({
+  action,
+  clearHref = action,
+  texts,
+  filtered,
+  className,
+  children,
+}: FilterFormProps) {
   return (
     <form method="get" action={action} aria-label={texts.label} className="mb-4">
       <div className={classNames('grid items-start gap-3 sm:grid-cols-2', className ?? 'lg:grid-cols-3')}>
@@ -28,7 +37,7 @@ export function FilterForm({ action, texts, filtered, className, children }: Fil
           {texts.apply}
         </Button>
         {filtered ? (
-          <TextLink alone href={action}>
+          <TextLink alone href={clearHref}>
             {texts.clear}
           </TextLink>
         ) : null}

@@ -9,6 +9,7 @@ import {
   ScrollText,
   ShieldCheck,
   User,
+  Users,
   Waypoints,
   type LucideIcon,
 } from 'lucide-react'
@@ -26,6 +27,7 @@ const icons: Record<string, LucideIcon> = {
   'monitor-smartphone': MonitorSmartphone,
   'scroll-text': ScrollText,
   'shield-check': ShieldCheck,
+  users: Users,
   waypoints: Waypoints,
 }
 

@@ -55,7 +55,7 @@ export function DashboardShell({ locale, theme, user, routes, findsPeople, child
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-4xl flex-1 px-4 py-8 outline-none sm:px-6 lg:py-10"
+          className="mx-auto w-full max-w-4xl flex-1 has-[[data-wide]]:max-w-6xl px-4 py-8 outline-none sm:px-6 lg:py-10"
         >
           {children}
         </main>

@@ -13,6 +13,7 @@ import { roles } from '@/lib/i18n/en/roles'
 import { shell } from '@/lib/i18n/en/shell'
 import { twoStep } from '@/lib/i18n/en/two-step'
 import { userDetail } from '@/lib/i18n/en/user-detail'
+import { users } from '@/lib/i18n/en/users'
 
 /** The English texts. */
 export const en = {
@@ -26,6 +27,7 @@ export const en = {
   twoStep,
   userDetail,
   permissions,
+  users,
   roles,
   explorer,
   audit,

@@ -39,6 +39,16 @@ export function formatShortDay(instant: Date, locale: Locale, { hour = false } =
   }).format(instant)
 }
 
+/** "21 Nov 2026" in the language, in UTC. */
+export function formatMediumDay(instant: Date, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'tr-TR', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(instant)
+}
+
 /** "3 minutes ago", "yesterday"; under a minute and in the future "now". */
 export function formatTimeAgo(instant: Date, now: Date, locale: Locale): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -14,6 +14,7 @@ import { roles } from '@/lib/i18n/tr/roles'
 import { shell } from '@/lib/i18n/tr/shell'
 import { twoStep } from '@/lib/i18n/tr/two-step'
 import { userDetail } from '@/lib/i18n/tr/user-detail'
+import { users } from '@/lib/i18n/tr/users'
 
 /** The Turkish texts. */
 export const tr: Messages = {
@@ -27,6 +28,7 @@ export const tr: Messages = {
   twoStep,
   userDetail,
   permissions,
+  users,
   roles,
   explorer,
   audit,

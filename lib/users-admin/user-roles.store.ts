@@ -28,3 +28,24 @@ export async function replaceRolesOf(tx: Tx, userId: string, roleIds: readonly s
   await tx.userRole.deleteMany({ where: { userId, roleId: { notIn: ids } } })
   await tx.userRole.createMany({ data: ids.map((roleId) => ({ userId, roleId })), skipDuplicates: true })
 }
+
+/** Those of these users whose roles hold a permission beyond these, retired ones too. */
+export async function findHoldersOfMore(
+  db: Db,
+  userIds: readonly string[],
+  permissions: readonly string[],
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT ur.user_id AS id FROM user_roles ur
+    JOIN role_permissions rp ON rp.role_id = ur.role_id
+    WHERE ur.user_id = ANY (${[...userIds]}::uuid[]) AND rp.permission <> ALL (${[...permissions]}::text[])`
+  return rows.map(({ id }) => id)
+}
+
+/** The names of the roles that somebody has, sorted, at most `limit`. */
+export async function findHeldRoleNames(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT r.name FROM roles r WHERE EXISTS (SELECT FROM user_roles ur WHERE ur.role_id = r.id)
+    ORDER BY r.name_key COLLATE "C" LIMIT ${limit}::int`
+  return rows.map(({ name }) => name)
+}

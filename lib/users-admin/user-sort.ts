@@ -2,3 +2,6 @@
 export const USER_SORTS = ['-created_at', 'created_at', 'email', '-email', 'name', '-name'] as const
 
 export type UserSort = (typeof USER_SORTS)[number]
+
+/** Newest first. */
+export const DEFAULT_USER_SORT: UserSort = '-created_at'

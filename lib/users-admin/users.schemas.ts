@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { USER_SORTS } from '@/lib/users-admin/user-sort'
+import { DEFAULT_USER_SORT, USER_SORTS } from '@/lib/users-admin/user-sort'
 import { emailField } from '@/lib/users/email'
 import { optionalPersonName } from '@/lib/users/person-name'
 
@@ -22,7 +22,7 @@ export const userListFields = {
   query: plainText(256).optional().describe('The beginning of the address or of the name, in any case'),
   status: z.enum(['pending', 'active', 'deactivated', 'deleted']).optional(),
   role: plainText(256).optional().describe('The name of a role'),
-  sort: z.enum(USER_SORTS).default('-created_at'),
+  sort: z.enum(USER_SORTS).default(DEFAULT_USER_SORT),
 }
 
 export const noFields = z.strictObject({})

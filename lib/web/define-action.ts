@@ -43,8 +43,8 @@ export interface ActionDefinition<B extends z.ZodType, T extends object, A exten
   body: B
   /** The one field that may hold a file. How large the form may be is in body-limits.ts. */
   fileField?: string
-  /** The fields whose typed values come back with a refused form. Never a password or a token. */
-  keep?: readonly string[]
+  /** The fields, by name or pattern, whose typed values come back with a refused form. Never a password or a token. */
+  keep?: readonly (string | RegExp)[]
   run(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
   /** `query` is that of the page, where `next` travels; `here` the page's own address. */
   done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionDone
@@ -99,8 +99,9 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   asked.intent = read.fields.intent
   const allowed = await mayIntend(definition.intents, asked.intent, { principal: who.principal, ctx })
   if (!allowed.ok) return allowed
-  for (const name of definition.keep ?? [])
-    if (read.fields[name] !== undefined) out.kept[name] = read.fields[name]
+  for (const [name, value] of Object.entries(read.fields))
+    if (definition.keep?.some((kept) => (typeof kept === 'string' ? kept === name : kept.test(name))))
+      out.kept[name] = value
   const parsed = definition.body.safeParse(read.fields, { reportInput: true })
   if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
   const call = {

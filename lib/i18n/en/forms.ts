@@ -34,6 +34,7 @@ export const forms = {
     too_short: 'This is too short.',
     out_of_range: 'This is outside the allowed range.',
     unknown_field: 'This field is not known here.',
+    email_taken: 'Another account has this e-mail address.',
     role_name_taken: 'Another role has this name.',
     wrong_password: 'This is not your current password.',
     wrong_code: 'This code is wrong, has run out or was used before.',

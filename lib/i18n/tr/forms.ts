@@ -35,6 +35,7 @@ export const forms: Messages['forms'] = {
     too_short: 'Bu değer çok kısa.',
     out_of_range: 'Bu değer izin verilen aralığın dışında.',
     unknown_field: 'Bu alan burada tanınmıyor.',
+    email_taken: 'Bu e-posta adresiyle başka bir hesap var.',
     role_name_taken: 'Bu adda başka bir rol var.',
     wrong_password: 'Mevcut parolanız bu değil.',
     wrong_code: 'Bu kod yanlış, süresi dolmuş veya daha önce kullanılmış.',

@@ -1,0 +1,48 @@
+import { Alert } from '@/components/ui/alert'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Messages } from '@/lib/i18n/messages'
+import type { ProblemCode } from '@/lib/platform/problems'
+import { USER_ACTS } from '@/lib/users-admin/user-acts'
+import type { ManagedUser } from '@/lib/users/present-managed-user'
+import type { Flash } from '@/lib/web/flash'
+
+interface ActNoticeProps {
+  flash: Flash | null
+  /** Those on the page: a refusal names whom it is about. */
+  users: readonly ManagedUser[]
+  messages: Messages
+}
+
+/** What came of the last act on somebody in the list, or of an invitation. */
+export function ActNotice({ flash, users, messages }: ActNoticeProps) {
+  const done = doneText(flash, messages.users)
+  const refused = flash?.code ? refusedText(flash.code, flash, { users, messages }) : null
+  return (
+    <>
+      <div role="status" className="mb-4 empty:hidden">
+        {done ? <Alert tone="success">{done}</Alert> : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {refused ? <Alert tone="danger">{refused}</Alert> : null}
+      </div>
+    </>
+  )
+}
+
+function doneText(flash: Flash | null, texts: Messages['users']): string | null {
+  const person = flash?.values?.person ?? ''
+  if (flash?.notice === 'user_invited') return formatMessage(texts.invitation.done, { person })
+  const act = USER_ACTS.find((name) => name === flash?.form)
+  return flash?.notice === 'user_changed' && act ? formatMessage(texts.acts[act].done, { person }) : null
+}
+
+function refusedText(
+  code: ProblemCode,
+  { values }: Flash,
+  { users, messages }: Pick<ActNoticeProps, 'users' | 'messages'>,
+): string {
+  const { refusals } = messages.users
+  const reason = code in refusals ? refusals[code as keyof typeof refusals] : messages.problems[code].text
+  const person = users.find(({ id }) => id === values?.user_id)?.email
+  return person ? `${person}: ${reason}` : reason
+}

@@ -1,0 +1,91 @@
+import type { Metadata } from 'next'
+import { Field } from '@/components/forms/field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { TickList } from '@/components/forms/tick-list'
+import { PageHeader } from '@/components/layout/page-header'
+import { Card, CardBody } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { can } from '@/lib/rbac/can'
+import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+import { roleFieldName } from '@/lib/web/role-fields'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.users.invitation.title }
+}
+
+/** Invite somebody by e-mail, with the roles that the viewer may give. */
+export default async function Page() {
+  const { principal } = await requirePage('/dashboard/users/invite')
+  const { locale, messages } = await pageLanguage()
+  const { forms, users } = messages
+  const texts = users.invitation
+  const flash = await readFlash()
+  const listed = await listRoleChoices(principal)
+  const roles = listed.ok ? listed.roles.filter(({ grantable }) => grantable) : null
+  const person = flash?.values?.person ?? ''
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        {can(principal, 'users:list') ? (
+          <TextLink alone href="/dashboard/users">
+            {texts.back}
+          </TextLink>
+        ) : null}
+      </PageHeader>
+      <Card>
+        <CardBody>
+          <PageForm
+            locale={locale}
+            flash={flash}
+            notices={{ user_invited: formatMessage(texts.done, { person }) }}
+            className="max-w-md"
+          >
+            <Field
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              label={forms.email}
+              hint={texts.emailHint}
+            />
+            <Field
+              name="name"
+              autoComplete="off"
+              maxLength={100}
+              label={forms.name}
+              aside={<span className="text-[0.8125rem] text-muted">{forms.optional}</span>}
+              hint={texts.nameHint}
+            />
+            {roles ? (
+              <TickList
+                name="roles"
+                label={texts.roles}
+                hint={texts.rolesHint}
+                options={roles.map(({ id, name, description, isSystem }) => ({
+                  name: roleFieldName(id),
+                  value: name,
+                  label: name,
+                  hint: description,
+                  ticked: isSystem && name === 'user',
+                }))}
+              />
+            ) : (
+              <p className="text-[0.8125rem] text-muted">{texts.rolesFixed}</p>
+            )}
+            <div>
+              <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
+            </div>
+          </PageForm>
+        </CardBody>
+      </Card>
+    </>
+  )
+}

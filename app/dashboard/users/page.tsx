@@ -1,0 +1,90 @@
+import { UserPlus } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ActNotice } from '@/app/dashboard/users/act-notice'
+import { NoUsers } from '@/app/dashboard/users/no-users'
+import { UserFilterForm } from '@/app/dashboard/users/user-filter-form'
+import { UserTable } from '@/app/dashboard/users/user-table'
+import { Pager } from '@/components/data-table/pager'
+import { PageHeader } from '@/components/layout/page-header'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { now } from '@/lib/platform/clock'
+import { can } from '@/lib/rbac/can'
+import { findOutranking } from '@/lib/users-admin/find-outranking'
+import { listHeldRoles } from '@/lib/users-admin/list-held-roles'
+import { listUsers } from '@/lib/users-admin/list-users'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { readUsersQuery, usersAddress, type UsersQuery } from '@/lib/web/users-query'
+
+/** Each row carries its menu and the questions in it. */
+const PAGE_SIZE = 25
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.users.title }
+}
+
+/** The users, by the filters and in the order of the address, and what can be done with one. `?cursor` continues the list. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { principal } = await requirePage('/dashboard/users')
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.users
+  const asked = await searchParams
+  const query = readUsersQuery((name) => parameter(asked, name))
+  const cursor = parameter(asked, 'cursor')
+  const { users, nextCursor } = await usersFor(query, cursor)
+  const outranking = await findOutranking(
+    principal,
+    users.map(({ id }) => id),
+  )
+  const filtered = Object.keys(query.filters).length > 0
+  const alone = !filtered && !cursor && users.length === 1
+  return (
+    <div data-wide>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        {can(principal, 'users:activate') ? (
+          <Button asChild>
+            <Link href="/dashboard/users/invite" prefetch={false}>
+              <UserPlus aria-hidden />
+              {texts.invite}
+            </Link>
+          </Button>
+        ) : null}
+      </PageHeader>
+      <ActNotice flash={await readFlash()} users={users} messages={messages} />
+      <UserFilterForm query={query} roles={await listHeldRoles()} texts={texts} />
+      <Card>
+        {users.length > 0 ? (
+          <UserTable
+            users={users}
+            outranking={outranking}
+            viewer={principal}
+            query={query}
+            locale={locale}
+            texts={texts}
+            at={now()}
+          />
+        ) : (
+          <NoUsers why={cursor ? 'end' : 'noMatch'} texts={texts} />
+        )}
+        {alone ? <NoUsers why="alone" texts={texts} /> : null}
+        <Pager
+          first={cursor && usersAddress(query)}
+          next={nextCursor && usersAddress(query, { cursor: nextCursor })}
+          texts={texts}
+        />
+      </Card>
+    </div>
+  )
+}
+
+async function usersFor({ filters, sort }: UsersQuery, cursor: string | null) {
+  const request = { ...filters, sort, limit: PAGE_SIZE }
+  const asked = await listUsers({ ...request, ...(cursor && { cursor }) })
+  // A cursor that somebody typed is no reason to show nothing.
+  const listed = asked.ok ? asked : await listUsers(request)
+  return listed.ok ? listed : { users: [], nextCursor: null }
+}

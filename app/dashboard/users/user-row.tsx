@@ -1,0 +1,101 @@
+import Link from 'next/link'
+import { UserMenu } from '@/app/dashboard/users/user-menu'
+import { Badge } from '@/components/ui/badge'
+import { Cell } from '@/components/ui/table'
+import { UserStatusBadge } from '@/components/users/user-status-badge'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMediumDay, formatTimeAgo } from '@/lib/i18n/format-time'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Principal } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
+import type { ManagedUser } from '@/lib/users/present-managed-user'
+
+/** More roles than these are named on the user's own page. */
+const ROLES_SHOWN = 1
+
+export interface UserRowProps {
+  user: ManagedUser
+  /** Whether they hold something that the viewer lacks. */
+  outranks: boolean
+  viewer: Principal
+  locale: Locale
+  texts: Messages['users']
+  at: Date
+}
+
+/** One user of the list. Narrow screens show below the address what has no column there. */
+export function UserRow({ user, outranks, viewer, locale, texts, at }: UserRowProps) {
+  const lastSignIn = user.last_sign_in_at
+    ? formatTimeAgo(new Date(user.last_sign_in_at), at, locale)
+    : texts.never
+  const status = <UserStatusBadge status={user.status} texts={texts.statuses} />
+  const own = user.id === viewer.userId
+  const about = can(viewer, 'users:read') ? `/dashboard/users/${user.id}` : null
+  const href = about ?? (own ? '/dashboard/account' : null)
+  return (
+    <tr className={user.status === 'deleted' ? 'text-muted' : undefined}>
+      <Cell>
+        <span className="flex items-center gap-2">
+          <Address email={user.email} href={href} />
+          {own ? <Badge tone="accent">{texts.you}</Badge> : null}
+        </span>
+        <span className="block truncate text-[0.8125rem] text-muted lg:hidden">{user.name}</span>
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted lg:hidden">
+          <span className="md:hidden">{status}</span>
+          {user.roles.join(', ')}
+        </span>
+      </Cell>
+      <Cell className="truncate max-lg:hidden" title={user.name ?? undefined}>
+        {user.name ?? <span className="text-muted">–</span>}
+      </Cell>
+      <Cell className="max-md:hidden">{status}</Cell>
+      <Cell className="max-lg:hidden">
+        <Roles names={user.roles} texts={texts} />
+      </Cell>
+      <Cell className="whitespace-nowrap text-muted tabular-nums max-xl:hidden">
+        <time dateTime={user.created_at}>{formatMediumDay(new Date(user.created_at), locale)}</time>
+      </Cell>
+      <Cell className="truncate text-muted max-xl:hidden">{lastSignIn}</Cell>
+      <Cell className="text-right">
+        <UserMenu user={user} outranks={outranks} viewer={viewer} href={href} texts={texts} />
+      </Cell>
+    </tr>
+  )
+}
+
+function Address({ email, href }: { email: string; href: string | null }) {
+  const classes = 'block min-h-6 truncate rounded-xs py-0.5 font-medium'
+  if (!href)
+    return (
+      <span className={classes} title={email}>
+        {email}
+      </span>
+    )
+  return (
+    <Link href={href} prefetch={false} title={email} className={`${classes} hover:underline`}>
+      {email}
+    </Link>
+  )
+}
+
+function Roles({ names, texts }: { names: readonly string[]; texts: Messages['users'] }) {
+  if (names.length === 0) return <span className="text-muted">{texts.noRoles}</span>
+  const more = names.slice(ROLES_SHOWN)
+  const moreText = formatMessage(texts.moreRoles, { count: more.length, names: more.join(', ') })
+  return (
+    <span className="flex items-center gap-1">
+      {names.slice(0, ROLES_SHOWN).map((name) => (
+        <Badge key={name} tone={name === 'admin' ? 'accent' : 'neutral'}>
+          <span className="max-w-20 truncate">{name}</span>
+        </Badge>
+      ))}
+      {more.length > 0 ? (
+        <Badge title={moreText}>
+          <span aria-hidden>+{more.length}</span>
+          <span className="sr-only">{moreText}</span>
+        </Badge>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import { UserRow, type UserRowProps } from '@/app/dashboard/users/user-row'
+import { SortHeader } from '@/components/data-table/sort-header'
+import { ColumnHeader, Table } from '@/components/ui/table'
+import type { ManagedUser } from '@/lib/users/present-managed-user'
+import { sortBy, sortedBy, usersAddress, type SortColumn, type UsersQuery } from '@/lib/web/users-query'
+
+interface UserTableProps extends Omit<UserRowProps, 'user' | 'outranks'> {
+  users: readonly ManagedUser[]
+  /** The ids of those who hold something that the viewer lacks. */
+  outranking: ReadonlySet<string>
+  query: UsersQuery
+}
+
+/** Users, one a row. */
+export function UserTable({ users, outranking, query, ...rest }: UserTableProps) {
+  const { columns, title } = rest.texts
+  const sortable = (column: SortColumn) => ({
+    sorted: sortedBy(column, query.sort),
+    href: usersAddress({ ...query, sort: sortBy(column, query.sort) }),
+  })
+  return (
+    <Table label={title} className="table-fixed">
+      <thead>
+        <tr>
+          <SortHeader label={columns.email} {...sortable('email')} />
+          <SortHeader label={columns.name} {...sortable('name')} className="w-36 max-lg:hidden" />
+          <ColumnHeader className="w-30 max-md:hidden">{columns.status}</ColumnHeader>
+          <ColumnHeader className="w-40 max-lg:hidden">{columns.roles}</ColumnHeader>
+          <SortHeader label={columns.created} {...sortable('created_at')} className="w-30 max-xl:hidden" />
+          <ColumnHeader className="w-28 max-xl:hidden">{columns.lastSignIn}</ColumnHeader>
+          <ColumnHeader className="w-18">
+            <span className="sr-only">{columns.actions}</span>
+          </ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} outranks={outranking.has(user.id)} {...rest} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,180 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { POST as inviteAction } from '@/app/dashboard/users/invite/action/route'
+import { POST as listAction } from '@/app/dashboard/users/action/route'
+import { settings } from '@/lib/config/settings'
+import { db } from '@/lib/platform/db/database'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { ACT_PERMISSIONS, USER_ACTS, type UserAct } from '@/lib/users-admin/user-acts'
+import type { UserStatus } from '@/lib/users/user-status'
+import type { ActionHandler } from '@/lib/web/define-action'
+import { decodeFlash } from '@/lib/web/flash'
+import { roleFieldName } from '@/lib/web/role-fields'
+import { cookieHeaderWith } from '@/lib/web/session-cookies'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+beforeEach(() => db().job.deleteMany())
+
+const LIST = '/dashboard/users?sort=email'
+const INVITE = '/dashboard/users/invite'
+
+async function post(action: ActionHandler, page: string, as: string, fields: Record<string, string>) {
+  const session = await makeSession(as, testContext({ surface: 'web' }))
+  return action(
+    new Request('http://localhost:3000/x/action', {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: {
+        origin: settings().baseUrl,
+        cookie: cookieHeaderWith(null, session),
+        'x-gatehouse-page': page,
+      },
+    }),
+  )
+}
+
+const act = (as: string, intent: string, user_id: string) => post(listAction, LIST, as, { intent, user_id })
+const invite = (as: string, fields: Record<string, string>) => post(inviteAction, INVITE, as, fields)
+const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
+const stateOf = (id: string) =>
+  db().user.findUniqueOrThrow({ where: { id }, include: { roles: true, sessions: true } })
+const flashOf = (response: Response) => {
+  const cookie = response.headers.getSetCookie().find((text) => /^(__Host-)?flash=/.test(text))
+  return decodeFlash(cookie?.split(';')[0]?.split('=')[1])
+}
+const BEFORE: Partial<Record<UserAct, UserStatus>> = { activate: 'deactivated', restore: 'deleted' }
+
+describe.each(USER_ACTS)('a hand-made “%s” in the list', (intent) => {
+  const needs = ACT_PERMISSIONS[intent]
+  const others = [...new Set(Object.values(ACT_PERMISSIONS))].filter((name) => name !== needs)
+  const target = async () => {
+    const { id } = await insertUser()
+    await makeSession(id, testContext())
+    const status = BEFORE[intent]
+    if (status) await db().user.update({ where: { id }, data: { status } })
+    return id
+  }
+
+  it('from who may do everything else is refused and writes nothing', async () => {
+    const id = await target()
+    const before = await stateOf(id)
+    expect((await act(await holder('users:list', ...others), intent, id)).status).toBe(403)
+    expect((await act(await holder(needs), intent, id)).status).toBe(403)
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  it('on somebody who holds more is refused, said in the list, and writes nothing', async () => {
+    const id = await target()
+    await insertRole(`more of ${intent}`, ['audit:list'], [id])
+    const before = await stateOf(id)
+    const answer = await act(await holder('users:list', needs), intent, id)
+    expect(answer.headers.get('location')).toBe(LIST)
+    expect(flashOf(answer)).toMatchObject({ code: 'privilege_escalation', values: { user_id: id } })
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  it('from who may is done, and said where they were', async () => {
+    const id = await target()
+    const answer = await act(await holder('users:list', needs), intent, id)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, LIST])
+    const { email } = await stateOf(id)
+    expect(flashOf(answer)).toMatchObject({ form: intent, notice: 'user_changed', values: { person: email } })
+    expect(await db().auditRecord.count({ where: { targetId: id, outcome: 'ok' } })).toBe(1)
+  })
+})
+
+it.each([
+  ['an act that there is none of', { intent: 'promote', user_id: '019335e0-0000-7000-8000-00000000000a' }],
+  ['an act of every object', { intent: 'constructor', user_id: '019335e0-0000-7000-8000-00000000000a' }],
+  ['nobody', { intent: 'delete' }],
+  ['no id', { intent: 'delete', user_id: "' OR true --" }],
+])('a form that names %s is refused', async (_, fields) => {
+  const answer = await post(listAction, LIST, (await insertAdministrator()).id, fields)
+  expect(flashOf(answer)?.code).toBe('validation_failed')
+})
+
+it('the last active administrator is not deactivated by who holds as much', async () => {
+  await db().userRole.deleteMany({ where: { role: { nameKey: 'admin' } } })
+  const admin = await insertAdministrator()
+  const { permissions } = await db().role.findUniqueOrThrow({
+    where: { nameKey: 'admin' },
+    include: { permissions: true },
+  })
+  const rival = await insertUser()
+  await insertRole(
+    'as much',
+    permissions.map(({ permission }) => permission),
+    [rival.id],
+  )
+  const answer = await act(rival.id, 'deactivate', admin.id)
+  expect(flashOf(answer)).toMatchObject({ code: 'last_admin', values: { user_id: admin.id } })
+  expect(await stateOf(admin.id)).toMatchObject({ status: 'active', version: 1 })
+})
+
+describe('an invitation', () => {
+  it('gives the ticked roles, and leads to the list', async () => {
+    const roleId = await insertRole('Greeter', [])
+    const as = (await insertAdministrator()).id
+    const fields = { email: ' New@Example.com ', name: '', [roleFieldName(roleId)]: 'Greeter' }
+    const answer = await invite(as, fields)
+    expect(answer.headers.get('location')).toBe('/dashboard/users')
+    expect(flashOf(answer)).toEqual({ notice: 'user_invited', values: { person: 'new@example.com' } })
+    const made = await db().user.findUniqueOrThrow({
+      where: { email: 'new@example.com' },
+      include: { roles: true },
+    })
+    expect(made).toMatchObject({ status: 'pending', name: null, roles: [{ roleId }] })
+    expect(await db().job.count()).toBe(1)
+  })
+
+  it('to a taken address is refused at the field, and keeps what was typed and ticked', async () => {
+    const { email } = await insertUser()
+    const roleId = await insertRole('Usher', [])
+    const ticked = { [roleFieldName(roleId)]: 'Usher' }
+    const answer = await invite((await insertAdministrator()).id, { email, name: 'Ada', ...ticked })
+    expect(answer.headers.get('location')).toBe(INVITE)
+    expect(flashOf(answer)).toMatchObject({
+      code: 'email_taken',
+      errors: [{ pointer: '/email', code: 'email_taken' }],
+      values: { email, name: 'Ada', ...ticked },
+    })
+    expect(await db().job.count()).toBe(0)
+  })
+
+  it('from who may not choose gives the role user alone, whatever is posted, and stays where they may be', async () => {
+    const admin = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })
+    const fields = { email: 'plain@example.com', [roleFieldName(admin.id)]: 'admin' }
+    const answer = await invite(await holder('users:activate'), fields)
+    expect(answer.headers.get('location')).toBe(INVITE)
+    const made = await db().user.findUniqueOrThrow({
+      where: { email: 'plain@example.com' },
+      include: { roles: { include: { role: true } } },
+    })
+    expect(made.roles.map(({ role }) => role.name)).toEqual(['user'])
+  })
+
+  it('with a role that holds more than the actor is refused and writes nothing', async () => {
+    const roleId = await insertRole('Overseer', ['audit:list'])
+    const fields = { email: 'more@example.com', [roleFieldName(roleId)]: 'Overseer' }
+    const answer = await invite(await holder('users:activate', 'users:role:change'), fields)
+    expect(flashOf(answer)?.code).toBe('privilege_escalation')
+    expect(await db().user.count({ where: { email: 'more@example.com' } })).toBe(0)
+  })
+
+  it('from who may not invite is refused and writes nothing', async () => {
+    const answer = await invite(await holder('users:list', 'users:role:change'), { email: 'no@example.com' })
+    expect(answer.status).toBe(403)
+    expect(await db().user.count({ where: { email: 'no@example.com' } })).toBe(0)
+  })
+})

@@ -1,0 +1,51 @@
+'use client'
+
+import { useId } from 'react'
+import { useFormState } from '@/components/forms/form-context'
+
+interface TickListProps {
+  /** The field that a fault of the choice as a whole is reported for. */
+  name: string
+  label: string
+  hint?: string
+  options: readonly { name: string; value: string; label: string; hint?: string; ticked: boolean }[]
+}
+
+/** A labelled choice of any number; every box is a field of its own. What was ticked before a refused post stays ticked. */
+export function TickList({ name, label, hint, options }: TickListProps) {
+  const { errors, values } = useFormState()
+  const id = useId()
+  const answered = Object.keys(values).length > 0
+  return (
+    <fieldset aria-describedby={`${id}-error ${id}-hint`} className="grid min-w-0 gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line-strong bg-raised">
+        {options.map((option) => (
+          <li key={option.name}>
+            <label className="flex cursor-pointer items-start gap-3 px-3 py-2.5 hover:bg-hover">
+              <input
+                type="checkbox"
+                name={option.name}
+                value={option.value}
+                defaultChecked={answered ? option.name in values : option.ticked}
+                className="mt-0.5 size-4 shrink-0 accent-(--primary)"
+              />
+              <span className="min-w-0">
+                <span className="block font-medium break-words">{option.label}</span>
+                {option.hint ? (
+                  <span className="block text-[0.8125rem] break-words text-muted">{option.hint}</span>
+                ) : null}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+        {errors[name]}
+      </p>
+      <p id={`${id}-hint`} className="text-[0.8125rem] text-muted empty:hidden">
+        {hint}
+      </p>
+    </fieldset>
+  )
+}

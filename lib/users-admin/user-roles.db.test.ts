@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { findOutranking } from '@/lib/users-admin/find-outranking'
+import { listHeldRoles } from '@/lib/users-admin/list-held-roles'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+describe('who holds more than the viewer', () => {
+  it('is whoever has a permission that the viewer lacks, retired ones too', async () => {
+    const [plain, equal, more, retired] = await Promise.all([1, 2, 3, 4].map(() => insertUser()))
+    await db().permission.create({
+      data: { name: 'old:thing', resource: 'old', description: '', retiredAt: new Date() },
+    })
+    await insertRole('equal', ['users:activate'], [equal!.id])
+    await insertRole('more', ['users:activate', 'audit:list'], [more!.id])
+    await insertRole('retired', ['old:thing'], [retired!.id])
+    const viewer = await holderOf('users:activate', 'users:list')
+    const ids = [plain, equal, more, retired].map((user) => user!.id)
+    expect(await findOutranking(viewer, [...ids, viewer.userId])).toEqual(new Set([more!.id, retired!.id]))
+    expect(await findOutranking(viewer, [])).toEqual(new Set())
+    const nobody = await holderOf()
+    expect(await findOutranking(nobody, ids)).toEqual(new Set([equal!.id, more!.id, retired!.id]))
+  })
+
+  it('is nobody for an administrator, but for what no role of theirs holds', async () => {
+    const admin = await insertAdministrator()
+    const other = await insertAdministrator()
+    expect(await findOutranking(await principalOf(admin.id), [other.id])).toEqual(new Set())
+  })
+})
+
+it('the roles to choose from are those that somebody has, sorted, at most two hundred', async () => {
+  const { id } = await insertUser()
+  await insertRole('Zebra keeper', [], [id])
+  await insertRole('beekeeper', [], [id])
+  await insertRole('Nobody has it', [])
+  const { names, complete } = await listHeldRoles()
+  expect(names.filter((name) => /keeper|Nobody/.test(name))).toEqual(['beekeeper', 'Zebra keeper'])
+  expect(complete).toBe(true)
+  for (let n = 0; n < 200; n += 1) await insertRole(`many ${n}`, [], [id])
+  const many = await listHeldRoles()
+  expect(many.names).toHaveLength(200)
+  expect(many.complete).toBe(false)
+})

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { readUsersQuery, sortBy, sortedBy, usersAddress } from '@/lib/web/users-query'
+
+const read = (query: string) => {
+  const { searchParams } = new URL(`http://x/?${query}`)
+  return readUsersQuery((name) => searchParams.get(name))
+}
+
+it('reads what is asked for, newest first unless told otherwise', () => {
+  expect(read('')).toEqual({ filters: {}, sort: '-created_at' })
+  expect(read('query=+ada+&status=active&role=Support&sort=email')).toEqual({
+    filters: { query: 'ada', status: 'active', role: 'Support' },
+    sort: 'email',
+  })
+})
+
+it.each([
+  'status=gone',
+  'status=__proto__',
+  'sort=password_hash',
+  'sort=',
+  'query=%00',
+  `query=${'x'.repeat(257)}`,
+  'query=++',
+  'cursor=x',
+])('leaves out what can not be asked for: %s', (query) => {
+  expect(read(query)).toEqual({ filters: {}, sort: '-created_at' })
+})
+
+it('writes addresses that are read back the same', () => {
+  const query = read('query=a%2Bb%40c&status=deleted&role=a%26b&sort=-name')
+  const address = usersAddress(query, { cursor: 'x' })
+  expect(address).toBe('/dashboard/users?query=a%2Bb%40c&status=deleted&role=a%26b&sort=-name&cursor=x')
+  expect(read(address.split('?')[1]!)).toEqual(query)
+  expect(usersAddress(read(''))).toBe('/dashboard/users')
+})
+
+it('sorts by a column in its natural order first, then the other way round', () => {
+  expect(sortBy('email', '-created_at')).toBe('email')
+  expect(sortBy('email', 'email')).toBe('-email')
+  expect(sortBy('email', '-email')).toBe('email')
+  expect(sortBy('created_at', 'name')).toBe('-created_at')
+  expect(sortBy('created_at', '-created_at')).toBe('created_at')
+  expect([sortedBy('name', 'name'), sortedBy('name', '-name'), sortedBy('name', 'email')]).toEqual([
+    'ascending',
+    'descending',
+    undefined,
+  ])
+})
