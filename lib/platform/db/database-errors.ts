@@ -50,3 +50,17 @@ export function isUniqueViolation(error: unknown): boolean {
   }
   return false
 }
+
+/** Whether a statement was given up because two transactions waited for each other (SQLSTATE 40P01), however Prisma wraps it. */
+export function isDeadlock(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause && depth < 6; depth++) {
+    const { code, originalCode, meta } = cause as {
+      code?: unknown
+      originalCode?: unknown
+      meta?: { code?: unknown; driverAdapterError?: unknown }
+    }
+    if ([code, originalCode, meta?.code].some((one) => one === 'P2034' || one === '40P01')) return true
+    cause = (cause as { cause?: unknown }).cause ?? meta?.driverAdapterError
+  }
+  return false
+}

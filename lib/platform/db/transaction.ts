@@ -1,13 +1,27 @@
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
+import { isDeadlock } from '@/lib/platform/db/database-errors'
 
 type Action = () => void | Promise<void>
+/** How often a transaction is begun before a deadlock is the caller's. */
+const ATTEMPTS = 3
 const pending = new WeakMap<Tx, { before: Action[]; after: Action[]; inDoubt: (() => void)[] }>()
 
 /**
  * Runs `work` in one transaction and commits when it returns. A throw rolls back: to keep a write although the request
  * fails (a revocation, an audit record), return the refusal instead. No hashing, no network and no outer `db()` inside.
+ * Of two transactions that wait for each other PostgreSQL undoes one: its `work` runs again, so it keeps nothing outside.
  */
 export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(work)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const hooks = { before: [] as Action[], after: [] as Action[], inDoubt: [] as (() => void)[] }
   let committing = false
   const transaction = db().$transaction(async (tx) => {
