@@ -12,6 +12,7 @@ import { problemTexts } from '@/lib/i18n/en/problem-texts'
 import { roles } from '@/lib/i18n/en/roles'
 import { shell } from '@/lib/i18n/en/shell'
 import { twoStep } from '@/lib/i18n/en/two-step'
+import { userImport } from '@/lib/i18n/en/user-import'
 import { userDetail } from '@/lib/i18n/en/user-detail'
 import { users } from '@/lib/i18n/en/users'
 
@@ -31,6 +32,7 @@ export const en = {
   roles,
   explorer,
   audit,
+  userImport,
   pages,
   problems: problemTexts,
 }

@@ -13,6 +13,7 @@ import { problemTexts } from '@/lib/i18n/tr/problem-texts'
 import { roles } from '@/lib/i18n/tr/roles'
 import { shell } from '@/lib/i18n/tr/shell'
 import { twoStep } from '@/lib/i18n/tr/two-step'
+import { userImport } from '@/lib/i18n/tr/user-import'
 import { userDetail } from '@/lib/i18n/tr/user-detail'
 import { users } from '@/lib/i18n/tr/users'
 
@@ -32,6 +33,7 @@ export const tr: Messages = {
   roles,
   explorer,
   audit,
+  userImport,
   pages,
   problems: problemTexts,
 }

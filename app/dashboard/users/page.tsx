@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import { Upload, UserPlus } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ActNotice } from '@/app/dashboard/users/act-notice'
@@ -46,12 +46,20 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <div data-wide>
       <PageHeader title={texts.title} lead={texts.lead}>
         {can(principal, 'users:activate') ? (
-          <Button asChild>
-            <Link href="/dashboard/users/invite" prefetch={false}>
-              <UserPlus aria-hidden />
-              {texts.invite}
-            </Link>
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button asChild variant="outline">
+              <Link href="/dashboard/users/import" prefetch={false}>
+                <Upload aria-hidden />
+                {messages.userImport.title}
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link href="/dashboard/users/invite" prefetch={false}>
+                <UserPlus aria-hidden />
+                {texts.invite}
+              </Link>
+            </Button>
+          </div>
         ) : null}
       </PageHeader>
       <ActNotice flash={await readFlash()} users={users} messages={messages} />

@@ -1,0 +1,18 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+
+const EVERY_MS = 1500
+
+/** Has the page read anew as long as it is mounted and in view. */
+export function AutoRefresh() {
+  const router = useRouter()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') router.refresh()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [router])
+  return null
+}

@@ -1,0 +1,54 @@
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { ConfirmPopover } from '@/components/ui/confirm-popover'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { formatInstant } from '@/lib/i18n/format-time'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { PresentedImport } from '@/lib/user-import/present-import'
+
+interface ImportOutcomeProps {
+  shown: PresentedImport
+  locale: Locale
+  messages: Messages
+  at: Date
+}
+
+/** How a finished import ended, and what can be done now. */
+export function ImportOutcome({ shown, locale, messages, at }: ImportOutcomeProps) {
+  const { detail } = messages.userImport
+  if (shown.status === 'stopped') return <Alert tone="danger">{reasonOf(shown, detail.stopped)}</Alert>
+  if (!shown.dry_run) return <Alert tone="success">{detail.done}</Alert>
+  if (shown.refused > 0) return <Alert tone="warning">{detail.notClean}</Alert>
+  const until = shown.runnable_until === null ? null : new Date(shown.runnable_until)
+  if (!until || until <= at) return <Alert tone="warning">{detail.conflict}</Alert>
+  return (
+    <>
+      <Alert tone="success">
+        <p>{detail.clean}</p>
+        <p className="text-[0.8125rem] text-muted">
+          {formatMessage(detail.keptUntil, { time: formatInstant(until, locale) })}
+        </p>
+      </Alert>
+      <div>
+        <Button popoverTarget="run-import">{detail.runNow}</Button>
+        <ConfirmPopover
+          id="run-import"
+          title={formatCount(detail.runTitle, shown.total, locale)}
+          text={detail.runText}
+          cancel={detail.cancel}
+        >
+          <PageForm locale={locale} intent="run" problemTexts={{ conflict: detail.conflict }}>
+            <SubmitButton pendingText={messages.forms.pending}>{detail.runNow}</SubmitButton>
+          </PageForm>
+        </ConfirmPopover>
+      </div>
+    </>
+  )
+}
+
+function reasonOf({ stopped_because: because }: PresentedImport, reasons: Record<string, string>): string {
+  return reasons[because ?? ''] ?? reasons.internal_error!
+}

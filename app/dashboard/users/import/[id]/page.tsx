@@ -1,0 +1,62 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ImportOutcome } from '@/app/dashboard/users/import/[id]/import-outcome'
+import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progress'
+import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
+import { ImportStatus } from '@/app/dashboard/users/import/import-status'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { TextLink } from '@/components/ui/text-link'
+import { now } from '@/lib/platform/clock'
+import { getImport } from '@/lib/user-import/list-imports'
+import { listFirstRefused } from '@/lib/user-import/refused-rows'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+
+const SHOWN = 50
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.userImport.detail.title }
+}
+
+/** An import: how far it is, what came of it, which rows were refused and why. */
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { principal } = await requirePage('/dashboard/users/import/[id]')
+  const found = await getImport(principal, (await params).id)
+  if (!found.ok) notFound()
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.userImport
+  const shown = found.import
+  const flash = await readFlash()
+  const refused = shown.refused > 0 ? await listFirstRefused(shown.id, SHOWN) : []
+  return (
+    <>
+      <PageHeader title={shown.dry_run ? texts.detail.dryTitle : texts.detail.title}>
+        <TextLink alone href="/dashboard/users/import">
+          {texts.detail.back}
+        </TextLink>
+      </PageHeader>
+      <div role="alert" className="mb-4 empty:hidden">
+        {flash?.code ? (
+          <Alert tone="danger">
+            {flash.code === 'conflict' ? texts.detail.conflict : messages.problems[flash.code].text}
+          </Alert>
+        ) : null}
+      </div>
+      <div className="grid gap-6">
+        <ImportProgress
+          shown={shown}
+          locale={locale}
+          texts={texts}
+          status={<ImportStatus status={shown.status} refused={shown.refused} texts={texts} />}
+        >
+          <ImportOutcome shown={shown} locale={locale} messages={messages} at={now()} />
+        </ImportProgress>
+        {refused.length > 0 ? (
+          <RefusedRows rows={refused} shown={shown} locale={locale} texts={texts} />
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Download } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { Card, CardFooter, CardHeader } from '@/components/ui/card'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { PresentedImport } from '@/lib/user-import/present-import'
+import type { RefusedRow } from '@/lib/user-import/refused-rows'
+
+interface RefusedRowsProps {
+  /** The first of them. */
+  rows: readonly RefusedRow[]
+  shown: PresentedImport
+  locale: Locale
+  texts: Messages['userImport']
+}
+
+/** The rows that were refused, and why; all of them as a file. */
+export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
+  const { detail } = texts
+  const reasons: Partial<Record<string, string>> = texts.reasons
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value)
+  return (
+    <Card aria-labelledby="refused-rows">
+      <CardHeader id="refused-rows" title={detail.refusedTitle} lead={detail.refusedLead} />
+      <div className="mt-4 border-t border-line">
+        <Table label={detail.refusedTitle}>
+          <thead>
+            <tr>
+              <ColumnHeader className="w-16 text-right">{detail.row}</ColumnHeader>
+              <ColumnHeader>{detail.email}</ColumnHeader>
+              <ColumnHeader>{detail.why}</ColumnHeader>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.row}>
+                <Cell className="text-right text-muted tabular-nums">{number(row.row)}</Cell>
+                <Cell className="max-w-56 break-all">{row.email ?? '–'}</Cell>
+                <Cell>
+                  {reasons[row.code] ?? row.detail}
+                  <span className="block font-mono text-xs break-all text-muted">{row.code}</span>
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      <CardFooter className="justify-between">
+        <span>
+          {shown.refused > rows.length
+            ? formatMessage(detail.firstOf, { shown: number(rows.length), count: number(shown.refused) })
+            : null}
+        </span>
+        <span className="flex flex-wrap gap-2">
+          {(['csv', 'ndjson'] as const).map((format) => (
+            <Button key={format} asChild variant="outline" size="sm">
+              <a href={`/dashboard/users/import/${shown.id}/refused?format=${format}`} download>
+                <Download aria-hidden />
+                {format === 'csv' ? detail.downloadCsv : detail.downloadNdjson}
+              </a>
+            </Button>
+          ))}
+        </span>
+      </CardFooter>
+    </Card>
+  )
+}

@@ -1,0 +1,13 @@
+import { refuse } from '@/lib/platform/problems'
+import { exportRefusedRows } from '@/lib/user-import/refused-rows'
+import { defineDownload } from '@/lib/web/define-download'
+
+export const GET = defineDownload({
+  access: { permission: 'users:activate' },
+  run: async (query, { principal, params }) => {
+    const format = query.get('format')
+    if (format !== 'csv' && format !== 'ndjson') return refuse('validation_failed')
+    const result = await exportRefusedRows(principal, { id: params.id!, format })
+    return result.ok ? { ok: true, download: result.file } : result
+  },
+})

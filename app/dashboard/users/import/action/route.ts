@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+import { refuse, type Refusal } from '@/lib/platform/problems'
+import { clipped, type FileFault } from '@/lib/user-import/file-fault'
+import { formatOfFile } from '@/lib/user-import/format-of-file'
+import { startImport } from '@/lib/user-import/start-import'
+import { defineAction } from '@/lib/web/define-action'
+
+export const POST = defineAction({
+  access: { permission: 'users:activate' },
+  body: z.object({ dry_run: z.literal('true').optional() }),
+  fileField: 'file',
+  run: async (body, { principal, ctx, file }) => {
+    if (!file) return atFile('file_missing', messagesFor(ctx.locale).userImport.chooseFile)
+    const { name, bytes } = file
+    const dryRun = body.dry_run === 'true'
+    const result = await startImport(principal, { format: formatOfFile(name, bytes), bytes, dryRun }, ctx)
+    if (!result.ok && 'fault' in result) return atFile(result.fault.code, wordsFor(result.fault, ctx.locale))
+    return result
+  },
+  done: (value) => ({ redirect: `/dashboard/users/import/${value.import.id}` }),
+})
+
+/** A refusal beside the field, in the words of the page. */
+function atFile(code: string, detail: string): Refusal {
+  return refuse('validation_failed', { errors: [{ pointer: '/file', code, detail }] })
+}
+
+function wordsFor({ code, row, column }: FileFault, locale: Locale): string {
+  const texts = messagesFor(locale).userImport.faults
+  const fault = formatMessage(texts[code], { column: clipped(column ?? '') })
+  return row === undefined ? fault : formatMessage(texts.atRow, { row, fault })
+}

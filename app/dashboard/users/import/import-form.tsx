@@ -1,0 +1,43 @@
+import { CheckField } from '@/components/forms/check-field'
+import { FileField } from '@/components/forms/file-field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Card, CardBody } from '@/components/ui/card'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Flash } from '@/lib/web/flash'
+
+interface ImportFormProps {
+  locale: Locale
+  messages: Messages
+  flash: Flash | null
+}
+
+/** The upload. It begins as a dry run unless that is unticked. */
+export function ImportForm({ locale, messages, flash }: ImportFormProps) {
+  const texts = messages.userImport
+  return (
+    <Card>
+      <CardBody>
+        <PageForm
+          locale={locale}
+          flash={flash}
+          encType="multipart/form-data"
+          problemTexts={{ conflict: texts.underWay, body_too_large: texts.tooLarge }}
+        >
+          <FileField
+            name="file"
+            label={texts.file}
+            hint={texts.fileHint}
+            accept=".csv,.json,.ndjson,.jsonl,text/csv,application/json,application/x-ndjson"
+            required
+          />
+          <CheckField name="dry_run" label={texts.dryRun} hint={texts.dryRunHint} defaultChecked />
+          <div>
+            <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
+          </div>
+        </PageForm>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,146 @@
+import AxeBuilder from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+
+const PATH = '/dashboard/users/import'
+const texts = en.userImport
+const { detail } = texts
+const ADMIN = { email: 'importer@example.com', password: PASSWORD }
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+async function upload(page: Page, text: string, { name = 'users.csv', dryRun = true } = {}) {
+  await page.goto(PATH)
+  await page
+    .getByLabel(texts.file, { exact: true })
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByLabel(texts.dryRun, { exact: true }).setChecked(dryRun)
+  await page.getByRole('button', { name: texts.submit }).click()
+}
+/** The page says so by itself, by script or because it reloads. */
+const expectFinished = (page: Page) =>
+  expect(page.getByText(texts.statuses.completed, { exact: true })).toBeVisible({ timeout: 30_000 })
+
+for (const javaScriptEnabled of [true, false])
+  test(`a file is tried, mended, tried again and imported, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    const email = freshEmail()
+    await upload(page, 'email,password\na@x.org,secret')
+    await expect(page.getByText(texts.faults.unknown_column.replace('{column}', 'password'))).toBeVisible()
+    await page.goto(PATH)
+    await page.getByRole('button', { name: texts.submit }).click()
+    await expect(page.getByText(texts.chooseFile)).toBeVisible()
+
+    await upload(page, `email,name\n${email},Ada\n${ADMIN.email},Taken\n=1+1,Formula`)
+    await expect(page).toHaveURL(/\/dashboard\/users\/import\/[\w-]{36}$/)
+    await expectFinished(page)
+    await expect(page.getByRole('progressbar')).toHaveAttribute('value', '3')
+    await expect(page.getByText(detail.notClean)).toBeVisible()
+    await expect(page.getByRole('row', { name: new RegExp(ADMIN.email) })).toContainText(
+      texts.reasons.email_taken,
+    )
+    await expect(page.getByRole('button', { name: detail.runNow })).toHaveCount(0)
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('link', { name: detail.downloadCsv }).click()
+    const file = await waiting
+    expect(file.suggestedFilename()).toMatch(/^refused-.+\.csv$/)
+    expect(await readFile(await file.path(), 'utf8')).toContain('3,"\'=1+1",invalid_email,')
+
+    await upload(page, `email,name\n${email},Ada`)
+    await expectFinished(page)
+    await expect(page.getByText(detail.clean)).toBeVisible()
+    await page.getByRole('button', { name: detail.runNow }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(detail.runTitle.one.replace('{count}', '1'))
+    await dialog.getByRole('button', { name: detail.runNow }).click()
+    await expect(page.getByText(detail.done)).toBeVisible({ timeout: 30_000 })
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+test('the example imports as it is, and what is imported signs in', async ({ context, page, service }) => {
+  await asAdmin(context, service)
+  await page.goto(PATH)
+  for (const [link, name] of [
+    [texts.help.exampleCsv, 'users-example.csv'],
+    [texts.help.exampleNdjson, 'users-example.ndjson'],
+  ] as const) {
+    await page.goto(PATH)
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('link', { name: link }).click()
+    const file = await waiting
+    expect(file.suggestedFilename()).toBe(name)
+    await upload(page, await readFile(await file.path(), 'utf8'), { name })
+    await expectFinished(page)
+    await expect(page.getByText(detail.clean)).toBeVisible()
+  }
+  const text = 'email,email_verified,password_hash\n'
+  const hash = '$2b$10$PhBqtUsqfj2MkxVLZMqqY.JrxF3Eu4oc6C3HcIeevNrOx86s1pmoO'
+  const email = freshEmail()
+  await upload(page, `${text}${email},true,${hash}`, { dryRun: false })
+  await expect(page.getByText(detail.done)).toBeVisible({ timeout: 30_000 })
+  expect((await service.api('login', { email, password: 'an example, not a password' })).status).toBe(200)
+})
+
+test('whoever lacks the permission sees neither the pages nor the files', async ({
+  page,
+  signedIn,
+  service,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  const id = '019335e0-0000-7000-8000-00000000000a'
+  for (const path of [
+    PATH,
+    `${PATH}/example?format=csv`,
+    `${PATH}/${id}`,
+    `${PATH}/${id}/refused?format=csv`,
+  ]) {
+    const answer = await page.goto(service.url + path)
+    expect(answer?.status()).toBe(403)
+  }
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the pages are sound in ${theme} colours, and fit a phone`, async ({ context, page, service }) => {
+    await asAdmin(context, service)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await upload(page, `email\n${freshEmail()}`)
+    await expectFinished(page)
+    const clean = page.url()
+    await upload(page, `email\n${ADMIN.email}\n${'nobody '.repeat(20)}`)
+    await expectFinished(page)
+    for (const path of [PATH, clean, page.url()]) {
+      const faults = watchFaults(page)
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
+        [],
+      )
+      expect(faults).toEqual([])
+      await page.setViewportSize({ width: 360, height: 740 })
+      const { wide, width } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        width: document.documentElement.clientWidth,
+      }))
+      expect(wide, path).toBeLessThanOrEqual(width)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+  })
