@@ -8,6 +8,7 @@ import { benchPermissions } from '@/bench/permissions'
 import { benchPropagation } from '@/bench/propagation'
 import { benchRefresh } from '@/bench/refresh'
 import { benchUsers } from '@/bench/users'
+import { benchSockets } from '@/bench/sockets'
 import { startServiceUnderTest, type ServiceUnderTest } from '@/bench/service-under-test'
 
 type Part = (under: ServiceUnderTest) => Promise<string[]>
@@ -59,6 +60,13 @@ const PARTS: Record<string, Part> = {
         `users, ${page}: ${large.toFixed(1)} ms of 1,000,000, ${small?.toFixed(1) ?? 'no such page'} of 1,000; ` +
         `of the first page of 1,000 ${(large / first).toFixed(2)} (reach ≤ 2)`,
     )
+  },
+  sockets: async (under) => {
+    const { sockets, bytesPerSocket, p50, p99, lost } = await benchSockets(under)
+    return [
+      `${round(sockets)} plain sockets, 100 events/s to twenty of them each: p99 ${p99.toFixed(1)} ms, p50 ${p50.toFixed(1)} ms ` +
+        `(reach p99 < 1,000), ${lost} lost, ${(bytesPerSocket / 1024).toFixed(1)} kB a socket (reach ≤ 40)`,
+    ]
   },
 }
 

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { WebSocket } from 'ws'
+import { newId } from '@/lib/platform/ids'
+import { post, type ServiceUnderTest } from '@/bench/service-under-test'
+
+const SOCKETS = 5000
+const SOCKETS_PER_USER = 20
+const OPEN_AT_ONCE = 100
+const SIGN_INS_AT_ONCE = 4
+const EVENTS_PER_SECOND = 100
+const SECONDS = 10
+
+/** What idle connections cost one instance, and how long an event takes from its commit to a client. */
+export async function benchSockets(under: ServiceUnderTest) {
+  const users = Array.from({ length: SOCKETS / SOCKETS_PER_USER }, () => ({ id: newId() }))
+  await addUsers(under, users)
+  const before = memoryOf(under)
+  const arrivals = new Map<string, number[]>()
+  const sockets = await openAll(under, await signInAll(under, users), (itemId) =>
+    arrivals.get(itemId)?.push(performance.now()),
+  )
+  // Garbage of the handshakes counts too: what an operator sees is the process.
+  const bytesPerSocket = (memoryOf(under) - before) / sockets.length
+  const delays: number[] = []
+  let lost = 0
+  const database = new pg.Client(under.postgres.url)
+  await database.connect()
+  for (let n = 0; n < EVENTS_PER_SECOND * SECONDS; n++) {
+    const due = performance.now() + 1000 / EVENTS_PER_SECOND
+    const itemId = newId()
+    const times: number[] = []
+    arrivals.set(itemId, times)
+    const sentAt = performance.now()
+    await addItem(database, users[n % users.length]!.id, itemId)
+    setTimeout(() => {
+      lost += SOCKETS_PER_USER - times.length
+      delays.push(...times.map((at) => at - sentAt))
+    }, 2000)
+    await pause(Math.max(0, due - performance.now()))
+  }
+  await pause(2500)
+  await database.end()
+  for (const socket of sockets) socket.terminate()
+  delays.sort((a, b) => a - b)
+  const at = (share: number) => delays[Math.floor(delays.length * share)] ?? Infinity
+  return { sockets: sockets.length, bytesPerSocket, p50: at(0.5), p99: at(0.99), lost }
+}
+
+async function addUsers(
+  { postgres, email }: ServiceUnderTest,
+  users: readonly { id: string }[],
+): Promise<void> {
+  const ids = users.map(({ id }) => `'${id}'::uuid`).join(',')
+  await postgres.run(`INSERT INTO users (id, email, status, password_hash, email_verified_at)
+    SELECT id, id || '@bench.test', 'active', (SELECT password_hash FROM users WHERE email = '${email}'), now()
+    FROM unnest(ARRAY[${ids}]) AS id`)
+}
+
+async function signInAll(under: ServiceUnderTest, users: readonly { id: string }[]): Promise<string[]> {
+  const tokens: string[] = []
+  for (let i = 0; i < users.length; i += SIGN_INS_AT_ONCE) {
+    const answers = users
+      .slice(i, i + SIGN_INS_AT_ONCE)
+      .map(({ id }) =>
+        post(under.service.url, '/auth/login', { email: `${id}@bench.test`, password: under.password }),
+      )
+    for (const { access_token } of await Promise.all(answers)) tokens.push(access_token!)
+  }
+  return tokens
+}
+
+async function openAll(
+  { service }: ServiceUnderTest,
+  tokens: readonly string[],
+  onItem: (itemId: string) => void,
+): Promise<WebSocket[]> {
+  const url = `${service.url.replace('http', 'ws')}/api/v1/ws`
+  const open = (token: string) =>
+    new Promise<WebSocket>((resolve, reject) => {
+      const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } })
+      socket.once('error', reject)
+      socket.on('message', (data) => {
+        const { data: event } = JSON.parse((data as Buffer).toString()) as {
+          data: { reason: string; item: { id: string } | null }
+        }
+        if (event.reason === 'sync') resolve(socket)
+        else if (event.item) onItem(event.item.id)
+      })
+    })
+  const all = tokens.flatMap((token) => Array.from({ length: SOCKETS_PER_USER }, () => token))
+  const sockets: WebSocket[] = []
+  for (let i = 0; i < all.length; i += OPEN_AT_ONCE)
+    sockets.push(...(await Promise.all(all.slice(i, i + OPEN_AT_ONCE).map(open))))
+  return sockets
+}
+
+/** An item and its message, as a use case on another instance would commit them. */
+function addItem(database: pg.Client, userId: string, itemId: string): Promise<unknown> {
+  const changes = [{ userId, reason: 'created', itemId }]
+  const message = JSON.stringify({ from: 'bench', message: { type: 'inbox.changed', id: newId(), changes } })
+  return database.query(`WITH item AS (
+      INSERT INTO inbox_items (id, user_id, kind, title, created_at)
+      VALUES ('${itemId}', '${userId}', 'bench', 'Bench', now()))
+    SELECT pg_notify('gatehouse_bus', '${message}')`)
+}
+
+/** Resident memory of the service, in bytes. */
+function memoryOf({ service }: ServiceUnderTest): number {
+  const status = readFileSync(`/proc/${service.child.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) * 1024
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
