@@ -20,7 +20,7 @@ export function PermissionChoice({ chosen, held, messages }: PermissionChoicePro
       <p className="mt-0.5 text-[0.8125rem] text-muted">{fields.permissionsHint}</p>
       <div className="mt-3 rounded-lg border border-line px-4 pt-4 md:columns-2 md:gap-8">
         {present.map((resource) => (
-          <fieldset key={resource} className="mb-5 min-w-0 break-inside-avoid">
+          <fieldset key={resource} className="min-w-0 break-inside-avoid pb-4">
             <legend className="mb-1.5 text-xs font-medium text-muted">{resources[resource]}</legend>
             <div className="grid gap-1">
               {permissionCatalog

@@ -1,0 +1,323 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import {
+  expect,
+  makePerson,
+  PASSWORD,
+  signIn,
+  test,
+  watchFaults,
+  type Person,
+  type Service,
+} from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+
+const ROLES = '/dashboard/rbac/roles'
+const EXPLORER = '/dashboard/rbac/explorer'
+const { roles: texts, explorer, pages } = en
+const ADMIN = { email: 'keymaster@example.com', password: PASSWORD }
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+
+let adminToken = ''
+async function asAdmin(service: Service, context?: BrowserContext): Promise<void> {
+  if (!adminToken) {
+    const token = new URL(service.setupLink()).searchParams.get('token')
+    const made = await service.api('setup', { token, ...ADMIN })
+    adminToken = ((await made.json()) as { access_token: string }).access_token
+  }
+  if (context) await signIn(context, service, ADMIN)
+}
+
+async function api<T>(service: Service, method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${service.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${adminToken}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true)
+  return (await answer.json()) as T
+}
+
+interface Role {
+  id: string
+  name: string
+}
+const makeRole = (service: Service, name: string, permissions: string[]) =>
+  api<Role>(service, 'POST', '/rbac/roles', { name, description: '', permissions })
+
+/** Gives somebody these roles. Their id. */
+async function give(service: Service, person: Person, roles: string[]): Promise<string> {
+  const found = await api<{ data: { id: string }[] }>(service, 'GET', `/users?query=${person.email}`)
+  const { id } = found.data[0]!
+  await api(service, 'PUT', `/users/${id}/roles`, { roles })
+  return id
+}
+
+let made = 0
+const fresh = (name: string) => `${name} ${++made}`
+
+for (const javaScriptEnabled of [true, false]) {
+  const way = javaScriptEnabled ? 'with' : 'without'
+
+  test(`a role is made, looked through, changed and deleted, ${way} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(service, context)
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    const [name, renamed] = [fresh('Clerk'), fresh('Registrar')]
+
+    await page.goto('/dashboard')
+    await page.getByRole('navigation', { name: en.shell.navigation }).getByText(texts.title).click()
+    await page.getByRole('link', { name: texts.create }).click()
+    await page.getByLabel(texts.fields.name).fill('ADMIN')
+    await page.getByLabel('users:list', { exact: true }).check()
+    await page.getByRole('button', { name: texts.newRole.submit }).click()
+    await expect(page.getByText(en.forms.fieldErrors.role_name_taken)).toBeVisible()
+    await expect(page.getByLabel('users:list', { exact: true })).toBeChecked()
+    await page.getByLabel(texts.fields.name).fill(name)
+    await page.getByRole('button', { name: texts.newRole.submit }).click()
+    await expect(page.getByText(texts.newRole.created)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    const id = page.url().split('/').at(-1)!
+    const person = await makePerson(service)
+    await give(service, person, ['user', name])
+
+    await page.getByLabel(texts.fields.name).fill(' ')
+    await page.getByRole('button', { name: texts.detail.preview }).click()
+    await expect(page.getByText(en.forms.fieldErrors.too_short)).toBeVisible()
+    await page.getByLabel(texts.fields.name).fill(renamed)
+    await page.getByLabel('users:list', { exact: true }).uncheck()
+    await page.getByLabel('audit:list', { exact: true }).check()
+    await page.getByRole('button', { name: texts.detail.preview }).click()
+    await expect(page.getByRole('heading', { name: texts.review.title })).toBeVisible()
+    await expect(page.getByText(formatCount(texts.review.gains, 1, 'en'))).toBeVisible()
+    await expect(page.getByText(formatCount(texts.review.loses, 1, 'en'))).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: person.email })).toHaveText([
+      /audit:list/,
+      /users:list/,
+    ])
+    // Looking wrote nothing.
+    expect(await api<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({ name, version: 1 })
+
+    await page.getByRole('link', { name: texts.review.edit }).click()
+    await expect(page.getByLabel(texts.fields.name)).toHaveValue(renamed)
+    await expect(page.getByLabel('audit:list', { exact: true })).toBeChecked()
+    await expect(page.getByLabel('users:list', { exact: true })).not.toBeChecked()
+    await page.getByRole('button', { name: texts.detail.preview }).click()
+    await page.getByRole('button', { name: texts.review.save }).click()
+    await expect(page.getByText(texts.detail.saved)).toBeVisible()
+    await expect(page).toHaveURL(`${ROLES}/${id}`)
+    expect(await api<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({
+      name: renamed,
+      permissions: ['audit:list'],
+    })
+
+    await page.getByRole('button', { name: texts.remove.action, exact: true }).click()
+    await expect(page.getByText(formatCount(texts.remove.usedText, 1, 'en'))).toBeVisible()
+    await expect(page.getByRole('button', { name: texts.remove.confirm })).toHaveCount(0)
+    await give(service, person, ['user'])
+    await page.goto(`${ROLES}/${id}`)
+    await page.getByRole('button', { name: texts.remove.action, exact: true }).click()
+    await page.getByRole('button', { name: texts.remove.confirm }).click()
+    await expect(page.getByText(formatMessage(texts.deleted, { name: renamed }))).toBeVisible()
+    await expect(page.getByRole('link', { name: renamed })).toHaveCount(0)
+    expect((await page.goto(`${ROLES}/${id}`))?.status()).toBe(404)
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+    await context.close()
+  })
+
+  test(`what was changed meanwhile is neither overwritten nor deleted, ${way} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(service, context)
+    const page = await context.newPage()
+    const name = fresh('Clerk')
+    const role = await makeRole(service, name, ['users:list'])
+    await page.goto(`${ROLES}/${role.id}`)
+    await page.getByLabel('audit:list', { exact: true }).check()
+    await page.getByRole('button', { name: texts.detail.preview }).click()
+    const changed = { description: 'Changed by somebody else' }
+    await api(service, 'PATCH', `/rbac/roles/${role.id}`, changed)
+    await page.getByRole('button', { name: texts.review.save }).click()
+    if (javaScriptEnabled) {
+      await expect(page.getByText(texts.stale.refused)).toBeVisible()
+      await page.getByRole('link', { name: texts.stale.look }).click()
+    }
+    await expect(page.getByText(texts.stale.title)).toBeVisible()
+    await expect(page.getByLabel(texts.fields.description)).toHaveValue(changed.description)
+    await expect(page.getByLabel('audit:list', { exact: true })).not.toBeChecked()
+    expect(await api<object>(service, 'GET', `/rbac/roles/${role.id}`)).toMatchObject({
+      ...changed,
+      permissions: ['users:list'],
+      version: 2,
+    })
+    await page.getByRole('link', { name: texts.stale.again }).click()
+    await expect(page.getByText('audit:list')).toBeVisible()
+    await page.getByRole('button', { name: texts.review.save }).click()
+    await expect(page.getByText(texts.detail.saved)).toBeVisible()
+
+    await give(service, await makePerson(service), ['user', name])
+    await page.getByRole('button', { name: texts.remove.action, exact: true }).click()
+    await page.getByRole('button', { name: texts.remove.confirm }).click()
+    await expect(page.getByText(texts.remove.inUse)).toBeVisible()
+    await expect(page.getByRole('link', { name: texts.remove.showUsers }).first()).toHaveAttribute(
+      'href',
+      /^\/dashboard\/users\?role=Clerk/,
+    )
+    await context.close()
+  })
+
+  test(`the explorer says why somebody may do something, and who can, ${way} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(service, context)
+    const name = fresh('Reader')
+    const role = await makeRole(service, name, ['contacts:list'])
+    const person = await makePerson(service)
+    const id = await give(service, person, ['user', name])
+    await makePerson(service) // their addresses all begin alike
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    await page.goto('/dashboard/rbac/permissions')
+    await page.getByRole('link', { name: /contacts:list/ }).click()
+    await expect(page.getByRole('row').filter({ hasText: person.email })).toContainText(name)
+    await page.getByRole('link', { name: formatMessage(explorer.whyOf, { person: person.email }) }).click()
+    await expect(page).toHaveURL(`${EXPLORER}?user=${id}&permission=contacts%3Alist`)
+    await expect(page.getByRole('heading', { name: explorer.allow, exact: true })).toBeVisible()
+    await page.getByLabel(explorer.permission).selectOption('audit:list')
+    await page.getByRole('button', { name: explorer.ask }).click()
+    await expect(page.getByRole('heading', { name: explorer.deny, exact: true })).toBeVisible()
+    await expect(
+      page.getByText(formatMessage(explorer.reasons.no_role_grants_it, { person: person.email })),
+    ).toBeVisible()
+    await page.getByLabel(explorer.person).fill('p')
+    await page.getByRole('button', { name: explorer.ask }).click()
+    await expect(page.getByText(explorer.choose)).toBeVisible()
+    await page.getByLabel(explorer.person).fill('nobody-of-that-name')
+    await page.getByRole('button', { name: explorer.ask }).click()
+    await expect(page.getByText(explorer.noPersonTitle)).toBeVisible()
+    await page.goto(`${EXPLORER}?user=${id}&permission=contacts:list`)
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(`${ROLES}/${role.id}`)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+}
+
+test('nobody gives or changes what they lack: boxes, roles and forms say so', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(service)
+  const keeping = fresh('Keeper')
+  const role = await makeRole(service, keeping, ['rbac:manage', 'users:list'])
+  const beyond = await makeRole(service, fresh('Auditor'), ['audit:list'])
+  const keeper = await makePerson(service)
+  await give(service, keeper, ['user', keeping])
+  await signIn(context, service, keeper)
+  await page.goto(`${ROLES}/new`)
+  await expect(page.getByLabel('users:list', { exact: true })).toBeEnabled()
+  await expect(page.getByLabel('audit:list', { exact: true })).toBeDisabled()
+  await expect(page.getByText(texts.fields.notHeld).first()).toBeVisible()
+  await page.goto(`${ROLES}/${beyond.id}`)
+  await expect(page.getByText(texts.detail.beyondTitle)).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.detail.preview })).toHaveCount(0)
+  await page.goto(ROLES)
+  await page.getByRole('link', { name: 'admin', exact: true }).click()
+  await expect(page.getByText(texts.detail.systemTitle)).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.remove.action, exact: true })).toHaveCount(0)
+  // What the boxes do not offer, an address can ask for: it is shown as refused, with no way to save it.
+  await page.goto(`${ROLES}/${role.id}?version=1&name=x&may_audit_list=on&step=review`)
+  await expect(page.getByText(en.problems.privilege_escalation.text)).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.review.save })).toHaveCount(0)
+  // Their own role: they are told before they lock themselves out.
+  await page.goto(`${ROLES}/${role.id}`)
+  await page.getByLabel('rbac:manage', { exact: true }).uncheck()
+  await page.getByRole('button', { name: texts.detail.preview }).click()
+  await expect(page.getByText(texts.review.ownLock)).toBeVisible()
+})
+
+test('who may not open a page learns what is missing, and whom to ask where that is their business', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(service)
+  const person = await makePerson(service)
+  await signIn(context, service, person)
+  for (const path of [ROLES, `${ROLES}/new`, EXPLORER]) {
+    expect((await page.goto(path))?.status(), path).toBe(403)
+    await expect(page.getByText('rbac:manage')).toBeVisible()
+    await expect(page.getByText(en.permissions.meanings['rbac:manage'])).toBeVisible()
+    await expect(page.getByText(pages.forbidden.askAnybody)).toBeVisible()
+    await expect(page.getByText(ADMIN.email)).toHaveCount(0)
+  }
+  const reading = fresh('People reader')
+  await makeRole(service, reading, ['users:read'])
+  await give(service, person, ['user', reading])
+  expect((await page.goto(ROLES))?.status()).toBe(403)
+  await expect(page.getByRole('link', { name: ADMIN.email })).toBeVisible()
+  await expect(page.getByText(pages.forbidden.askAnybody)).toHaveCount(0)
+  await look(page, ROLES)
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the pages of roles are sound in ${theme} colours, and fit a phone`, async ({
+    context,
+    page,
+    service,
+  }) => {
+    test.slow() // many pages, each looked through by axe
+    await asAdmin(service, context)
+    const name = fresh('Clerk')
+    const { id } = await makeRole(service, name, ['users:list'])
+    await give(service, await makePerson(service), ['user', name])
+    const system = (await api<{ data: Role[] }>(service, 'GET', '/rbac/roles')).data.at(-1)!
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const path of [
+      ROLES,
+      `${ROLES}/new`,
+      `${ROLES}/${id}`,
+      `${ROLES}/${id}?version=1&name=Other&may_audit_list=on&step=review`,
+      `${ROLES}/${id}?version=7&name=Other&step=review`,
+      `${ROLES}/${system.id}`,
+      EXPLORER,
+      `${EXPLORER}?person=${ADMIN.email}&permission=users:list`,
+      `${EXPLORER}?person=p&permission=users:list`,
+      `${EXPLORER}?view=who&permission=users:list`,
+      '/dashboard/rbac/permissions',
+    ]) {
+      await look(page, path)
+      await page.setViewportSize({ width: 360, height: 740 })
+      const { wide, width } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        width: document.documentElement.clientWidth,
+      }))
+      expect(wide, path).toBeLessThanOrEqual(width)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+  })
+
+/** axe finds nothing, nothing breaks the content security policy. */
+async function look(page: Page, path: string) {
+  const faults = watchFaults(page)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+    path,
+  ).toEqual([])
+  expect(faults).toEqual([])
+}
