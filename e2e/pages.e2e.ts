@@ -11,6 +11,7 @@ const PUBLIC = [
   '/auth/reset-password?token=x',
   '/auth/reset-password',
   '/auth/verify-email?token=x',
+  '/auth/confirm-email?token=x',
   '/auth/resend-verification',
   '/auth/setup?token=x',
   '/auth/invitation?token=x',
@@ -24,10 +25,12 @@ const PUBLIC = [
 const OWN = [
   '/dashboard',
   '/dashboard/account',
+  '/dashboard/account/email',
   '/dashboard/account/password',
   '/dashboard/account/connections',
   '/dashboard/account/security',
   '/dashboard/account/sessions',
+  '/dashboard/account/data',
 ]
 const FORBIDDEN = '/dashboard/rbac/permissions'
 

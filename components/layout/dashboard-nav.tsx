@@ -1,5 +1,7 @@
 import {
+  AtSign,
   Circle,
+  Database,
   House,
   KeyRound,
   Layers,
@@ -18,6 +20,8 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { DashboardRoute } from '@/lib/web/dashboard-routes'
 
 const icons: Record<string, LucideIcon> = {
+  'at-sign': AtSign,
+  database: Database,
   house: House,
   user: User,
   'key-round': KeyRound,

@@ -29,6 +29,8 @@ export interface AuditConditions {
 const COLUMNS =
   'id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details'
 
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 /**
  * One page of records, newest first, after `after`: one range of the index of one condition. Each statement is planned for its values: a
  * plan for any value would read too much where a condition fits nearly everything.
@@ -53,6 +55,27 @@ export async function listAuditRows(
   const text = `SELECT ${COLUMNS} FROM audit_records ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
     ORDER BY occurred_at DESC, id DESC LIMIT ${value(page.limit)}::int`
   return (await database().pool.query<AuditRow>({ text, values })).rows
+}
+
+/** One page of the records that a user made or that are about them, newest first, after `after`: one range of each of two indexes. */
+export function listAuditRowsOf(
+  db: Db,
+  by: { userId: string; limit: number; after: { occurredAt: Date; id: string } | null },
+): Promise<AuditRow[]> {
+  const { userId, limit, after } = by
+  const at = after?.occurredAt ?? null
+  return db.$queryRaw<AuditRow[]>`
+    WITH made AS (
+      SELECT * FROM audit_records WHERE actor_id = ${userId}::uuid
+        AND (occurred_at, id) < (COALESCE(${at}::timestamptz, 'infinity'), COALESCE(${after?.id ?? null}::uuid, ${LAST_ID}::uuid))
+      ORDER BY occurred_at DESC, id DESC LIMIT ${limit}::int),
+    about AS (
+      SELECT * FROM audit_records WHERE target_id = ${userId}::text
+        AND (occurred_at, id) < (COALESCE(${at}::timestamptz, 'infinity'), COALESCE(${after?.id ?? null}::uuid, ${LAST_ID}::uuid))
+      ORDER BY occurred_at DESC, id DESC LIMIT ${limit}::int)
+    SELECT id::text AS id, occurred_at, action, outcome, actor_id::text AS actor_id, target_type, target_id, ip, user_agent, request_id, details
+    FROM (SELECT * FROM made UNION ALL SELECT * FROM about WHERE actor_id IS DISTINCT FROM ${userId}::uuid) AS both_kinds
+    ORDER BY occurred_at DESC, id DESC LIMIT ${limit}::int`
 }
 
 /** One record with its place in the chain (null: not sealed yet); null when there is no such record. */

@@ -2,6 +2,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { checkCurrentPassword } from '@/lib/auth/check-current-password'
 import { reportNewPassword } from '@/lib/auth/report-new-password'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
+import { discardEmailChange } from '@/lib/email-tokens/email-change.store'
 import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -66,6 +67,8 @@ async function changeOnce(
     now: ctx.now,
   })
   await discardEmailTokens(tx, { userId, kind: 'reset_password' })
+  // Somebody who knew the old password may have asked for it.
+  await discardEmailChange(tx, userId)
   await reportNewPassword(tx, { action: 'password.changed', userId, sessionsEnded: ended }, ctx)
   return family ? { ok: true, session: issueTokens(family, ctx.now) } : refuse('session_revoked')
 }

@@ -7,7 +7,7 @@ import type { RequestContext } from '@/lib/platform/request-context'
 import type { Credentials } from '@/lib/users/user.store'
 
 /**
- * Asks the owner of an account that has a password for it before the second factor is touched; a wrong one is recorded. Refuses with
+ * Asks the owner of an account that has a password for it before what a borrowed session must not do; a wrong one is recorded. Refuses with
  * `validation_failed` when none was given.
  */
 export async function checkOwnerPassword(

@@ -1,6 +1,7 @@
 import { countActivity } from '@/lib/activity/count-activity'
 import { noteActiveSessions } from '@/lib/activity/count-activity.store'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import { purgeEmailChanges } from '@/lib/email-tokens/email-change.store'
 import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { purgeFlows } from '@/lib/external/oauth-flow.store'
 import { purgeHandoffs } from '@/lib/external/oauth-handoff.store'
@@ -53,7 +54,10 @@ export const housekeeping: readonly RecurringTask[] = [
   {
     name: 'purge-email-tokens',
     everySeconds: HOUR_SECONDS,
-    run: (now) => inBatches(() => purgeEmailTokens(db(), now, BATCH)),
+    run: async (now) => {
+      await inBatches(() => purgeEmailTokens(db(), now, BATCH))
+      await inBatches(() => purgeEmailChanges(db(), now, BATCH))
+    },
   },
   {
     name: 'purge-external-sign-ins',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { checkOwnerPassword } from '@/lib/auth/check-owner-password'
+import { proveOwner } from '@/lib/auth/prove-owner'
 import { beginEnrolment } from '@/lib/mfa/enrolment.store'
 import { sealSecret } from '@/lib/mfa/seal-secret'
 import { showSecret, type ShownSecret } from '@/lib/mfa/show-secret'
@@ -9,13 +9,11 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { findCredentials, type Credentials } from '@/lib/users/user.store'
+import { findCredentials } from '@/lib/users/user.store'
 
 /** 160 bits (RFC 4226 §4, R6). */
 const SECRET_BYTES = 20
 const ENROLMENT_SECONDS = 600
-/** How recently somebody without a password must have signed in. */
-const RECENT_SECONDS = 600
 
 /**
  * Begins to set up a second factor: a fresh secret, shown now and pending for ten minutes, for this session alone. Nothing is active yet; an older pending
@@ -29,25 +27,14 @@ export async function setupMfa(
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
   if (user.mfaEnabledAt) return refuse('mfa_already_enabled')
-  const proven = await proveOwner(user, input.password, principal, ctx)
+  const { password } = input
+  const proven = await proveOwner(user, { password, refusedAction: 'mfa.setup_refused' }, principal, ctx)
   if (!proven.ok) return proven
   const secret = randomBytes(SECRET_BYTES)
   const secretSealed = sealSecret(secret, { userId: user.id, purpose: 'mfa_enrolment' })
   const begun = await begin({ userId: user.id, sessionId: principal.sessionId, secretSealed }, ctx)
   if (!begun) return refuse('mfa_already_enabled')
   return { ok: true, ...(await showSecret(secret, user.email)), expiresInSeconds: ENROLMENT_SECONDS }
-}
-
-async function proveOwner(
-  user: Credentials,
-  password: string | undefined,
-  principal: Principal,
-  ctx: RequestContext,
-): Promise<Outcome> {
-  if (user.passwordHash)
-    return checkOwnerPassword(user, { password, refusedAction: 'mfa.setup_refused' }, ctx)
-  const recent = addSeconds(principal.authTime, RECENT_SECONDS) > ctx.now
-  return recent ? { ok: true } : refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
 }
 
 function begin(

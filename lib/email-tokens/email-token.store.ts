@@ -1,14 +1,15 @@
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
-import type { Db } from '@/lib/platform/db/database'
+import type { Db, Tx } from '@/lib/platform/db/database'
 import { settings } from '@/lib/config/settings'
+import { discardEmailChange } from '@/lib/email-tokens/email-change.store'
+import { isTokenForm } from '@/lib/email-tokens/is-token-form'
 
 /** What an e-mail token is good for; one of a kind is worth nothing elsewhere. */
 export type EmailTokenKind = 'verify_email' | 'reset_password' | 'invitation'
 
 /** An expired token is kept a day: the operator can tell a link used too late from one never sent. */
 const KEPT_SECONDS = 86_400
-const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 
 /**
  * Makes a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and stores its SHA-256 alone. It
@@ -76,12 +77,26 @@ export async function peekEmailToken(
   return found ?? null
 }
 
-/** Kills a user's tokens, all or of one kind: after a password or address change no older link may work. */
+/**
+ * Kills a user's tokens, all or of one kind: after a password or address change no older link may work. Without a kind a change of
+ * address that waits for its link ends too.
+ */
 export async function discardEmailTokens(
   db: Db,
   { userId, kind }: { userId: string; kind?: EmailTokenKind },
 ): Promise<void> {
   await db.emailToken.deleteMany({ where: { userId, ...(kind && { kind }) } })
+  if (!kind) await discardEmailChange(db, userId)
+}
+
+/**
+ * Kills the tokens of a user who has another address from now on and whose row is held. One that is being used at this moment
+ * is stepped over: whoever uses it waits for the row, and then finds another address (waiting for each other would be a deadlock).
+ */
+export async function discardTokensOfOldAddress(tx: Tx, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM email_tokens WHERE token_hash IN (
+      SELECT token_hash FROM email_tokens WHERE user_id = ${userId}::uuid FOR UPDATE SKIP LOCKED)`
 }
 
 /** Kills one token: the one whose mail could not be sent. */
@@ -96,10 +111,4 @@ export async function purgeEmailTokens(db: Db, now: Date, limit: number): Promis
     DELETE FROM email_tokens WHERE token_hash IN (
       SELECT token_hash FROM email_tokens WHERE expires_at <= ${addSeconds(now, -KEPT_SECONDS)}::timestamptz
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
-}
-
-// What has another form was never issued: it does not reach the database (a megabyte of "token" is not hashed either).
-// The last of 43 characters carries only four bits: other spellings of the same bytes hash differently, so are unknown.
-function isTokenForm(token: string): boolean {
-  return TOKEN_FORM.test(token)
 }

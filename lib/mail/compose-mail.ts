@@ -46,9 +46,20 @@ const PATHS: Record<MailKind, string> = {
   invitation: '/auth/invitation',
   confirm_address: '/auth/verify-email',
   address_changed: '/auth/login',
+  confirm_email_change: '/auth/confirm-email',
+  email_change_requested: '/auth/forgot-password',
+  address_wanted: '/auth/login',
+  account_deleted: '/',
 }
 /** Mails that ask for a first step rather than tell of an event. */
-const WITHOUT_FACTS = new Set<MailKind>(['verify_email', 'invitation', 'confirm_address'])
+const WITHOUT_FACTS = new Set<MailKind>([
+  'verify_email',
+  'invitation',
+  'confirm_address',
+  // May reach a stranger, where somebody mistyped their address: not theirs to know from where.
+  'confirm_email_change',
+  'address_wanted',
+])
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],

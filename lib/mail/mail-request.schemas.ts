@@ -29,6 +29,12 @@ export const mailRequest = z.discriminatedUnion('mail', [
   notice.extend({ mail: z.literal('confirm_address') }),
   /** Goes to the address that the account had, not to the one it has. */
   notice.extend({ mail: z.literal('address_changed'), to: emailField }),
+  /** Goes to the address that the request of that id names. */
+  notice.extend({ mail: z.literal('confirm_email_change'), changeId: z.uuid() }),
+  /** Goes to the address that the account had when another one was asked for. */
+  notice.extend({ mail: z.literal('email_change_requested'), to: emailField }),
+  notice.extend({ mail: z.literal('address_wanted') }),
+  notice.extend({ mail: z.literal('account_deleted') }),
 ])
 
 export type MailRequest = z.output<typeof mailRequest>

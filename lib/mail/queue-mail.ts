@@ -20,7 +20,7 @@ export function queueMail(db: Db, request: MailRequest, now: Date): Promise<void
 }
 
 /** Beside links to an address: what would say the same twice while one waits. */
-const ONCE = new Set<string>(['already_registered', 'invitation', 'confirm_address'])
+const ONCE = new Set<string>(['already_registered', 'invitation', 'confirm_address', 'address_wanted'])
 
 function harmless(request: MailRequest): MailRequest {
   if ('email' in request) return request

@@ -1,9 +1,11 @@
 import { discardEmailToken, issueEmailToken, type EmailTokenKind } from '@/lib/email-tokens/email-token.store'
+import { issueEmailChangeToken, withdrawEmailChangeToken } from '@/lib/email-tokens/email-change.store'
 import { composeMail } from '@/lib/mail/compose-mail'
 import { returnToMailBudget, takeFromMailBudget } from '@/lib/mail/mail-budget.store'
 import { findMailRecipient, type MailRecipient } from '@/lib/mail/mail-recipient.store'
 import type { MailKind, MailRequest } from '@/lib/mail/mail-request.schemas'
 import { mailer } from '@/lib/mail/mailer'
+import { findFreeNewAddress } from '@/lib/mail/find-free-new-address'
 import { db } from '@/lib/platform/db/database'
 import { describeJobError } from '@/lib/platform/jobs/describe-job-error'
 import { logger } from '@/lib/platform/logger'
@@ -28,6 +30,10 @@ const SUITS: Record<MailKind, readonly UserStatus[]> = {
   invitation: ['pending'],
   confirm_address: ['active', 'pending'],
   address_changed: ['active', 'pending', 'deactivated'],
+  confirm_email_change: ['active'],
+  email_change_requested: ['active', 'deactivated'],
+  address_wanted: ['active', 'pending'],
+  account_deleted: ['deleted'],
 }
 
 /** What the token in a link is good for. */
@@ -46,6 +52,8 @@ const TOKENS: Partial<Record<MailKind, EmailTokenKind>> = {
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
   const recipient = await findMailRecipient(db(), request)
   if (!recipient || !suits(request.mail, recipient)) return
+  const to = await addressFor(request, recipient, now)
+  if (!to) return
   const budget = { userId: recipient.id, mail: request.mail, now }
   if (!(await takeFromMailBudget(db(), budget))) {
     logger().warn(
@@ -54,17 +62,28 @@ export async function sendQueuedMail(request: MailRequest, now: Date): Promise<v
     )
     return
   }
-  let token: string | undefined
+  let token: string | null | undefined
   try {
     token = await tokenFor(request, recipient, now)
-    await mailer().send(composeMail(occasionOf(request, now, token), readerOf(request, recipient)))
+    if (token === null) return await returnToMailBudget(db(), budget)
+    await mailer().send(
+      composeMail(occasionOf(request, now, token), { ...readerOf(request, recipient), email: to }),
+    )
   } catch (error) {
     await undo(budget, token)
     throw error
   }
 }
 
+/** Where it goes; null when it is not due any more. */
+async function addressFor(request: MailRequest, recipient: MailRecipient, now: Date): Promise<string | null> {
+  if (request.mail === 'confirm_email_change') return findFreeNewAddress(request, now)
+  return 'to' in request ? request.to : recipient.email
+}
+
+/** The token of its link; undefined for a mail without one, null when what it confirms ended this moment. */
 async function tokenFor(request: MailRequest, { id, email }: MailRecipient, now: Date) {
+  if (request.mail === 'confirm_email_change') return issueEmailChangeToken(db(), { ...request, now })
   const kind = TOKENS[request.mail]
   return kind && issueEmailToken(db(), { userId: id, kind, email }, now)
 }
@@ -81,14 +100,16 @@ function occasionOf(request: MailRequest, now: Date, token: string | undefined) 
   return { ...rest, at: new Date(at), token }
 }
 
-function readerOf(request: MailRequest, { email, name, locale, emailVerifiedAt }: MailRecipient) {
-  return { email: 'to' in request ? request.to : email, locale, name: emailVerifiedAt ? name : null }
+function readerOf({ mail }: MailRequest, { name, locale, emailVerifiedAt }: MailRecipient) {
+  // The new address is not confirmed yet: it may be a stranger's.
+  return { locale, name: emailVerifiedAt && mail !== 'confirm_email_change' ? name : null }
 }
 
 // The send's own error is the one to be told: when the database is away too, token and budget run out by themselves.
-async function undo(budget: { userId: string; mail: MailKind; now: Date }, token: string | undefined) {
+async function undo(budget: { userId: string; mail: MailKind; now: Date }, token: string | null | undefined) {
+  const kill = budget.mail === 'confirm_email_change' ? withdrawEmailChangeToken : discardEmailToken
   try {
-    if (token) await discardEmailToken(db(), token)
+    if (token) await kill(db(), token)
     await returnToMailBudget(db(), budget)
   } catch (error) {
     logger().warn({ reason: describeJobError(error) }, 'the token of an unsent mail was left behind')

@@ -5,6 +5,7 @@ const SENTENCES: Record<string, string> = {
   required: 'This field is required.',
   invalid_type: 'This field has the wrong type.',
   invalid_email: 'This is not an e-mail address.',
+  same_email: 'This is the present address already.',
   too_long: 'This is too long.',
   too_short: 'This is too short.',
   invalid_characters: 'This has characters that can not be used here.',

@@ -4,12 +4,12 @@ import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { getSessionState } from '@/lib/sessions/session-states'
 
 /**
- * Whether somebody who was let in before is still signed in with that session and still holds the permission: for answers that take
- * longer than a revocation may. From memory where possible.
+ * Whether somebody who was let in before is still signed in with that session and still holds the permission, where one is named: for answers
+ * that take longer than a revocation may. From memory where possible.
  */
 export async function stillHolds(
   principal: Principal,
-  permission: PermissionName,
+  permission: PermissionName | null,
   now: Date,
 ): Promise<boolean> {
   const [state, access] = await Promise.all([
@@ -17,5 +17,5 @@ export async function stillHolds(
     findAccess(principal.userId),
   ])
   if (!state || state.revoked || state.expiresAt <= now) return false
-  return access?.status === 'active' && access.permissions.has(permission)
+  return access?.status === 'active' && (permission === null || access.permissions.has(permission))
 }

@@ -11,8 +11,8 @@ import { useSettings } from '@/lib/testing/test-settings'
 /** The instant at which the tests of the mail queue begin. */
 export const START = new Date('2026-11-21T12:00:00.000Z')
 
-/** Gives the test file a mail server and an empty queue before each test; time passes as the test says. */
-export function useMailQueue() {
+/** Gives the test file a mail server and an empty queue before each test, and further settings; time passes as the test says. */
+export function useMailQueue(env: Record<string, string> = {}) {
   const state = {} as { receiver: SmtpReceiver }
   beforeAll(async () => {
     state.receiver = await startSmtpReceiver()
@@ -20,6 +20,7 @@ export function useMailQueue() {
       SMTP_URL: state.receiver.url,
       MAIL_FROM: 'Gatehouse <no-reply@auth.example>',
       AUTH_EMAIL_LINK_BASE_URL: 'https://login.example',
+      ...env,
     })
   })
   afterAll(async () => {

@@ -31,7 +31,7 @@ export function changeUserEmail(
 }
 
 function writeEmailOnce(tx: Tx, by: { userId: string; email: string; now: Date }): Promise<boolean> {
-  return writeEmail(tx, by).catch((error: unknown) => {
+  return writeEmail(tx, { ...by, verifiedAt: null }).catch((error: unknown) => {
     // Somebody registered with it between the look and the write.
     throw isUniqueViolation(error) ? new RefusedError(refuse('email_taken')) : error
   })

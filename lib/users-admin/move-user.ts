@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@/lib/audit/record-audit'
 import type { Tx } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
@@ -26,17 +27,27 @@ export function moveUser(
   { move, ...target }: UserTarget & { move: StatusMove },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
-  const change = async (tx: Tx, before: HeldUser) => {
-    const to = statusAfter(move, before.status, before.deletedFrom)
-    if (to === null) return refuseDeleted()
-    if (to === before.status) return { ok: true, details: null } as const
-    const { id: userId, status: from } = before
-    if (!(await writeStatus(tx, { userId, from, to, now: ctx.now }))) return refuse('conflict')
-    const ended = to === 'deactivated' || to === 'deleted' ? await endWaysIn(tx, userId, to, ctx.now) : 0
-    if (before.roles.includes('admin')) await assertAnAdministratorStays(tx)
-    return { ok: true, details: { before: from, after: to, sessions_ended: ended } } as const
-  }
+  const change = (tx: Tx, before: HeldUser) => moveHeldUser(tx, before, { move, now: ctx.now })
   return changeUser({ actor, ...target, permission: MOVE_PERMISSIONS[move], ...ACTS[move], change }, ctx)
+}
+
+/**
+ * The move itself, of a user whose row is held, under the catalog's lock: whoever makes it. Tells what the record says; null when there
+ * was nothing to do. Throws `last_admin`.
+ */
+export async function moveHeldUser(
+  tx: Tx,
+  before: HeldUser,
+  { move, now }: { move: StatusMove; now: Date },
+): Promise<Outcome<{ details: AuditEntry['details'] | null }>> {
+  const to = statusAfter(move, before.status, before.deletedFrom)
+  if (to === null) return refuseDeleted()
+  if (to === before.status) return { ok: true, details: null }
+  const { id: userId, status: from } = before
+  if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
+  const ended = to === 'deactivated' || to === 'deleted' ? await endWaysIn(tx, userId, to, now) : 0
+  if (before.roles.includes('admin')) await assertAnAdministratorStays(tx)
+  return { ok: true, details: { before: from, after: to, sessions_ended: ended } }
 }
 
 async function endWaysIn(tx: Tx, userId: string, to: 'deactivated' | 'deleted', now: Date): Promise<number> {

@@ -72,12 +72,16 @@ export async function writeStatus(
 }
 
 /**
- * Gives a user another address, unconfirmed. False when another account has it; an account that takes it at this very
- * moment makes it throw instead (`isUniqueViolation`).
+ * Gives a user another address; `verifiedAt` null: unconfirmed. False when another account has it; an account that takes it at
+ * this very moment makes it throw instead (`isUniqueViolation`).
  */
-export async function writeEmail(tx: Tx, by: { userId: string; email: string; now: Date }): Promise<boolean> {
+export async function writeEmail(
+  tx: Tx,
+  by: { userId: string; email: string; verifiedAt: Date | null; now: Date },
+): Promise<boolean> {
   const written = await tx.$executeRaw`
-    UPDATE users SET email = ${by.email}, email_verified_at = NULL, version = version + 1, updated_at = ${by.now}::timestamptz
+    UPDATE users SET email = ${by.email}, email_verified_at = ${by.verifiedAt}::timestamptz, version = version + 1,
+      updated_at = ${by.now}::timestamptz
     WHERE id = ${by.userId}::uuid AND NOT EXISTS (SELECT FROM users WHERE email = ${by.email})`
   return written === 1
 }
@@ -87,10 +91,11 @@ export async function touchUser(tx: Tx, userId: string, now: Date): Promise<void
   await tx.user.updateMany({ where: { id: userId }, data: { version: { increment: 1 }, updatedAt: now } })
 }
 
-/** Ends what was begun and is no session yet: second steps, codes handed to apps, links in mails. */
+/** Ends what was begun and is no session yet: second steps, codes handed to apps, links in mails, a change of address. */
 export async function discardBegunSignIns(tx: Tx, userId: string): Promise<void> {
   await tx.mfaChallenge.deleteMany({ where: { userId } })
   await tx.oauthHandoff.deleteMany({ where: { userId } })
   await tx.oauthFlow.deleteMany({ where: { linkUserId: userId } })
   await tx.emailToken.deleteMany({ where: { userId } })
+  await tx.emailChange.deleteMany({ where: { userId } })
 }

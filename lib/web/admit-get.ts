@@ -8,13 +8,16 @@ import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
 import { judgedAt } from '@/lib/web/judged-at'
 import { webPrincipal } from '@/lib/web/web-principal'
 
+/** Who may have it: everybody signed in, or holders of one permission. There is no default. */
+export type GetAccess = 'authenticated' | { permission: PermissionName }
+
 /**
  * Lets a GET in that is answered with data, not with a page: who asks, the query, and the ids in the path. The middleware has asked who they are and what
  * they may; this asks again. Another site can not have it fetched.
  */
 export async function admitGet(
   headers: Headers,
-  permission: PermissionName,
+  access: GetAccess,
 ): Promise<Outcome<{ principal: Principal; query: URLSearchParams; params: Record<string, string> }>> {
   const address = headers.get(PAGE_ADDRESS)
   // Only the middleware sets it (the front removes it from outside).
@@ -22,8 +25,8 @@ export async function admitGet(
   if (headers.get('sec-fetch-site') === 'cross-site') return refuse('origin_not_allowed')
   const who = await webPrincipal(headers.get('cookie'), { at: judgedAt(headers), presentedByBrowser: false })
   if (!who.ok) return who
-  if (!can(who.principal, permission))
-    return refuse('insufficient_permission', { requiredPermission: permission })
+  if (access !== 'authenticated' && !can(who.principal, access.permission))
+    return refuse('insufficient_permission', { requiredPermission: access.permission })
   const { searchParams, pathname } = new URL(address, settings().baseUrl)
   return { ok: true, principal: who.principal, query: searchParams, params: dashboardParams(pathname) }
 }

@@ -3,14 +3,13 @@ import { webStream } from '@/lib/http/web-stream'
 import type { FileStream } from '@/lib/platform/file-stream'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { admitGet } from '@/lib/web/admit-get'
+import { admitGet, type GetAccess } from '@/lib/web/admit-get'
 import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
 import { refusalAnswer } from '@/lib/web/refusal-answer'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
 interface DownloadDefinition {
-  access: { permission: PermissionName }
+  access: GetAccess
   run(
     query: URLSearchParams,
     call: { ctx: RequestContext; principal: Principal; params: Record<string, string> },
@@ -26,7 +25,7 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
   const { access, run } = definition
   const handler = async ({ headers, url }: Request): Promise<Response> => {
     const fetchFile = async () => {
-      const admitted = await admitGet(headers, access.permission)
+      const admitted = await admitGet(headers, access)
       if (!admitted.ok) return admitted
       const { query, principal, params } = admitted
       return run(query, { ctx: webRequestContext(headers), principal, params })

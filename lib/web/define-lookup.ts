@@ -18,7 +18,7 @@ export type LookupHandler = ((request: Request) => Promise<Response>) & Pick<Loo
 export function defineLookup({ access, run }: LookupDefinition): LookupHandler {
   const handler = async ({ headers, url }: Request): Promise<Response> => {
     const look = async () => {
-      const admitted = await admitGet(headers, access.permission)
+      const admitted = await admitGet(headers, access)
       return admitted.ok ? run(admitted.query, { principal: admitted.principal }) : admitted
     }
     const result = await look().catch((error: unknown) => refusalOf(error, webRequestId(headers)))

@@ -10,6 +10,7 @@ export const publicRoutes = [
   { path: '/auth/forgot-password', posts: true, botCheck: true },
   { path: '/auth/reset-password', posts: true, token: true },
   { path: '/auth/verify-email', posts: true, token: true },
+  { path: '/auth/confirm-email', posts: true, token: true },
   { path: '/auth/resend-verification', posts: true, botCheck: true },
   { path: '/auth/invitation', posts: true, token: true },
   { path: '/auth/setup', posts: true, token: true },

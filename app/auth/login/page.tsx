@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams
   const { locale, messages } = await pageLanguage()
-  const { auth, forms, shell, problems } = messages
+  const { auth, ownAccount, forms, shell, problems } = messages
   const flash = await readFlash()
   const reason = problems[(parameter(query, 'error') ?? '') as keyof typeof problems]?.text
   return (
@@ -43,7 +43,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       <PageForm
         locale={locale}
         flash={flash}
-        notices={auth.notices}
+        notices={{ ...auth.notices, ...ownAccount.notices }}
         ways={{
           email_not_verified: (
             <TextLink alone href="/auth/resend-verification">

@@ -4,7 +4,8 @@ import { PageForm } from '@/components/forms/page-form'
 import { SelectField } from '@/components/forms/select-field'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
-import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
 import { VerifiedBadge } from '@/components/ui/verified-badge'
 import { listIdentities } from '@/lib/auth/list-identities'
 import { locales } from '@/lib/i18n/locale'
@@ -71,6 +72,11 @@ export default async function Page() {
               <VerifiedBadge verified={profile.email_verified} texts={account} />
             </p>
           </CardBody>
+          <CardFooter>
+            <TextLink alone href="/dashboard/account/email">
+              {messages.ownAccount.email.change}
+            </TextLink>
+          </CardFooter>
         </Card>
       </div>
     </>

@@ -28,6 +28,7 @@ export const forms = {
     invalid: 'This value is not valid.',
     invalid_type: 'This value is not valid.',
     invalid_email: 'Enter an e-mail address, such as name@example.com.',
+    same_email: 'This is your address already.',
     invalid_characters: 'Remove the invisible or special characters.',
     not_supported: 'Choose one of the listed values.',
     too_long: 'This is too long.',

@@ -20,10 +20,12 @@ export const shell = {
   navigationItems: {
     home: 'Home',
     profile: 'Profile',
+    email: 'E-mail address',
     password: 'Password',
     connections: 'Connected accounts',
     security: 'Security',
     sessions: 'Sessions',
+    data: 'Your data',
     users: 'Users',
     roles: 'Roles',
     permissions: 'Permissions',

@@ -29,6 +29,7 @@ export const forms: Messages['forms'] = {
     invalid: 'Bu değer geçerli değil.',
     invalid_type: 'Bu değer geçerli değil.',
     invalid_email: 'ad@example.com gibi bir e-posta adresi girin.',
+    same_email: 'Bu zaten sizin adresiniz.',
     invalid_characters: 'Görünmeyen veya özel karakterleri silin.',
     not_supported: 'Listedeki değerlerden birini seçin.',
     too_long: 'Bu değer çok uzun.',

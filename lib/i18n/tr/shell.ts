@@ -22,10 +22,12 @@ export const shell: Messages['shell'] = {
   navigationItems: {
     home: 'Ana sayfa',
     profile: 'Profil',
+    email: 'E-posta adresi',
     password: 'Parola',
     connections: 'Bağlı hesaplar',
     security: 'Güvenlik',
     sessions: 'Oturumlar',
+    data: 'Verileriniz',
     users: 'Kullanıcılar',
     roles: 'Roller',
     permissions: 'İzinler',

@@ -1,3 +1,4 @@
+import { ownAccountMails } from '@/lib/mail/texts/en/own-account'
 import type { MailTexts } from '@/lib/mail/texts/mail-texts'
 
 /** The mails in English. */
@@ -13,6 +14,7 @@ export const en: MailTexts = {
     codesLeft: 'Recovery codes left',
   },
   mails: {
+    ...ownAccountMails,
     verify_email: {
       subject: 'Confirm your e-mail address',
       before: ['One step is left: confirm that this address is yours, and your account at {host} is ready.'],

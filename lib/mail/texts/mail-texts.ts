@@ -28,3 +28,9 @@ export interface MailTexts {
 export function mailTexts(locale: Locale): MailTexts {
   return { en, tr }[locale]
 }
+
+/** The mails about what people do to their own account. */
+export type OwnAccountMails = Pick<
+  MailTexts['mails'],
+  'confirm_email_change' | 'email_change_requested' | 'address_wanted' | 'account_deleted'
+>

@@ -1,3 +1,4 @@
+import { ownAccountMails } from '@/lib/mail/texts/tr/own-account'
 import type { MailTexts } from '@/lib/mail/texts/mail-texts'
 
 /** The mails in Turkish. */
@@ -13,6 +14,7 @@ export const tr: MailTexts = {
     codesLeft: 'Kalan kurtarma kodu',
   },
   mails: {
+    ...ownAccountMails,
     verify_email: {
       subject: 'E-posta adresinizi doğrulayın',
       before: ['Tek bir adım kaldı: bu adresin size ait olduğunu doğrulayın; {host} hesabınız hazır olsun.'],

@@ -41,11 +41,13 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Whether an error says that another row has this value already (SQLSTATE 23505), however Prisma wraps it. */
 export function isUniqueViolation(error: unknown): boolean {
   for (let cause = error, depth = 0; cause && depth < 6; depth++) {
-    const { code, meta } = cause as {
+    const { code, originalCode, meta } = cause as {
       code?: unknown
+      /** Where the driver's own code is found when the statement was raw SQL. */
+      originalCode?: unknown
       meta?: { code?: unknown; driverAdapterError?: unknown }
     }
-    if (code === 'P2002' || code === '23505' || meta?.code === '23505') return true
+    if (code === 'P2002' || [code, originalCode, meta?.code].includes('23505')) return true
     cause = (cause as { cause?: unknown }).cause ?? meta?.driverAdapterError
   }
   return false

@@ -1,6 +1,8 @@
 import { profileAnswer } from '@/lib/auth/auth.answers'
 import { updateProfileBody } from '@/lib/auth/auth.schemas'
+import { deleteOwnAccount } from '@/lib/auth/delete-own-account'
 import { getProfile } from '@/lib/auth/get-profile'
+import { deleteAccountBody } from '@/lib/auth/own-account.schemas'
 import { updateProfile } from '@/lib/auth/update-profile'
 import { defineRoute } from '@/lib/http/define-route'
 
@@ -22,5 +24,23 @@ export const PATCH = defineRoute({
   handle: async ({ principal, body, ctx }) => {
     const result = await updateProfile(principal, body, ctx)
     return result.ok ? { status: 200, body: result.user } : result
+  },
+})
+
+export const DELETE = defineRoute({
+  summary: 'Delete one’s own account: every session ends, the address stays reserved',
+  access: 'authenticated',
+  body: deleteAccountBody,
+  answers: { 204: null },
+  refusals: [
+    'invalid_credentials',
+    'reauthentication_required',
+    'last_admin',
+    'account_locked',
+    'overloaded',
+  ],
+  handle: async ({ body, principal, ctx }) => {
+    const result = await deleteOwnAccount(body, principal, ctx)
+    return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -1,0 +1,17 @@
+import { verifiedAnswer } from '@/lib/auth/auth.answers'
+import { confirmEmailChange } from '@/lib/auth/confirm-email-change'
+import { confirmEmailBody } from '@/lib/auth/own-account.schemas'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary: 'Confirm a new e-mail address with the token of the mail sent to it',
+  access: 'public',
+  guard: ['ip-limit'],
+  body: confirmEmailBody,
+  answers: { 200: verifiedAnswer },
+  refusals: ['invalid_or_expired_token'],
+  handle: async ({ body, ctx }) => {
+    const result = await confirmEmailChange(body, ctx)
+    return result.ok ? { status: 200, body: { user: result.user } } : result
+  },
+})

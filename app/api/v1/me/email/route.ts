@@ -1,0 +1,29 @@
+import { cancelEmailChange } from '@/lib/auth/cancel-email-change'
+import { emailChangeAnswer } from '@/lib/auth/own-account.answers'
+import { emailChangeBody } from '@/lib/auth/own-account.schemas'
+import { requestEmailChange } from '@/lib/auth/request-email-change'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const POST = defineRoute({
+  summary:
+    'Ask for another e-mail address; it counts once the link sent there is used, and the old one is told',
+  access: 'authenticated',
+  body: emailChangeBody,
+  answers: { 202: emailChangeAnswer },
+  refusals: ['invalid_credentials', 'reauthentication_required', 'account_locked', 'overloaded'],
+  handle: async ({ body, principal, ctx }) => {
+    const input = { newEmail: body.new_email, password: body.password }
+    const result = await requestEmailChange(input, principal, ctx)
+    return result.ok ? { status: 202, body: { status: 'confirmation_sent' } } : result
+  },
+})
+
+export const DELETE = defineRoute({
+  summary: 'Take back the change of address that waits for its link',
+  access: 'authenticated',
+  answers: { 204: null },
+  handle: async ({ principal, ctx }) => {
+    const result = await cancelEmailChange(principal, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

@@ -1,0 +1,19 @@
+import { exportOwnData } from '@/lib/auth/export-own-data'
+import { ownExportAnswer } from '@/lib/auth/own-account.answers'
+import { defineRoute } from '@/lib/http/define-route'
+
+export const GET = defineRoute({
+  summary: 'All that is stored of oneself, as a file',
+  access: 'authenticated',
+  answers: { 200: ownExportAnswer },
+  handle: async ({ principal, ctx }) => {
+    const result = await exportOwnData(principal, ctx)
+    if (!result.ok) return result
+    const { fileName, contentType, chunks } = result.download
+    const headers = {
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+    }
+    return { status: 200, body: null, chunks, headers }
+  },
+})

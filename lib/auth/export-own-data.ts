@@ -1,0 +1,82 @@
+import { listAuditRowsOf } from '@/lib/audit/audit-list.store'
+import { presentOwnRecord } from '@/lib/audit/present-own-record'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { begun, fileStamp, type FileStream } from '@/lib/platform/file-stream'
+import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { stillHolds } from '@/lib/sessions/still-holds'
+import { findOwnData, hasPassword, listOwnFamilies, type OwnData } from '@/lib/users/own-data.store'
+import { presentOwnData, presentOwnFamily } from '@/lib/users/present-own-data'
+
+const BATCH = 500
+
+/**
+ * All that is stored of the signed-in person, as one JSON object, a batch at a time: no hash, no secret, nothing of others. It is on record before anything
+ * leaves. When the session ends meanwhile no further batch follows: the stream then throws, so that the file is seen to be cut.
+ */
+export async function exportOwnData(
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ download: FileStream }>> {
+  const { userId } = principal
+  const row = await findOwnData(db(), userId)
+  if (!row) return refuse('session_revoked')
+  await recordAudit(db(), ctx, {
+    action: 'account.exported',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+  })
+  const chunks = await begun(write(row, principal, ctx.now))
+  const fileName = `account-${fileStamp(ctx.now)}.json`
+  return { ok: true, download: { fileName, contentType: 'application/json', chunks } }
+}
+
+async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenerator<string> {
+  const known = { hasPassword: await hasPassword(db(), row.id), permissions: [...principal.permissions] }
+  const data = { exported_at: at.toISOString(), ...presentOwnData(row, known) }
+  yield JSON.stringify(data, null, 2).replace(/\n\}$/, '')
+  yield* list('sessions', sessions(principal), principal)
+  yield* list('audit_records', records(principal), principal)
+  yield '\n}\n'
+}
+
+/** A further property of the object: a list, one entry a line. */
+async function* list(
+  name: string,
+  batches: AsyncGenerator<object[]>,
+  principal: Principal,
+): AsyncGenerator<string> {
+  let lead = `,\n  "${name}": [`
+  for await (const batch of batches) {
+    if (!(await stillHolds(principal, null, now()))) throw new RefusedError(refuse('session_revoked'))
+    const lines = batch.map((entry, n) => `${n === 0 ? lead : ','}\n    ${JSON.stringify(entry)}`)
+    if (lines.length > 0) lead = ','
+    yield lines.join('')
+  }
+  yield lead === ',' ? '\n  ]' : `${lead}]`
+}
+
+async function* sessions({ userId, sessionId }: Principal): AsyncGenerator<object[]> {
+  let afterId: string | null = null
+  for (;;) {
+    const rows = await listOwnFamilies(db(), { userId, limit: BATCH, afterId })
+    yield rows.map((row) => presentOwnFamily(row, sessionId))
+    if (rows.length < BATCH) return
+    afterId = rows.at(-1)!.id
+  }
+}
+
+async function* records({ userId }: Principal): AsyncGenerator<object[]> {
+  let after: { occurredAt: Date; id: string } | null = null
+  for (;;) {
+    const rows = await listAuditRowsOf(db(), { userId, limit: BATCH, after })
+    yield rows.map((row) => presentOwnRecord(row, userId))
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = { occurredAt: last.occurred_at, id: last.id }
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+const instant = z.iso.datetime()
+const maybe = instant.nullable()
+const text = z.string()
+
+/** The forms of what the API answers about one's own account. */
+export const emailChangeAnswer = z.strictObject({ status: z.literal('confirmation_sent') })
+
+const session = z.strictObject({
+  id: z.uuid(),
+  surface: z.enum(['web', 'api']),
+  factors: z.array(text),
+  signed_in_at: instant,
+  created_at: instant,
+  last_used_at: instant,
+  expires_at: instant,
+  revoked_at: maybe,
+  revoked_reason: text.nullable(),
+  ip: text.nullable(),
+  user_agent: text.nullable(),
+  current: z.boolean(),
+})
+
+const auditRecord = z.strictObject({
+  id: z.uuid(),
+  occurred_at: instant,
+  action: text,
+  outcome: text,
+  actor: z.enum(['you', 'somebody_else', 'nobody_signed_in']),
+  target: z.enum(['you', 'your_session', 'something_else']).nullable(),
+  ip: text.nullable().describe('Of your own acts only'),
+  user_agent: text.nullable(),
+  details: z.record(text, z.unknown()).nullable(),
+})
+
+/** The file of all that is stored of a person. */
+export const ownExportAnswer = z.strictObject({
+  exported_at: instant,
+  profile: z.strictObject({
+    id: z.uuid(),
+    email: text,
+    email_verified_at: maybe,
+    name: text.nullable(),
+    locale: text.nullable(),
+    status: text,
+    invited_at: maybe,
+    created_at: instant,
+    updated_at: instant,
+    version: z.int(),
+  }),
+  password: z.strictObject({ is_set: z.boolean(), changed_at: maybe }),
+  second_factor: z.strictObject({
+    enabled_at: maybe,
+    authenticator_added_at: maybe,
+    wrong_codes: z.int(),
+    enrolment_expires_at: maybe,
+    recovery_codes: z.strictObject({ total: z.int(), used_at: z.array(instant) }),
+  }),
+  roles: z.array(z.strictObject({ name: text, description: text })),
+  permissions: z.array(text),
+  identities: z.array(
+    z.strictObject({
+      provider: text,
+      subject: text.describe('Who you are at the provider'),
+      email: text.nullable(),
+      linked_at: instant,
+      last_used_at: instant,
+    }),
+  ),
+  devices: z.array(z.strictObject({ first_seen_at: instant, last_used_at: instant })),
+  email_change: z
+    .strictObject({ new_email: text, requested_at: instant, expires_at: instant })
+    .nullable()
+    .describe('A change of address that waits for its link'),
+  links_sent: z.array(
+    z.strictObject({ kind: text, email: text, sent_at: instant, expires_at: instant, used_at: maybe }),
+  ),
+  sessions: z.array(session),
+  audit_records: z.array(auditRecord),
+})
