@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ApiClient, bearer, type ApiAnswer } from '@/lib/testing/api-client'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+const RELAXED = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000' }
+
+// Every answer is held against the service's own OpenAPI document by the client.
+describe.each([
+  ['the API lane', []],
+  ['Next', ['--api-lane=next']],
+] as const)('the contract of one’s own account, served by %s', (_, args) => {
+  let service: ServiceProcess
+  let api: ApiClient
+  let root: { authorization: string }
+  let serial = 0
+
+  beforeAll(async () => {
+    service = await startService({ env: RELAXED, args: [...args] })
+    api = await ApiClient.of(service.url)
+    const link = /\/auth\/setup\?token=([\w-]{43})/
+    const token = await until('the set-up link', 10_000, () => link.exec(service.output())?.[1])
+    const email = 'root@example.org'
+    const made = await api.post('/auth/setup', { token, email, password: PASSWORD })
+    root = bearer(String(made.body.access_token))
+  }, 120_000)
+  afterAll(() => service.stop())
+
+  const freshEmail = () => `person-${++serial}@example.org`
+  /** The token of the first mail with a link to that page which the terminal shows to that address. */
+  const mailed = (email: string, page: string) =>
+    until(`a ${page} mail to ${email}`, 10_000, () => {
+      const mails = service.output().split('Mail to ')
+      const mail = mails.find((text) => text.startsWith(`${email}\n`) && text.includes(`/auth/${page}?`))
+      return /\?token=([\w-]{43})/.exec(mail ?? '')?.[1]
+    })
+  const isTold = (email: string, subject: string) =>
+    until(`"${subject}" to ${email}`, 10_000, () =>
+      service
+        .output()
+        .split('Mail to ')
+        .some((text) => text.startsWith(`${email}\n`) && text.includes(`Subject: ${subject}`)),
+    )
+  const codeOf = ({ status, body }: ApiAnswer) => [status, body.code]
+
+  async function signedIn() {
+    const email = freshEmail()
+    await api.post('/auth/register', { email, password: PASSWORD })
+    await api.post('/auth/verify-email', { token: await mailed(email, 'verify-email') })
+    const { body } = await api.post('/auth/login', { email, password: PASSWORD })
+    return { email, by: bearer(String(body.access_token)), refresh: String(body.refresh_token) }
+  }
+
+  it('moves an account to another address', async () => {
+    const { email, by } = await signedIn()
+    const new_email = freshEmail()
+    const asked = await api.post('/me/email', { new_email, password: PASSWORD }, by)
+    expect([asked.status, asked.body]).toEqual([202, { status: 'confirmation_sent' }])
+    await isTold(email, 'Somebody wants to change your e-mail address')
+    const token = await mailed(new_email, 'confirm-email')
+    expect((await api.get('/me', by)).body.email).toBe(email)
+    expect(codeOf(await api.post('/auth/verify-email', { token }))).toEqual([400, 'invalid_or_expired_token'])
+    const confirmed = await api.post('/auth/confirm-email', { token })
+    expect(confirmed).toMatchObject({
+      status: 200,
+      body: { user: { email: new_email, email_verified: true } },
+    })
+    expect(confirmed.headers.get('cache-control')).toBe('no-store')
+    await isTold(email, 'Your e-mail address was changed')
+    expect((await api.get('/me', by)).body.email).toBe(new_email)
+    expect(codeOf(await api.post('/auth/confirm-email', { token }))).toEqual([
+      400,
+      'invalid_or_expired_token',
+    ])
+    expect((await api.post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
+    expect((await api.post('/auth/login', { email: new_email, password: PASSWORD })).status).toBe(200)
+  })
+
+  it('answers the same, byte for byte, for an address that is free and one that is taken', async () => {
+    const [{ by }, other] = [await signedIn(), await signedIn()]
+    const answers = []
+    for (const new_email of [other.email, freshEmail()])
+      answers.push(await api.post('/me/email', { new_email, password: PASSWORD }, by))
+    const strip = ({ status, text, headers }: ApiAnswer) => ({
+      status,
+      text,
+      headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
+    })
+    expect(strip(answers[0]!)).toEqual(strip(answers[1]!))
+    await isTold(other.email, 'You already have an account')
+  })
+
+  it('takes a change back', async () => {
+    const { email, by } = await signedIn()
+    const new_email = freshEmail()
+    await api.post('/me/email', { new_email, password: PASSWORD }, by)
+    const token = await mailed(new_email, 'confirm-email')
+    expect((await api.call('DELETE', '/me/email', undefined, by)).status).toBe(204)
+    expect((await api.call('DELETE', '/me/email', undefined, by)).status).toBe(204)
+    expect(codeOf(await api.post('/auth/confirm-email', { token }))).toEqual([
+      400,
+      'invalid_or_expired_token',
+    ])
+    expect((await api.get('/me', by)).body.email).toBe(email)
+  })
+
+  it.each([
+    [{}, '/new_email'],
+    [{ new_email: 'nope', password: PASSWORD }, '/new_email'],
+    [{ new_email: ['a@b.co'], password: PASSWORD }, '/new_email'],
+    [{ new_email: { $ne: null }, password: PASSWORD }, '/new_email'],
+    [{ new_email: 'a@b.co\r\nBcc: c@d.co', password: PASSWORD }, '/new_email'],
+    [{ new_email: 'a\u0000@b.co', password: PASSWORD }, '/new_email'],
+    [{ new_email: 'free@example.org', password: 12345678 }, '/password'],
+    [{ new_email: 'free@example.org', password: '' }, '/password'],
+    [{ new_email: 'free@example.org' }, '/password'],
+  ])('points at what is wrong with a change %#', async (body, pointer) => {
+    const answer = await api.post('/me/email', body, root)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+    expect((answer.body.errors as { pointer: string }[])[0]!.pointer).toBe(pointer)
+  })
+
+  it.each([{}, { token: '' }, { token: 5 }, { token: ['x'] }])(
+    'takes only a text for a token %#',
+    async (body) => {
+      expect(codeOf(await api.post('/auth/confirm-email', body))).toEqual([422, 'validation_failed'])
+    },
+  )
+
+  it('lets nobody in without a session, and nobody change or delete with a wrong password', async () => {
+    const { by } = await signedIn()
+    for (const [method, path] of [
+      ['POST', '/me/email'],
+      ['DELETE', '/me/email'],
+      ['GET', '/me/export'],
+      ['DELETE', '/me'],
+    ] as const)
+      expect(codeOf(await api.call(method, path))).toEqual([401, 'token_missing'])
+    const change = { new_email: freshEmail(), password: 'wrong' }
+    expect(codeOf(await api.post('/me/email', change, by))).toEqual([401, 'invalid_credentials'])
+    const end = await api.call('DELETE', '/me', { password: 'wrong' }, by)
+    expect(codeOf(end)).toEqual([401, 'invalid_credentials'])
+    expect(codeOf(await api.call('DELETE', '/me', undefined, by))).toEqual([422, 'validation_failed'])
+    expect((await api.get('/me', by)).status).toBe(200)
+  })
+
+  it('gives people what is stored of them, as a file', async () => {
+    const { email, by } = await signedIn()
+    const file = await api.get('/me/export', by)
+    expect(file).toMatchObject({ status: 200, body: { profile: { email }, roles: [{ name: 'user' }] } })
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="account-[\dT-]+Z\.json"$/)
+    expect(file.headers.get('cache-control')).toBe('no-store')
+    expect(file.text).not.toMatch(/root@example\.org|argon2/)
+  })
+
+  it('deletes an account: everything is dead when the answer comes, and the address stays taken', async () => {
+    const { email, by, refresh } = await signedIn()
+    const other = bearer(
+      String((await api.post('/auth/login', { email, password: PASSWORD })).body.access_token),
+    )
+    expect((await api.call('DELETE', '/me', { password: PASSWORD }, by)).status).toBe(204)
+    for (const token of [by, other])
+      expect(codeOf(await api.get('/me', token))).toEqual([401, 'session_revoked'])
+    expect((await api.post('/auth/refresh', { refresh_token: refresh })).status).toBe(401)
+    expect(codeOf(await api.post('/auth/login', { email, password: PASSWORD }))).toEqual([
+      401,
+      'invalid_credentials',
+    ])
+    await isTold(email, 'Your account was deleted')
+    const found = await api.get(`/users?query=${email}&status=deleted`, root)
+    expect(found.body.data).toMatchObject([{ email, status: 'deleted' }])
+  })
+
+  it('keeps the last administrator', async () => {
+    const end = await api.call('DELETE', '/me', { password: PASSWORD }, root)
+    expect(codeOf(end)).toEqual([409, 'last_admin'])
+    expect((await api.get('/me', root)).status).toBe(200)
+  })
+})
