@@ -4,7 +4,7 @@ import { login } from '@/lib/auth/login'
 import { ownExportAnswer } from '@/lib/auth/own-account.answers'
 import { requestEmailChange } from '@/lib/auth/request-email-change'
 import { revokeOtherSessions } from '@/lib/auth/revoke-other-sessions'
-import { insertAuditRecord } from '@/lib/audit/audit.store'
+import { insertAuditRecords } from '@/lib/audit/audit.store'
 import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -141,23 +141,17 @@ describe('the export of one’s own data', () => {
       data: Array.from({ length: 510 }, () => ({ ...from, id: newId() })),
     })
     const at = new Date()
-    for (let n = 0; n < 1010; n++)
-      await insertAuditRecord(db(), {
-        occurredAt: at,
-        action: 'profile.changed',
-        outcome: 'ok',
-        actorId: n % 3 ? user.id : null,
-        targetType: 'user',
-        targetId: user.id,
-        ip: null,
-        userAgent: null,
-        requestId: 'many',
-        details: {},
-      })
+    const record = { occurredAt: at, action: 'profile.changed', outcome: 'ok', ip: null, userAgent: null }
+    const about = { targetType: 'user', targetId: user.id, requestId: 'many', details: {} }
+    const many = Array.from({ length: 1010 }, (_, n) => ({ actorId: n % 3 ? user.id : null }))
+    await insertAuditRecords(
+      db(),
+      many.map((by) => ({ ...record, ...about, ...by })),
+    )
     const data = read(await textOf(principal))
     expect(new Set(data.sessions.map(({ id }) => id)).size).toBe(511)
-    const many = data.audit_records.filter(({ action }) => action === 'profile.changed')
-    expect([many.length, new Set(many.map(({ id }) => id)).size]).toEqual([1010, 1010])
+    const found = data.audit_records.filter(({ action }) => action === 'profile.changed')
+    expect([found.length, new Set(found.map(({ id }) => id)).size]).toEqual([1010, 1010])
   })
 
   it('stops when the session ends meanwhile', async () => {
