@@ -1,38 +1,39 @@
 import { readFileSync } from 'node:fs'
-import pg from 'pg'
 import { WebSocket } from 'ws'
+import { loadSettings } from '@/lib/config/settings'
+import { database, openDatabase } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { post, type ServiceUnderTest } from '@/bench/service-under-test'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import type { ServiceUnderTest } from '@/bench/service-under-test'
 
 const SOCKETS = 5000
 const SOCKETS_PER_USER = 20
 const OPEN_AT_ONCE = 100
-const SIGN_INS_AT_ONCE = 4
 const EVENTS_PER_SECOND = 100
 const SECONDS = 10
 
 /** What idle connections cost one instance, and how long an event takes from its commit to a client. */
 export async function benchSockets(under: ServiceUnderTest) {
-  const users = Array.from({ length: SOCKETS / SOCKETS_PER_USER }, () => ({ id: newId() }))
-  await addUsers(under, users)
+  // The issuer of a token is by default the address of who signed it.
+  loadSettings({ ...under.env, AUTH_JWT_ISSUER: `http://localhost:${under.service.port}` })
+  const own = await openDatabase({ url: under.postgres.url })
+  const userIds = Array.from({ length: SOCKETS / SOCKETS_PER_USER }, () => newId())
+  const tokens = await makeTokens(userIds)
   const before = memoryOf(under)
   const arrivals = new Map<string, number[]>()
-  const sockets = await openAll(under, await signInAll(under, users), (itemId) =>
-    arrivals.get(itemId)?.push(performance.now()),
-  )
+  const sockets = await openAll(under, tokens, (itemId) => arrivals.get(itemId)?.push(performance.now()))
   // Garbage of the handshakes counts too: what an operator sees is the process.
   const bytesPerSocket = (memoryOf(under) - before) / sockets.length
   const delays: number[] = []
   let lost = 0
-  const database = new pg.Client(under.postgres.url)
-  await database.connect()
   for (let n = 0; n < EVENTS_PER_SECOND * SECONDS; n++) {
     const due = performance.now() + 1000 / EVENTS_PER_SECOND
     const itemId = newId()
     const times: number[] = []
     arrivals.set(itemId, times)
     const sentAt = performance.now()
-    await addItem(database, users[n % users.length]!.id, itemId)
+    await addItem(userIds[n % userIds.length]!, itemId)
     setTimeout(() => {
       lost += SOCKETS_PER_USER - times.length
       delays.push(...times.map((at) => at - sentAt))
@@ -40,33 +41,23 @@ export async function benchSockets(under: ServiceUnderTest) {
     await pause(Math.max(0, due - performance.now()))
   }
   await pause(2500)
-  await database.end()
+  await own.close()
   for (const socket of sockets) socket.terminate()
   delays.sort((a, b) => a - b)
   const at = (share: number) => delays[Math.floor(delays.length * share)] ?? Infinity
   return { sockets: sockets.length, bytesPerSocket, p50: at(0.5), p99: at(0.99), lost }
 }
 
-async function addUsers(
-  { postgres, email }: ServiceUnderTest,
-  users: readonly { id: string }[],
-): Promise<void> {
-  const ids = users.map(({ id }) => `'${id}'::uuid`).join(',')
-  await postgres.run(`INSERT INTO users (id, email, status, password_hash, email_verified_at)
-    SELECT id, id || '@bench.test', 'active', (SELECT password_hash FROM users WHERE email = '${email}'), now()
-    FROM unnest(ARRAY[${ids}]) AS id`)
-}
-
-async function signInAll(under: ServiceUnderTest, users: readonly { id: string }[]): Promise<string[]> {
+/** Sessions made as the service would make them, without its password hashes: those are measured elsewhere. */
+async function makeTokens(userIds: readonly string[]): Promise<string[]> {
+  const { pool } = database()
+  await pool.query(
+    `INSERT INTO users (id, email, status, email_verified_at)
+     SELECT id, id || '@bench.test', 'active', now() FROM unnest($1::uuid[]) AS id`,
+    [userIds],
+  )
   const tokens: string[] = []
-  for (let i = 0; i < users.length; i += SIGN_INS_AT_ONCE) {
-    const answers = users
-      .slice(i, i + SIGN_INS_AT_ONCE)
-      .map(({ id }) =>
-        post(under.service.url, '/auth/login', { email: `${id}@bench.test`, password: under.password }),
-      )
-    for (const { access_token } of await Promise.all(answers)) tokens.push(access_token!)
-  }
+  for (const id of userIds) tokens.push((await makeSession(id, testContext())).accessToken)
   return tokens
 }
 
@@ -96,10 +87,10 @@ async function openAll(
 }
 
 /** An item and its message, as a use case on another instance would commit them. */
-function addItem(database: pg.Client, userId: string, itemId: string): Promise<unknown> {
+function addItem(userId: string, itemId: string): Promise<unknown> {
   const changes = [{ userId, reason: 'created', itemId }]
   const message = JSON.stringify({ from: 'bench', message: { type: 'inbox.changed', id: newId(), changes } })
-  return database.query(`WITH item AS (
+  return database().pool.query(`WITH item AS (
       INSERT INTO inbox_items (id, user_id, kind, title, created_at)
       VALUES ('${itemId}', '${userId}', 'bench', 'Bench', now()))
     SELECT pg_notify('gatehouse_bus', '${message}')`)
