@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import { NavLink } from '@/components/layout/nav-link'
 import type { Messages } from '@/lib/i18n/messages'
-import type { DashboardRoute } from '@/lib/web/dashboard-routes'
+import type { DashboardRoute } from '@/lib/web/dashboard-route'
 
 const icons: Record<string, LucideIcon> = {
   'at-sign': AtSign,

@@ -10,7 +10,7 @@ import { ShellPalette } from '@/components/palette/shell-palette'
 import { Button } from '@/components/ui/button'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
-import type { DashboardRoute } from '@/lib/web/dashboard-routes'
+import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import type { Theme } from '@/lib/web/theme'
 
 interface DashboardShellProps {

@@ -5,7 +5,7 @@ import { CommandPalette } from '@/components/palette/command-palette'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { locales, type Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
-import type { DashboardRoute } from '@/lib/web/dashboard-routes'
+import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import { themes, type Theme } from '@/lib/web/theme'
 
 interface ShellPaletteProps {

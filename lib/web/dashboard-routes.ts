@@ -1,25 +1,7 @@
-import type { Messages } from '@/lib/i18n/messages'
 import { isCanonicalId } from '@/lib/platform/ids'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { accountRoutes } from '@/lib/web/account-routes'
+import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import { matchPath } from '@/lib/web/route-pattern'
-
-/** One page of the dashboard: who may see it, and how the navigation shows it. */
-export interface DashboardRoute {
-  /** A `[segment]` stands for one id, in its canonical spelling. */
-  path: `/dashboard${string}`
-  /** The permission that the page and its action need; null: any signed-in person. It has no default. */
-  permission: PermissionName | null
-  label: keyof Messages['shell']['navigationItems']
-  group: keyof Messages['shell']['groups']
-  /** The name of a lucide icon. */
-  icon: string
-  /** Whether the navigation lists it. */
-  nav: boolean
-  /** Whether the page has forms: they post to it, and its `action/route.ts` answers. */
-  posts?: true
-  /** No page but a file, or what a script of a page looks up: its `route.ts` answers GET. */
-  download?: true
-}
 
 /**
  * Every page under /dashboard. The middleware, the pages themselves, their actions and the navigation read this table; a
@@ -27,78 +9,7 @@ export interface DashboardRoute {
  */
 export const dashboardRoutes = [
   { path: '/dashboard', permission: null, label: 'home', group: 'general', icon: 'house', nav: true },
-  {
-    path: '/dashboard/account',
-    permission: null,
-    label: 'profile',
-    group: 'account',
-    icon: 'user',
-    nav: true,
-    posts: true,
-  },
-  {
-    path: '/dashboard/account/email',
-    permission: null,
-    label: 'email',
-    group: 'account',
-    icon: 'at-sign',
-    nav: true,
-    posts: true,
-  },
-  {
-    path: '/dashboard/account/password',
-    permission: null,
-    label: 'password',
-    group: 'account',
-    icon: 'key-round',
-    nav: true,
-    posts: true,
-  },
-  {
-    path: '/dashboard/account/security',
-    permission: null,
-    label: 'security',
-    group: 'account',
-    icon: 'lock-keyhole',
-    nav: true,
-    posts: true,
-  },
-  {
-    path: '/dashboard/account/connections',
-    permission: null,
-    label: 'connections',
-    group: 'account',
-    icon: 'link-2',
-    nav: true,
-    posts: true,
-  },
-  {
-    path: '/dashboard/account/sessions',
-    permission: null,
-    label: 'sessions',
-    group: 'account',
-    icon: 'monitor-smartphone',
-    nav: true,
-    posts: true,
-  },
-  {
-    path: '/dashboard/account/data',
-    permission: null,
-    label: 'data',
-    group: 'account',
-    icon: 'database',
-    nav: true,
-    posts: true,
-  },
-  {
-    path: '/dashboard/account/data/export',
-    permission: null,
-    label: 'data',
-    group: 'account',
-    icon: 'database',
-    nav: false,
-    download: true,
-  },
+  ...accountRoutes,
   {
     path: '/dashboard/users',
     permission: 'users:list',

@@ -1,0 +1,20 @@
+import type { Messages } from '@/lib/i18n/messages'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+
+/** One page of the dashboard: who may see it, and how the navigation shows it. */
+export interface DashboardRoute {
+  /** A `[segment]` stands for one id, in its canonical spelling. */
+  path: `/dashboard${string}`
+  /** The permission that the page and its action need; null: any signed-in person. It has no default. */
+  permission: PermissionName | null
+  label: keyof Messages['shell']['navigationItems']
+  group: keyof Messages['shell']['groups']
+  /** The name of a lucide icon. */
+  icon: string
+  /** Whether the navigation lists it. */
+  nav: boolean
+  /** Whether the page has forms: they post to it, and its `action/route.ts` answers. */
+  posts?: true
+  /** No page but a file, or what a script of a page looks up: its `route.ts` answers GET. */
+  download?: true
+}
