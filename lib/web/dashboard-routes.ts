@@ -133,6 +133,15 @@ export const dashboardRoutes = [
     download: true,
   },
   {
+    path: '/dashboard/users/export',
+    permission: 'users:list',
+    label: 'users',
+    group: 'administration',
+    icon: 'users',
+    nav: false,
+    download: true,
+  },
+  {
     path: '/dashboard/users/find',
     permission: 'users:list',
     label: 'users',

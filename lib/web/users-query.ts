@@ -31,6 +31,11 @@ export function usersAddress({ filters, sort }: UsersQuery, extra: { cursor?: st
   return pageAddress(PATH, { ...filters, sort: sort === DEFAULT_USER_SORT ? null : sort, ...extra })
 }
 
+/** The address of the file with the users of these filters in this order. */
+export function usersExportAddress({ filters, sort }: UsersQuery, format: 'csv' | 'ndjson'): string {
+  return pageAddress(`${PATH}/export`, { ...filters, sort, format })
+}
+
 /** The order that a click on a column's heading makes: its natural one first, then the other way round. */
 export function sortBy(column: SortColumn, present: UserSort): UserSort {
   const [first, second] =

@@ -1,4 +1,4 @@
-import { Upload, UserPlus } from 'lucide-react'
+import { Download, Upload, UserPlus } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ActNotice } from '@/app/dashboard/users/act-notice'
@@ -9,6 +9,7 @@ import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/rbac/can'
 import { findOutranking } from '@/lib/users-admin/find-outranking'
@@ -18,7 +19,7 @@ import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
-import { readUsersQuery, usersAddress, type UsersQuery } from '@/lib/web/users-query'
+import { readUsersQuery, usersAddress, usersExportAddress, type UsersQuery } from '@/lib/web/users-query'
 
 /** Each row carries its menu and the questions in it. */
 const PAGE_SIZE = 25
@@ -45,22 +46,25 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <div data-wide>
       <PageHeader title={texts.title} lead={texts.lead}>
-        {can(principal, 'users:activate') ? (
-          <div className="flex flex-wrap gap-2">
-            <Button asChild variant="outline">
-              <Link href="/dashboard/users/import" prefetch={false}>
-                <Upload aria-hidden />
-                {messages.userImport.title}
-              </Link>
-            </Button>
-            <Button asChild>
-              <Link href="/dashboard/users/invite" prefetch={false}>
-                <UserPlus aria-hidden />
-                {texts.invite}
-              </Link>
-            </Button>
-          </div>
-        ) : null}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {can(principal, 'users:read') ? <ExportLinks query={query} texts={texts} /> : null}
+          {can(principal, 'users:activate') ? (
+            <>
+              <Button asChild variant="outline">
+                <Link href="/dashboard/users/import" prefetch={false}>
+                  <Upload aria-hidden />
+                  {messages.userImport.title}
+                </Link>
+              </Button>
+              <Button asChild>
+                <Link href="/dashboard/users/invite" prefetch={false}>
+                  <UserPlus aria-hidden />
+                  {texts.invite}
+                </Link>
+              </Button>
+            </>
+          ) : null}
+        </div>
       </PageHeader>
       <ActNotice flash={await readFlash()} users={users} messages={messages} />
       <UserFilterForm query={query} roles={await listHeldRoles()} texts={texts} />
@@ -95,4 +99,19 @@ async function usersFor({ filters, sort }: UsersQuery, cursor: string | null) {
   // A cursor that somebody typed is no reason to show nothing.
   const listed = asked.ok ? asked : await listUsers(request)
   return listed.ok ? listed : { users: [], nextCursor: null }
+}
+
+function ExportLinks({ query, texts }: { query: UsersQuery; texts: Messages['users'] }) {
+  const formats = [
+    ['csv', texts.exportCsv],
+    ['ndjson', texts.exportNdjson],
+  ] as const
+  return formats.map(([format, label]) => (
+    <Button key={format} asChild variant="outline">
+      <a href={usersExportAddress(query, format)} download>
+        <Download aria-hidden />
+        {label}
+      </a>
+    </Button>
+  ))
 }

@@ -3,6 +3,8 @@ export const users = {
   title: 'Users',
   lead: 'Everybody who has an account here.',
   invite: 'Invite somebody',
+  exportCsv: 'Export CSV',
+  exportNdjson: 'Export NDJSON',
   filters: {
     label: 'Filters',
     query: 'Search',

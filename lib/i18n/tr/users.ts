@@ -5,6 +5,8 @@ export const users: Messages['users'] = {
   title: 'Kullanıcılar',
   lead: 'Burada hesabı olan herkes.',
   invite: 'Birini davet et',
+  exportCsv: 'CSV olarak indir',
+  exportNdjson: 'NDJSON olarak indir',
   filters: {
     label: 'Filtreler',
     query: 'Arama',

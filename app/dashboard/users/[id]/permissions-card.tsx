@@ -5,6 +5,7 @@ import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import type { GrantedPermission } from '@/lib/users-admin/user-view.store'
+import { whyAddress } from '@/lib/web/explorer-query'
 
 /** What the person may do, and which role each of it comes from. */
 export function PermissionsCard({
@@ -13,16 +14,23 @@ export function PermissionsCard({
   permissions,
 }: ViewProps & { permissions: readonly GrantedPermission[] }) {
   const texts = messages.userDetail.permissions
+  const header = (
+    <CardHeader title={texts.title} lead={texts.lead}>
+      <TextLink alone href={whyAddress(user.id)}>
+        {messages.explorer.title}
+      </TextLink>
+    </CardHeader>
+  )
   if (permissions.length === 0)
     return (
       <Card>
-        <CardHeader title={texts.title} lead={texts.lead} />
+        {header}
         <CardBody className="pt-3">{texts.none}</CardBody>
       </Card>
     )
   return (
     <Card>
-      <CardHeader title={texts.title} lead={texts.lead} />
+      {header}
       {user.status === 'active' ? null : (
         <CardBody className="pt-3 pb-0">
           <Alert tone="warning">{texts.inactive}</Alert>

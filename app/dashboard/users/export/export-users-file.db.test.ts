@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { GET } from '@/app/dashboard/users/export/route'
+import { db } from '@/lib/platform/db/database'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { cookieHeaderWith } from '@/lib/web/session-cookies'
+
+const PATH = '/dashboard/users/export'
+const MAY: PermissionName[] = ['users:list', 'users:read']
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+async function exported(query: Record<string, string>, as = MAY) {
+  const { userId } = await holderOf(...as)
+  const session = await makeSession(userId, testContext({ surface: 'web' }))
+  const address = `${PATH}?${new URLSearchParams(query).toString()}`
+  const headers = { cookie: cookieHeaderWith(null, session), [PAGE_ADDRESS]: address }
+  const answer = await GET(new Request(`http://localhost:3000${address}`, { headers }))
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+const records = () => db().auditRecord.count({ where: { action: 'users.exported' } })
+
+describe('the users as a file', () => {
+  it('has whom the filters of the page have, under a name to save it by, and is on record', async () => {
+    const { email } = await insertUser({ email: 'wanted@example.org' })
+    await insertUser({ email: 'other@example.org' })
+    const before = await records()
+    const file = await exported({ format: 'csv', query: 'wanted', status: '' })
+    expect(file.status).toBe(200)
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="users-[\w-]+\.csv"$/)
+    expect(file.text.split('\r\n')).toMatchObject([
+      expect.stringMatching(/^id,email,/),
+      expect.stringContaining(email),
+      '',
+    ])
+    expect(await records()).toBe(before + 1)
+  })
+
+  it.each([
+    ['an unknown format', { format: 'xml' }, MAY, 422],
+    [
+      'a filter that can not be used: it must not widen the file',
+      { format: 'csv', status: 'gone' },
+      MAY,
+      422,
+    ],
+    ['somebody who may list users only', { format: 'csv' }, ['users:list'], 403],
+    ['somebody who may only read them', { format: 'csv' }, ['users:read'], 403],
+  ] as [string, Record<string, string>, PermissionName[], number][])(
+    'is refused to %s, and nothing is on record as exported',
+    async (_, query, as, status) => {
+      await insertUser({ email: `secret${status}@example.org` }).catch(() => undefined)
+      const before = await records()
+      const file = await exported(query, as)
+      expect(file.status).toBe(status)
+      expect(file.text).not.toContain('@example.org')
+      expect(await records()).toBe(before)
+    },
+  )
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { refuse } from '@/lib/platform/problems'
+import { exportUsers } from '@/lib/users-admin/export-users'
+import { userListFields } from '@/lib/users-admin/users.schemas'
+import { defineDownload } from '@/lib/web/define-download'
+
+const asked = z.object({ ...userListFields, format: z.enum(['csv', 'ndjson']) })
+
+export const GET = defineDownload({
+  access: { permission: 'users:list' },
+  run: async (query, { principal, ctx }) => {
+    // A filter that can not be used must not widen what is exported.
+    const parsed = asked.safeParse(Object.fromEntries([...query].filter(([, value]) => value !== '')))
+    if (!parsed.success) return refuse('validation_failed')
+    const { format, ...filters } = parsed.data
+    const result = await exportUsers(principal, { format, filters }, ctx)
+    return result.ok ? { ok: true, download: result.file } : result
+  },
+})
