@@ -29,8 +29,10 @@ async function upload(page: Page, text: string, { name = 'users.csv', dryRun = t
   await page.getByRole('button', { name: texts.submit }).click()
 }
 /** The page says so by itself, by script or because it reloads. */
-const expectFinished = (page: Page) =>
-  expect(page.getByText(texts.statuses.completed, { exact: true })).toBeVisible({ timeout: 30_000 })
+async function expectFinished(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/import\/[0-9a-f-]{36}$/)
+  await expect(page.getByText(texts.statuses.completed, { exact: true })).toBeVisible({ timeout: 30_000 })
+}
 
 for (const javaScriptEnabled of [true, false])
   test(`a file is tried, mended, tried again and imported, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({

@@ -22,8 +22,8 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
   const reasons: Partial<Record<string, string>> = texts.reasons
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   return (
-    <Card aria-labelledby="refused-rows">
-      <CardHeader id="refused-rows" title={detail.refusedTitle} lead={detail.refusedLead} />
+    <Card>
+      <CardHeader title={detail.refusedTitle} lead={detail.refusedLead} />
       <div className="mt-4 border-t border-line">
         <Table label={detail.refusedTitle}>
           <thead>
