@@ -16,6 +16,7 @@ const PUBLIC = [
   '/auth/setup?token=x',
   '/auth/invitation?token=x',
   '/auth/logout',
+  '/contact',
   '/preferences',
   '/docs',
   '/docs/errors',

@@ -3,6 +3,7 @@ import { issueSetupLink } from '@/lib/auth/issue-setup-link'
 import { settings } from '@/lib/config/settings'
 import { publishOpenApi } from '@/lib/http/openapi-document'
 import { closeMailer } from '@/lib/mail/mailer'
+import { contactJobHandlers } from '@/lib/contacts/contact-jobs'
 import { mailJobHandlers } from '@/lib/mail/mail-jobs'
 import { closeBus } from '@/lib/platform/bus/bus'
 import { startBus } from '@/lib/platform/bus/start-bus'
@@ -49,7 +50,10 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     const pages = await preparePages(options.dev)
     closers.push(() => pages.close())
     const setupLink = await issueSetupLink(now())
-    const jobs = startJobWorker({ ...mailJobHandlers, ...userImportJobHandlers }, { recurring: housekeeping })
+    const jobs = startJobWorker(
+      { ...mailJobHandlers, ...userImportJobHandlers, ...contactJobHandlers },
+      { recurring: housekeeping },
+    )
     const hub = openHub()
     const front = await openFront({ ...options, pages, pagePaths, hub, routes: apiRoutes }).catch(
       async (error: unknown) => {

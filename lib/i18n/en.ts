@@ -3,6 +3,7 @@ import { activity } from '@/lib/i18n/en/activity'
 import { audit } from '@/lib/i18n/en/audit'
 import { auth } from '@/lib/i18n/en/auth'
 import { commands } from '@/lib/i18n/en/commands'
+import { contacts } from '@/lib/i18n/en/contacts'
 import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
 import { ownAccount } from '@/lib/i18n/en/own-account'
@@ -24,6 +25,7 @@ export const en = {
   account,
   activity,
   commands,
+  contacts,
   ownAccount,
   twoStep,
   userDetail,

@@ -4,6 +4,7 @@ import { activity } from '@/lib/i18n/tr/activity'
 import { audit } from '@/lib/i18n/tr/audit'
 import { auth } from '@/lib/i18n/tr/auth'
 import { commands } from '@/lib/i18n/tr/commands'
+import { contacts } from '@/lib/i18n/tr/contacts'
 import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
@@ -25,6 +26,7 @@ export const tr: Messages = {
   account,
   activity,
   commands,
+  contacts,
   ownAccount,
   twoStep,
   userDetail,

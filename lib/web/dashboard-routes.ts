@@ -116,6 +116,15 @@ export const dashboardRoutes = [
     nav: true,
   },
   {
+    path: '/dashboard/contacts',
+    permission: 'contacts:list',
+    label: 'contacts',
+    group: 'administration',
+    icon: 'mail',
+    nav: true,
+    posts: true,
+  },
+  {
     path: '/dashboard/audit',
     permission: 'audit:list',
     label: 'audit',

@@ -19,6 +19,14 @@ describe('flash', () => {
     expect(decodeFlash(encoded)).toEqual({ code: 'validation_failed', errors: [] })
   })
 
+  it('keeps the short fields of a form with one long text, and the text where it fits', () => {
+    const values = (length: number) => ({ name: 'Ada', message: 'x'.repeat(length) })
+    const sent = (length: number) =>
+      decodeFlash(encodeFlash({ code: 'validation_failed', values: values(length), errors: [] }))
+    expect(sent(1200)?.values).toEqual(values(1200))
+    expect(sent(4000)).toEqual({ code: 'validation_failed', values: { name: 'Ada' }, errors: [] })
+  })
+
   it.each([
     ['nothing', ''],
     ['not base64url', '%ZZ{}'],

@@ -19,6 +19,7 @@ export const publicRoutes = [
   { path: '/auth/oauth/[provider]', endpoint: 'GET' },
   { path: '/auth/oauth/[provider]/callback', endpoint: 'GET', token: true },
   { path: '/auth/oauth/[provider]/link', endpoint: 'GET', token: true },
+  { path: '/contact', posts: true, botCheck: true },
   { path: '/preferences', posts: true },
   { path: '/docs' },
   { path: '/docs/errors' },

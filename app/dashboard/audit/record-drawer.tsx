@@ -2,9 +2,9 @@ import { X } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { actionName, nameOf } from '@/app/dashboard/audit/audit-words'
-import { DrawerPanel } from '@/app/dashboard/audit/drawer-panel'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { DrawerPanel } from '@/components/ui/drawer-panel'
 import { LocalTime } from '@/components/ui/local-time'
 import { TextLink } from '@/components/ui/text-link'
 import { getAuditRecord } from '@/lib/audit/get-audit-record'
@@ -35,7 +35,7 @@ export async function RecordDrawer({ id, locale, texts, closeHref }: RecordDrawe
         aria-hidden
         className="fixed inset-0 z-20 bg-shade"
       />
-      <DrawerPanel closeHref={closeHref}>
+      <DrawerPanel closeHref={closeHref} labelledBy="record-title">
         <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-4">
           <h2 id="record-title" className="text-base font-semibold tracking-tight">
             {found.ok ? actionName(found.record.action, texts) : words.title}

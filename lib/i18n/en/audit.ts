@@ -55,6 +55,7 @@ export const audit = {
     'administrator.creation_refused': 'First administrator refused',
     'audit.exported': 'Audit trail exported',
     'audit.verified': 'Audit trail verified',
+    'contact.status_changed': 'Status of a contact message changed',
     'email.change_cancelled': 'Change of e-mail address cancelled',
     'email.change_refused': 'Change of e-mail address refused',
     'email.change_requested': 'Change of e-mail address requested',

@@ -10,6 +10,7 @@ export const shell = {
   preferences: 'Preferences',
   preferencesLead: 'Kept in this browser, for you alone.',
   apiReference: 'API reference',
+  contact: 'Contact',
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
   navigation: 'Main navigation',
@@ -30,6 +31,7 @@ export const shell = {
     roles: 'Roles',
     permissions: 'Permissions',
     explorer: 'Access Explorer',
+    contacts: 'Contact messages',
     audit: 'Audit trail',
   },
 }

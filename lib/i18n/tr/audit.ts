@@ -57,6 +57,7 @@ export const audit: Messages['audit'] = {
     'administrator.creation_refused': 'İlk yönetici oluşturma reddedildi',
     'audit.exported': 'Denetim kaydı indirildi',
     'audit.verified': 'Denetim kaydı doğrulandı',
+    'contact.status_changed': 'İletişim mesajının durumu değiştirildi',
     'email.change_cancelled': 'E-posta adresi değişikliğinden vazgeçildi',
     'email.change_refused': 'E-posta adresi değişikliği reddedildi',
     'email.change_requested': 'E-posta adresi değişikliği istendi',

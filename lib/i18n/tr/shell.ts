@@ -12,6 +12,7 @@ export const shell: Messages['shell'] = {
   preferences: 'Tercihler',
   preferencesLead: 'Yalnızca bu tarayıcıda, size özel saklanır.',
   apiReference: 'API belgeleri',
+  contact: 'İletişim',
   openNavigation: 'Menüyü aç',
   closeNavigation: 'Menüyü kapat',
   navigation: 'Ana menü',
@@ -32,6 +33,7 @@ export const shell: Messages['shell'] = {
     roles: 'Roller',
     permissions: 'İzinler',
     explorer: 'Erişim Gezgini',
+    contacts: 'İletişim mesajları',
     audit: 'Denetim kaydı',
   },
 }

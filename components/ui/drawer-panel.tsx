@@ -3,8 +3,15 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** The panel at the side of the list: takes the focus when it opens, closes on Escape. Labelled by `#record-title`. */
-export function DrawerPanel({ closeHref, children }: { closeHref: string; children: ReactNode }) {
+interface DrawerPanelProps {
+  closeHref: string
+  /** The id of its heading. */
+  labelledBy: string
+  children: ReactNode
+}
+
+/** The panel at the side of a list: takes the focus when it opens, closes on Escape. */
+export function DrawerPanel({ closeHref, labelledBy, children }: DrawerPanelProps) {
   const router = useRouter()
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -19,7 +26,7 @@ export function DrawerPanel({ closeHref, children }: { closeHref: string; childr
     <div
       ref={panel}
       role="dialog"
-      aria-labelledby="record-title"
+      aria-labelledby={labelledBy}
       tabIndex={-1}
       className="fixed inset-y-0 right-0 z-30 w-full max-w-md overflow-y-auto border-l border-line bg-surface shadow-float outline-none"
     >

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as contact from '@/app/api/v1/contact/route'
+import * as one from '@/app/api/v1/contacts/[id]/route'
+import * as list from '@/app/api/v1/contacts/route'
+import type { RouteHandler } from '@/lib/http/define-route'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { permissionCatalog } from '@/lib/rbac/permission-catalog'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const LETTER = { name: 'Ada', email: 'Ada@Example.com', subject: 'Hello', message: 'Hi\r\nthere' }
+const OTHERS = permissionCatalog.map(({ name }) => name).filter((name) => name !== 'contacts:list')
+
+/** Calls a route as the service does, signed in as that user where one is given. */
+async function call(
+  handler: RouteHandler,
+  by: { method?: string; id?: string; query?: string; body?: object; as?: string } = {},
+) {
+  const { method = 'GET', id = '', query = '', body, as } = by
+  const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+  if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+  const answer = await handler(new Request(`http://x/api/v1/contacts${query}`, init), {
+    params: Promise.resolve({ id }),
+  })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+const send = (body: object) => call(contact.POST, { method: 'POST', body })
+const patch = (id: string, body: object, as?: string) => call(one.PATCH, { method: 'PATCH', id, body, as })
+const reader = async () => (await holderOf('contacts:list')).userId
+const stranger = async () => (await holderOf(...OTHERS)).userId
+
+describe('POST /contact', () => {
+  it('takes a message from anybody', async () => {
+    expect(await send(LETTER)).toEqual({ status: 202, body: { status: 'accepted' } })
+    expect(await db().contactMessage.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
+      email: 'ada@example.com',
+      message: 'Hi\nthere',
+      status: 'new',
+    })
+  })
+
+  it.each([
+    { subject: 'Hi\r\nBcc: all@example.com' },
+    { name: 'A\0' },
+    { email: 'a@example.com\r\nBcc: all@example.com' },
+    { message: 'x'.repeat(4001) },
+    { message: undefined },
+    { email: 'nobody' },
+  ])('refuses %j at its field, and keeps nothing of it', async (changed) => {
+    const before = [await db().contactMessage.count(), await db().job.count()]
+    expect(await send({ ...LETTER, ...changed })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ pointer: `/${Object.keys(changed)[0]}` }] },
+    })
+    expect([await db().contactMessage.count(), await db().job.count()]).toEqual(before)
+  })
+
+  it('lets nobody choose the status, the id or the time of what they send', async () => {
+    const id = newId()
+    await send({ ...LETTER, id, status: 'archived', handled_by: newId(), subject: 'Forged' })
+    const made = await db().contactMessage.findFirst({ where: { subject: 'Forged' } })
+    expect(made).toMatchObject({ status: 'new', handledBy: null })
+    expect(made?.id).not.toBe(id)
+  })
+})
+
+describe('reading and marking', () => {
+  it('is refused to nobody in particular, and to whoever holds everything but the permission', async () => {
+    await send(LETTER)
+    const { id } = await db().contactMessage.findFirstOrThrow()
+    const before = await db().contactMessage.findUnique({ where: { id } })
+    expect((await call(list.GET)).status).toBe(401)
+    expect((await patch(id, { status: 'read' })).status).toBe(401)
+    const as = await stranger()
+    for (const answer of [await call(list.GET, { as }), await patch(id, { status: 'read' }, as)])
+      expect(answer).toMatchObject({ status: 403, body: { required_permission: 'contacts:list' } })
+    expect(await db().contactMessage.findUnique({ where: { id } })).toEqual(before)
+  })
+
+  it('is open to whoever holds it', async () => {
+    await send(LETTER)
+    const as = await reader()
+    const listed = await call(list.GET, { as, query: '?status=new&limit=1' })
+    expect(listed).toMatchObject({
+      status: 200,
+      body: { data: [{ ...LETTER, email: 'ada@example.com', message: 'Hi\nthere', status: 'new' }] },
+    })
+    const [{ id }] = listed.body.data as [{ id: string }]
+    expect(await patch(id, { status: 'archived' }, as)).toMatchObject({
+      status: 200,
+      body: { id, status: 'archived', handled_by: as },
+    })
+  })
+
+  it.each([{}, { status: 'gone' }, { status: null }, { status: 'read', message: 'x' }])(
+    'does not take %j',
+    async (body) => {
+      await send(LETTER)
+      const { id } = await db().contactMessage.findFirstOrThrow({ where: { status: 'new' } })
+      expect(await patch(id, body, await reader())).toMatchObject({ status: 422 })
+      expect(await db().contactMessage.findUnique({ where: { id } })).toMatchObject({ handledAt: null })
+    },
+  )
+
+  it('knows no other ids, and no odd queries', async () => {
+    const as = await reader()
+    for (const id of [newId(), 'nonsense', "'", '%00'])
+      expect(await patch(id, { status: 'read' }, as)).toMatchObject({ status: 404 })
+    for (const query of ['?status=gone', '?limit=0', '?cursor=x'])
+      expect(await call(list.GET, { as, query })).toMatchObject({ status: 422 })
+  })
+})

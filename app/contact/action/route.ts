@@ -1,0 +1,16 @@
+import { contactBody } from '@/lib/contacts/contacts.schemas'
+import { sendContactMessage } from '@/lib/contacts/send-contact-message'
+import { defineAction } from '@/lib/web/define-action'
+
+export const POST = defineAction({
+  access: 'public',
+  guard: ['ip-limit'],
+  body: contactBody,
+  keep: ['name', 'email', 'subject', 'message'],
+  run: ({ botcheck_token: botcheckToken, ...contact }, { ctx }) =>
+    sendContactMessage({ ...contact, botcheckToken }, ctx),
+  done: (_, { body: { email } }) => ({
+    redirect: '/contact',
+    flash: { notice: 'contact_sent', values: { email } },
+  }),
+})

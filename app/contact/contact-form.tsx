@@ -1,0 +1,52 @@
+import { BotCheck } from '@/components/forms/bot-check'
+import { Field } from '@/components/forms/field'
+import { OwnValidation } from '@/components/forms/own-validation'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { TextAreaField } from '@/components/forms/text-area-field'
+import { CONTACT_LENGTHS } from '@/lib/contacts/contacts.schemas'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Flash } from '@/lib/web/flash'
+
+interface ContactFormProps {
+  flash: Flash | null
+  locale: Locale
+  messages: Messages
+}
+
+/** What a message is made of. */
+export function ContactForm({ flash, locale, messages }: ContactFormProps) {
+  const texts = messages.contacts.form
+  const { name, email, subject, message } = CONTACT_LENGTHS
+  return (
+    <PageForm locale={locale} flash={flash} noValidate={false}>
+      <OwnValidation />
+      <Field name="name" autoComplete="name" required maxLength={name} label={texts.name} />
+      <Field
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={email}
+        label={texts.email}
+      />
+      <Field name="subject" autoComplete="off" required maxLength={subject} label={texts.subject} />
+      <TextAreaField
+        name="message"
+        required
+        maxLength={message}
+        label={texts.message}
+        hint={formatMessage(texts.messageHint, { max: message })}
+      />
+      <BotCheck action="contact" locale={locale} />
+      <SubmitButton size="lg" className="mt-1 w-full" pendingText={messages.forms.pending}>
+        {texts.submit}
+      </SubmitButton>
+    </PageForm>
+  )
+}

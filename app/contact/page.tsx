@@ -1,0 +1,51 @@
+import { MailCheck } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ContactForm } from '@/app/contact/contact-form'
+import { AuthCard } from '@/components/layout/auth-shell'
+import { Button } from '@/components/ui/button'
+import { TextLink } from '@/components/ui/text-link'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.contacts.form.title }
+}
+
+/** Write to those who run the service. */
+export default async function Page() {
+  const { locale, messages } = await pageLanguage()
+  const { form, sent } = messages.contacts
+  const homeLabel = messages.shell.home
+  const flash = await readFlash()
+  const toLogin = (
+    <TextLink alone href="/auth/login">
+      {form.toLogin}
+    </TextLink>
+  )
+  if (flash?.notice === 'contact_sent') {
+    const email = flash.values?.email
+    return (
+      <AuthCard
+        heading={sent.heading}
+        lead={email ? formatMessage(sent.leadFor, { email }) : sent.lead}
+        homeLabel={homeLabel}
+        icon={
+          <span className="grid size-10 place-items-center rounded-lg bg-accent-soft text-accent">
+            <MailCheck aria-hidden className="size-5" />
+          </span>
+        }
+        footer={toLogin}
+      >
+        <Button asChild variant="outline" size="lg" className="w-full">
+          <a href="/contact">{sent.another}</a>
+        </Button>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard heading={form.heading} lead={form.lead} homeLabel={homeLabel} footer={toLogin}>
+      <ContactForm flash={flash} locale={locale} messages={messages} />
+    </AuthCard>
+  )
+}

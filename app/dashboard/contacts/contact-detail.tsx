@@ -1,0 +1,100 @@
+import { Reply } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-status-badge'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Button } from '@/components/ui/button'
+import { LocalTime } from '@/components/ui/local-time'
+import { CONTACT_STATUSES } from '@/lib/contacts/contacts.schemas'
+import type { Contact } from '@/lib/contacts/present-contact'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Flash } from '@/lib/web/flash'
+
+interface ContactDetailProps {
+  contact: Contact
+  /** The e-mail address of who set the status last; null where that is nobody any more. */
+  handler: string | null
+  flash: Flash | null
+  locale: Locale
+  messages: Messages
+}
+
+/** A message with all that is known of it, and what can be done with it. */
+export function ContactDetail({ contact, handler, flash, locale, messages }: ContactDetailProps) {
+  const { contacts: texts, forms } = messages
+  const words = texts.detail
+  return (
+    <div className="grid gap-5 px-5 py-5">
+      <PageForm locale={locale} flash={flash} notices={words.done}>
+        <input type="hidden" name="contact_id" value={contact.id} />
+        <div className="flex flex-wrap gap-2">
+          {CONTACT_STATUSES.filter((status) => status !== contact.status).map((status) => (
+            <SubmitButton
+              key={status}
+              name="status"
+              value={status}
+              variant="outline"
+              size="sm"
+              pendingText={forms.pending}
+            >
+              {words.acts[status]}
+            </SubmitButton>
+          ))}
+          <Button asChild variant="ghost" size="sm">
+            <a href={replyTo(contact)}>
+              <Reply aria-hidden />
+              {words.reply}
+            </a>
+          </Button>
+        </div>
+      </PageForm>
+      <p
+        dir="auto"
+        className="rounded-md border border-line bg-subtle p-3 break-words whitespace-pre-wrap"
+        aria-label={words.message}
+        role="group"
+      >
+        {contact.message}
+      </p>
+      <dl className="grid gap-4">
+        <Fact term={texts.columns.from}>
+          <bdi>{contact.name}</bdi>
+        </Fact>
+        <Fact term={words.email}>
+          <span className="break-all">{contact.email}</span>
+          <span className="block text-[0.8125rem] text-muted">{words.notVerified}</span>
+        </Fact>
+        <Fact term={texts.columns.received}>
+          <LocalTime at={contact.created_at} locale={locale} />
+        </Fact>
+        <Fact term={texts.columns.status}>
+          <ContactStatusBadge status={contact.status} texts={texts} />
+        </Fact>
+        {contact.handled_at ? (
+          <Fact term={words.handled}>
+            <span className="break-all">{handler ?? words.formerUser}</span>
+            <span className="block text-[0.8125rem] text-muted">
+              <LocalTime at={contact.handled_at} locale={locale} />
+            </span>
+          </Fact>
+        ) : null}
+        <Fact term={words.ip}>{contact.ip ?? '–'}</Fact>
+      </dl>
+    </div>
+  )
+}
+
+/** Opens the reader's own mail program. Encoded, so that nothing typed becomes a further field of the mail. */
+function replyTo({ email, subject }: Contact): string {
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-[0.8125rem] text-muted">{term}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import Link from 'next/link'
+import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-status-badge'
+import { classNames } from '@/components/ui/class-names'
+import { LocalTime } from '@/components/ui/local-time'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import type { Contact } from '@/lib/contacts/present-contact'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+
+/** Columns that narrow screens show below the subject. */
+const WIDE = 'max-md:hidden'
+
+interface ContactTableProps {
+  contacts: readonly Contact[]
+  locale: Locale
+  texts: Messages['contacts']
+  /** Where a message is opened. */
+  hrefOf(id: string): string
+}
+
+/** Contact messages, one a row; new ones stand out. */
+export function ContactTable({ contacts, locale, texts, hrefOf }: ContactTableProps) {
+  const { columns } = texts
+  return (
+    <Table label={texts.title} className="table-fixed">
+      <thead>
+        <tr>
+          <ColumnHeader>{columns.subject}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} w-64`}>{columns.from}</ColumnHeader>
+          <ColumnHeader className="w-28">{columns.status}</ColumnHeader>
+          <ColumnHeader aria-sort="descending" className={`${WIDE} w-44`}>
+            {columns.received}
+          </ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {contacts.map((contact) => (
+          <ContactRow
+            key={contact.id}
+            contact={contact}
+            locale={locale}
+            texts={texts}
+            href={hrefOf(contact.id)}
+          />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+interface ContactRowProps {
+  contact: Contact
+  locale: Locale
+  texts: Messages['contacts']
+  href: string
+}
+
+function ContactRow({ contact, locale, texts, href }: ContactRowProps) {
+  const { name, email, subject, message, status } = contact
+  const time = <LocalTime at={contact.created_at} locale={locale} />
+  return (
+    <tr>
+      <Cell>
+        <Link
+          href={href}
+          prefetch={false}
+          scroll={false}
+          className={classNames(
+            'inline-block min-h-6 max-w-full truncate rounded-xs py-0.5 align-middle hover:underline',
+            status === 'new' ? 'font-semibold' : 'font-medium',
+          )}
+        >
+          <bdi>{subject}</bdi>
+        </Link>
+        <span dir="auto" className="block truncate text-[0.8125rem] text-muted">
+          {message.slice(0, 200)}
+        </span>
+        <span className="block text-[0.8125rem] break-words text-muted md:hidden">
+          <bdi>{name}</bdi> · {time}
+        </span>
+      </Cell>
+      <Cell className={WIDE}>
+        <bdi className="block truncate">{name}</bdi>
+        <span className="block truncate text-[0.8125rem] text-muted" title={email}>
+          {email}
+        </span>
+      </Cell>
+      <Cell>
+        <ContactStatusBadge status={status} texts={texts} />
+      </Cell>
+      <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>{time}</Cell>
+    </tr>
+  )
+}

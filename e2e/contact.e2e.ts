@@ -1,0 +1,161 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+import { formatMessage } from '@/lib/i18n/format-message'
+
+const PATH = '/dashboard/contacts'
+const texts = en.contacts
+const ADMIN = { email: 'reader@example.com', password: PASSWORD }
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '12m' } })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+async function write(page: Page, letter: { name: string; email: string; subject: string; message: string }) {
+  await page.getByLabel(texts.form.name).fill(letter.name)
+  await page.getByLabel(texts.form.email).fill(letter.email)
+  await page.getByLabel(texts.form.subject).fill(letter.subject)
+  await page.getByLabel(texts.form.message).fill(letter.message)
+  await page.getByRole('button', { name: texts.form.submit }).click()
+}
+
+test.describe.configure({ mode: 'serial' })
+
+test('nothing has come yet, and the page says where it would come from', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await page.goto(PATH)
+  await expect(page.getByText(texts.emptyTitle)).toBeVisible()
+  await look(page, PATH)
+  await page.getByRole('link', { name: texts.openForm }).click()
+  await expect(page).toHaveURL('/contact')
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`somebody writes, and a reader finds, reads and archives it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const visitor = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const form = await visitor.newPage()
+    const faults = watchFaults(form)
+    const email = freshEmail()
+    const subject = `<b>Question</b> from ${email}`
+    const message = 'First line.\n\n<script>alert(1)</script> last line.'
+    await form.goto('/auth/login')
+    await form.getByRole('link', { name: en.shell.contact }).click()
+    await expect(form).toHaveURL('/contact')
+    // A browser takes this for an address; the service does not.
+    await write(form, { name: 'Ada', email: 'ada@nowhere', subject, message })
+    await expect(form.getByText(en.forms.fieldErrors.invalid_email)).toBeVisible()
+    await expect(form.getByLabel(texts.form.name)).toHaveValue('Ada')
+    await expect(form.getByLabel(texts.form.message)).toHaveValue(message)
+    await form.getByLabel(texts.form.email).fill(email)
+    await form.getByRole('button', { name: texts.form.submit }).click()
+    await expect(form.getByText(texts.sent.heading)).toBeVisible()
+    await expect(form.getByText(formatMessage(texts.sent.leadFor, { email }))).toBeVisible()
+    await visitor.close()
+
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const page = await context.newPage()
+    faults.push(...watchFaults(page))
+    await page.goto(PATH)
+    await page.getByRole('link', { name: subject }).click()
+    const drawer = page.getByRole('dialog', { name: subject })
+    await expect(drawer.getByText(email, { exact: true })).toBeVisible()
+    await expect(drawer.getByRole('group', { name: texts.detail.message })).toHaveText(message)
+    await drawer.getByRole('button', { name: texts.detail.acts.archived }).click()
+    await expect(drawer.getByText(texts.detail.done.contact_archived)).toBeVisible()
+    await expect(drawer.getByText(ADMIN.email)).toBeVisible()
+    await expect(drawer.getByRole('button', { name: texts.detail.acts.archived })).toHaveCount(0)
+    if (javaScriptEnabled) await page.keyboard.press('Escape')
+    else await drawer.getByRole('link', { name: texts.detail.close }).click()
+    await expect(drawer).toHaveCount(0)
+    const tabs = page.getByRole('navigation', { name: texts.filterLabel })
+    await tabs.getByRole('link', { name: texts.statuses.new }).click()
+    await expect(page.getByText(texts.noMatch.new.title)).toBeVisible()
+    await tabs.getByRole('link', { name: texts.statuses.archived }).click()
+    await expect(page).toHaveURL(`${PATH}?status=archived`)
+    await expect(page.getByRole('link', { name: subject })).toBeVisible()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+test('without JavaScript the browser holds back what would be refused, so that a long text is not lost', async ({
+  browser,
+  service,
+}) => {
+  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/contact')
+  const message = 'x'.repeat(4000)
+  await write(page, { name: '', email: 'ada@example.com', subject: 'Hi', message })
+  await expect(page.getByLabel(texts.form.message)).toHaveValue(message)
+  await page.getByLabel(texts.form.name).fill('Ada')
+  await page.getByRole('button', { name: texts.form.submit }).click()
+  await expect(page.getByText(texts.sent.heading)).toBeVisible()
+  await context.close()
+})
+
+test('whoever lacks the permission sees no messages, and marks none', async ({ page, signedIn, service }) => {
+  expect(signedIn.email).toBeTruthy()
+  expect((await page.goto(PATH))?.status()).toBe(403)
+  await expect(page.getByText('contacts:list')).toBeVisible()
+  const answer = await page.request.post(service.url + PATH, {
+    form: { contact_id: '019335e0-0000-7000-8000-00000000000a', status: 'read' },
+    headers: { origin: service.url },
+    maxRedirects: 0,
+  })
+  expect(answer.status()).toBe(403)
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the messages are sound in ${theme} colours, and fit a phone`, async ({ context, page, service }) => {
+    await asAdmin(context, service)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const sent = await fetch(`${service.url}/api/v1/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'N'.repeat(100),
+        email: `${'e'.repeat(60)}@example.com`,
+        subject: 'S'.repeat(150),
+        message: 'm'.repeat(4000),
+      }),
+    })
+    expect(sent.status).toBe(202)
+    await page.goto(PATH)
+    const message = await page.getByRole('table').getByRole('link').first().getAttribute('href')
+    for (const path of [PATH, message!, `${PATH}?status=read`, `${PATH}?message=x`, '/contact']) {
+      await look(page, path)
+      await page.setViewportSize({ width: 360, height: 740 })
+      const { wide, width } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        width: document.documentElement.clientWidth,
+      }))
+      expect(wide, path).toBeLessThanOrEqual(width)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+  })
+
+/** axe finds nothing, nothing breaks the content security policy. */
+async function look(page: Page, path: string) {
+  const faults = watchFaults(page)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  expect(faults).toEqual([])
+}

@@ -1,0 +1,64 @@
+import type { ContactStatus } from '@/lib/contacts/contacts.schemas'
+import type { Db, Tx } from '@/lib/platform/db/database'
+
+/** A contact message as it is stored. */
+export interface ContactRow {
+  id: string
+  name: string
+  email: string
+  subject: string
+  message: string
+  status: ContactStatus
+  ip: string | null
+  createdAt: Date
+  handledBy: string | null
+  handledAt: Date | null
+}
+
+/** Stores a message that nobody has looked at yet. */
+export async function insertContact(
+  tx: Tx,
+  contact: Pick<ContactRow, 'id' | 'name' | 'email' | 'subject' | 'message' | 'ip' | 'createdAt'>,
+): Promise<void> {
+  await tx.contactMessage.create({ data: contact })
+}
+
+/** Messages, newest first, after the cursor; of one status where one is asked for. */
+export function listContactRows(
+  db: Db,
+  by: { status?: ContactStatus | undefined; limit: number; beforeId: string | null },
+): Promise<ContactRow[]> {
+  return db.contactMessage.findMany({
+    where: {
+      ...(by.status && { status: by.status }),
+      ...(by.beforeId && { id: { lt: by.beforeId } }),
+    },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+  })
+}
+
+/** The message of that id, with the e-mail address of who set its status; null when there is none. */
+export function findContact(
+  db: Db,
+  id: string,
+): Promise<(ContactRow & { handler: { email: string } | null }) | null> {
+  return db.contactMessage.findUnique({ where: { id }, include: { handler: { select: { email: true } } } })
+}
+
+/**
+ * Sets the status and who set it, unless it is that already. Gives the status before; null when nothing was written. The row is held
+ * while it is judged: of many that set the same status at once, one writes.
+ */
+export async function writeContactStatus(
+  tx: Tx,
+  change: { id: string; to: ContactStatus; by: string; now: Date },
+): Promise<ContactStatus | null> {
+  const rows = await tx.$queryRaw<{ before: ContactStatus }[]>`
+    UPDATE contact_messages c
+    SET status = ${change.to}::contact_status, handled_by = ${change.by}::uuid, handled_at = ${change.now}
+    FROM (SELECT id, status FROM contact_messages WHERE id = ${change.id}::uuid FOR UPDATE) held
+    WHERE c.id = held.id AND held.status <> ${change.to}::contact_status
+    RETURNING held.status::text AS before`
+  return rows[0]?.before ?? null
+}
