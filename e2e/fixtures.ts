@@ -16,7 +16,10 @@ export interface Service {
   url: string
   process: ServiceProcess
   /** The link of the newest mail to an address, read where local mode prints mails: the terminal. */
-  mailedLink(email: string, path: 'verify-email' | 'reset-password' | 'confirm-email'): Promise<string>
+  mailedLink(
+    email: string,
+    path: 'verify-email' | 'reset-password' | 'confirm-email' | 'invitation',
+  ): Promise<string>
   /** The one-time link that makes the first administrator. */
   setupLink(): string
   api(path: string, body: object): Promise<Response>

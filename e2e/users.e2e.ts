@@ -1,0 +1,202 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, makePerson, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+import { formatMessage } from '@/lib/i18n/format-message'
+
+const PATH = '/dashboard/users'
+const texts = en.users
+const ADMIN = { email: 'head@example.com', password: PASSWORD }
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+/** Opens the menu of somebody's row. */
+async function openMenu(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: formatMessage(texts.menu, { person: email }), exact: true }).click()
+}
+
+/** Does one of the acts of a row's menu, through its question. */
+async function act(page: Page, email: string, name: keyof typeof texts.acts): Promise<void> {
+  const { submit, title, done } = texts.acts[name]
+  await openMenu(page, email)
+  await page.getByRole('button', { name: submit, exact: true }).and(page.locator(':visible')).click()
+  const question = page.getByRole('dialog', { name: formatMessage(title, { person: email }) })
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: submit, exact: true }).click()
+  await expect(page.getByText(formatMessage(done, { person: email }))).toBeVisible()
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without'
+
+  test(`an administrator finds somebody and manages the account, ${how} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const person = await makePerson(service)
+    await makePerson(service)
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    await page.goto('/dashboard')
+    const navigation = page.getByRole('navigation', { name: en.shell.navigation })
+    await navigation.getByText(en.shell.navigationItems.users).click()
+    await expect(page).toHaveURL(PATH)
+    await expect(navigation.getByText(en.shell.navigationItems.users)).toHaveAttribute('aria-current', 'page')
+    await page.getByRole('link', { name: texts.columns.email }).click()
+    await expect(page).toHaveURL(/sort=email/)
+    const heading = page.getByRole('columnheader', { name: texts.columns.email })
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+    await page.getByRole('link', { name: texts.columns.email }).click()
+    await expect(heading).toHaveAttribute('aria-sort', 'descending')
+    await page.getByLabel(texts.filters.query).fill(person.email.slice(0, 12).toUpperCase())
+    await page.getByRole('button', { name: texts.filters.apply }).click()
+    await expect(page).toHaveURL(/sort=-email/)
+    await expect(page.getByRole('row')).toHaveCount(2)
+    const row = page.getByRole('row', { name: person.email })
+    await act(page, person.email, 'deactivate')
+    await expect(row.getByRole('cell').nth(2)).toHaveText(texts.statuses.deactivated)
+    await expect(page).toHaveURL(/sort=-email/)
+    expect((await service.api('login', person)).status).toBe(401)
+    await act(page, person.email, 'activate')
+    expect((await service.api('login', person)).status).toBe(200)
+    await act(page, person.email, 'end_sessions')
+    await act(page, person.email, 'delete')
+    await expect(row.getByRole('cell').nth(2)).toHaveText(texts.statuses.deleted)
+    await act(page, person.email, 'restore')
+    await expect(row.getByRole('cell').nth(2)).toHaveText(texts.statuses.active)
+    await page.getByLabel(texts.filters.status, { exact: true }).selectOption('pending')
+    await page.getByRole('button', { name: texts.filters.apply }).click()
+    await expect(page.getByText(texts.noMatchTitle)).toBeVisible()
+    await page.getByRole('link', { name: texts.filters.clear }).first().click()
+    await expect(page.getByText(texts.noMatchTitle)).toHaveCount(0)
+    await page.getByLabel(texts.filters.role, { exact: true }).selectOption('admin')
+    await page.getByRole('button', { name: texts.filters.apply }).click()
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('row', { name: ADMIN.email })).toContainText(texts.you)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+}
+
+test('whoever lacks a permission is offered nothing that takes it, and a forged form does nothing', async ({
+  browser,
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const [support, person] = [await makePerson(service), await makePerson(service)]
+  const login = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
+  const admin = async (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${login.access_token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${service.url}/api/v1${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(answer.ok).toBe(true)
+  }
+  await admin('POST', '/rbac/roles', { name: 'Reception', permissions: ['users:list', 'users:activate'] })
+  await page.goto(`${PATH}?query=${support.email}`)
+  const id = await idOf(page, support.email)
+  await admin('PUT', `/users/${id}/roles`, { roles: ['user', 'Reception'] })
+  await page.goto(`${PATH}?query=${person.email}`)
+  const personId = await idOf(page, person.email)
+  const theirs = await browser.newContext({ baseURL: service.url })
+  await signIn(theirs, service, support)
+  const desk = await theirs.newPage()
+  await desk.goto(`${PATH}?query=${person.email}`)
+  await openMenu(desk, person.email)
+  const offered = desk.getByRole('group', { name: formatMessage(texts.menu, { person: person.email }) })
+  await expect(offered.getByText(texts.acts.deactivate.submit)).toBeVisible()
+  for (const word of [texts.open, texts.acts.delete.submit])
+    await expect(offered.getByText(word)).toHaveCount(0)
+  await desk.goto(`${PATH}?query=${ADMIN.email}`)
+  await openMenu(desk, ADMIN.email)
+  await expect(desk.getByText(texts.outranking)).toBeVisible()
+  const forge = (intent: string, user: string) =>
+    theirs.request.post(`${service.url}${PATH}?query=${ADMIN.email}`, {
+      form: { intent, user_id: user },
+      headers: { origin: service.url },
+      maxRedirects: 0,
+    })
+  expect((await forge('delete', personId)).status()).toBe(403)
+  expect((await service.api('login', person)).status).toBe(200)
+  await page.goto(`${PATH}?query=${ADMIN.email}`)
+  const adminId = await idOf(page, ADMIN.email)
+  expect((await forge('deactivate', adminId)).status()).toBe(303)
+  await desk.goto(`${PATH}?query=${ADMIN.email}`)
+  await expect(desk.getByRole('alert').first()).toContainText(texts.refusals.privilege_escalation)
+  await desk.goto(`${PATH}/invite`)
+  await expect(desk.getByText(texts.invitation.rolesFixed)).toBeVisible()
+  await expect(desk.getByRole('checkbox')).toHaveCount(0)
+  await theirs.close()
+})
+
+test('whoever lacks users:list sees neither the page nor its place in the navigation', async ({
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  await page.goto('/dashboard')
+  await expect(page.getByText(en.shell.navigationItems.users, { exact: true })).toHaveCount(0)
+  for (const [path, permission] of [
+    [PATH, 'users:list'],
+    [`${PATH}/invite`, 'users:activate'],
+  ] as const) {
+    expect((await page.goto(path))?.status()).toBe(403)
+    await expect(page.getByText(permission)).toBeVisible()
+  }
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the list, its menu, its questions and the invitation are sound in ${theme} colours, and fit a phone`, async ({
+    context,
+    page,
+    service,
+  }) => {
+    await asAdmin(context, service)
+    const { email } = await makePerson(service)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const faults = watchFaults(page)
+    for (const path of [PATH, `${PATH}?query=nobody`, `${PATH}/invite`]) {
+      await page.goto(path)
+      await expectSound(page)
+    }
+    await page.goto(PATH)
+    await openMenu(page, email)
+    await expectSound(page)
+    await page.getByRole('button', { name: texts.acts.delete.submit }).and(page.locator(':visible')).click()
+    await expectSound(page)
+    expect(faults).toEqual([])
+  })
+
+/** axe finds nothing, and nothing makes a phone scroll sideways. */
+async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth,
+  }))
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** The id in the menu of somebody's row. */
+async function idOf(page: Page, email: string): Promise<string> {
+  const button = page.getByRole('row', { name: email }).getByRole('button').first()
+  return ((await button.getAttribute('popovertarget')) ?? '').replace('menu-', '')
+}
