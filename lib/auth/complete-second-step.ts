@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import { deviceHash } from '@/lib/login-guard/guard-keys'
-import { queueMail } from '@/lib/mail/queue-mail'
 import {
   consumeChallenge,
   countTry,
@@ -94,5 +94,5 @@ function begin(
 async function tellRecoveryCodeUsed(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {
   const codesLeft = await countRecoveryCodes(tx, userId)
   const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
-  await queueMail(tx, { mail: 'recovery_code_used', userId, codesLeft, ...seen }, ctx.now)
+  await tellOwner(tx, { mail: 'recovery_code_used', userId, codesLeft, ...seen }, ctx.now)
 }

@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { refuseBadToken } from '@/lib/auth/refuse-bad-token'
 import { consumeEmailChange } from '@/lib/email-tokens/email-change.store'
 import { discardTokensOfOldAddress } from '@/lib/email-tokens/email-token.store'
-import { queueMail } from '@/lib/mail/queue-mail'
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
@@ -39,7 +39,7 @@ async function confirmOnce(tx: Tx, token: string, ctx: RequestContext): Promise<
   await discardTokensOfOldAddress(tx, userId)
   await publish(tx, { type: 'user.changed', userId })
   const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
-  await queueMail(tx, { mail: 'address_changed', userId, to: before, ...seen }, ctx.now)
+  await tellOwner(tx, { mail: 'address_changed', userId, to: before, ...seen }, ctx.now)
   await recordAudit(tx, ctx, {
     action: 'email.changed',
     outcome: 'ok',

@@ -1,6 +1,7 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import { queueMail } from '@/lib/mail/queue-mail'
+import { holdOwner } from '@/lib/inbox/inbox.store'
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { refuse, type Outcome } from '@/lib/platform/problems'
@@ -58,6 +59,8 @@ async function notRotated(
 /** Committed before the refusal leaves: the revocation stays although the request fails. */
 async function endReusedFamily(family: FamilyRow, claims: RefreshClaims, ctx: RequestContext): Promise<void> {
   await inTransaction(async (tx) => {
+    // In the order of those who end an account's sessions: the user's row, then the session's.
+    await holdOwner(tx, family.userId)
     const wasAlive = await revokeSession(tx, {
       sessionId: family.id,
       reason: 'refresh_token_reused',
@@ -72,7 +75,7 @@ async function endReusedFamily(family: FamilyRow, claims: RefreshClaims, ctx: Re
       targetId: family.id,
       details: { presented_generation: claims.generation, generation: family.generation },
     })
-    await queueMail(
+    await tellOwner(
       tx,
       {
         mail: 'refresh_token_reused',

@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { queueMail } from '@/lib/mail/queue-mail'
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import type { Tx } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
 
@@ -17,7 +17,7 @@ export async function reportFactorChange(
 ): Promise<void> {
   const { change, userId, details } = by
   const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
-  await queueMail(tx, { mail: change, userId, ...seen }, ctx.now)
+  await tellOwner(tx, { mail: change, userId, ...seen }, ctx.now)
   await recordAudit(tx, ctx, {
     action: ACTIONS[change],
     outcome: 'ok',

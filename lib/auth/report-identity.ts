@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { PROVIDER_LABELS } from '@/lib/external/enabled-providers'
-import { queueMail } from '@/lib/mail/queue-mail'
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import type { Tx } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
 
@@ -13,7 +13,7 @@ export async function reportIdentity(
   const { action, userId, provider } = by
   const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
   const mail = action === 'identity.linked' ? 'identity_linked' : 'identity_unlinked'
-  await queueMail(tx, { mail, userId, provider: labelOf(provider), ...seen }, ctx.now)
+  await tellOwner(tx, { mail, userId, provider: labelOf(provider), ...seen }, ctx.now)
   await recordAudit(tx, ctx, {
     action,
     outcome: 'ok',

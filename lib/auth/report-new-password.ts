@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { queueMail } from '@/lib/mail/queue-mail'
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import type { Tx } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
 
@@ -11,7 +11,7 @@ export async function reportNewPassword(
 ): Promise<void> {
   const { userId } = by
   const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
-  await queueMail(tx, { mail: 'password_changed', userId, ...seen }, ctx.now)
+  await tellOwner(tx, { mail: 'password_changed', userId, ...seen }, ctx.now)
   await recordAudit(tx, ctx, {
     action: by.action,
     outcome: 'ok',

@@ -1,6 +1,7 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { proveOwner } from '@/lib/auth/prove-owner'
 import { beginEmailChange } from '@/lib/email-tokens/email-change.store'
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import { queueMail } from '@/lib/mail/queue-mail'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -37,7 +38,7 @@ async function request(tx: Tx, user: Credentials, newEmail: string, ctx: Request
   if (!changeId) return refuse(user.passwordHash ? 'invalid_credentials' : 'session_revoked')
   const at = ctx.now.toISOString()
   const from = { ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
-  await queueMail(tx, { mail: 'email_change_requested', userId, to: email, at, ...from }, ctx.now)
+  await tellOwner(tx, { mail: 'email_change_requested', userId, to: email, at, ...from }, ctx.now)
   await queueMail(tx, { mail: 'confirm_email_change', userId, changeId, at }, ctx.now)
   await recordAudit(tx, ctx, {
     action: 'email.change_requested',

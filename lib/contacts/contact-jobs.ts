@@ -3,8 +3,7 @@ import { findContact, type ContactRow } from '@/lib/contacts/contacts.store'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { isLocale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
-import { insertInboxItems } from '@/lib/inbox/insert-inbox-items.store'
-import { publishInboxChanged } from '@/lib/live/publish-live'
+import { createInboxItems } from '@/lib/inbox/create-inbox-items'
 import type { Db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { derivedId } from '@/lib/platform/derived-id'
@@ -48,13 +47,10 @@ async function tellHolders(contactId: string, after: string | null, now: Date): 
       afterId: after,
       limit: BATCH,
     })
-    const told = await insertInboxItems(
+    await createInboxItems(
       tx,
       holders.map((holder) => itemFor(holder, contact)),
-    )
-    await publishInboxChanged(
-      tx,
-      told.map(({ id, userId }) => ({ userId, reason: 'created', itemId: id })),
+      contact.createdAt,
     )
     if (holders.length === BATCH) await queueContactNews(tx, { contactId, after: holders.at(-1)!.id }, now)
   })
@@ -69,6 +65,5 @@ function itemFor({ id: userId, locale }: PermissionHolder, contact: ContactRow) 
     title: formatMessage(texts.title, { name: contact.name }),
     body: contact.subject,
     href: `/dashboard/contacts?message=${contact.id}`,
-    createdAt: contact.createdAt,
   }
 }

@@ -6,6 +6,7 @@ import { commands } from '@/lib/i18n/en/commands'
 import { contacts } from '@/lib/i18n/en/contacts'
 import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
+import { inbox } from '@/lib/i18n/en/inbox'
 import { ownAccount } from '@/lib/i18n/en/own-account'
 import { pages } from '@/lib/i18n/en/pages'
 import { permissions } from '@/lib/i18n/en/permissions'
@@ -26,6 +27,7 @@ export const en = {
   activity,
   commands,
   contacts,
+  inbox,
   ownAccount,
   twoStep,
   userDetail,

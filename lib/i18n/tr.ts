@@ -7,6 +7,7 @@ import { commands } from '@/lib/i18n/tr/commands'
 import { contacts } from '@/lib/i18n/tr/contacts'
 import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
+import { inbox } from '@/lib/i18n/tr/inbox'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
 import { pages } from '@/lib/i18n/tr/pages'
 import { permissions } from '@/lib/i18n/tr/permissions'
@@ -27,6 +28,7 @@ export const tr: Messages = {
   activity,
   commands,
   contacts,
+  inbox,
   ownAccount,
   twoStep,
   userDetail,

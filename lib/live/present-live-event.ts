@@ -1,4 +1,5 @@
 import type { InboxItemRow } from '@/lib/inbox/inbox.store'
+import { presentInboxItem } from '@/lib/inbox/present-inbox-item'
 import type { InboxChange } from '@/lib/platform/bus/live-messages'
 import { newId } from '@/lib/platform/ids'
 
@@ -16,15 +17,8 @@ export function presentInboxUpdate(by: {
   now: Date
 }) {
   const { userId, unreadCount, reason, item, now } = by
-  const shown = item && {
-    id: item.id,
-    kind: item.kind,
-    title: item.title,
-    body: item.body,
-    href: item.href,
-    created_at: item.createdAt.toISOString(),
-  }
-  return { ...envelope('inbox.updated', userId, now), unread_count: unreadCount, reason, item: shown }
+  const { read_at: _, ...shown } = item ? presentInboxItem(item) : { read_at: null }
+  return { ...envelope('inbox.updated', userId, now), unread_count: unreadCount, reason, item: item && shown }
 }
 
 /** A session of that person ended; null: all but the ones that hear of it. */

@@ -1,5 +1,6 @@
 import { publish } from '@/lib/platform/bus/bus'
 import type { InboxChange, UiPatch, UiToast } from '@/lib/platform/bus/live-messages'
+import { cutText } from '@/lib/platform/cut-text'
 import type { Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
@@ -48,13 +49,9 @@ export async function publishToast(tx: Tx, userId: string, toast: UiToast): Prom
     throw new TypeError('a toast leads to a path of this service only')
   const short: UiToast = {
     level,
-    title: cut(title, TOAST_LENGTHS.title),
-    ...(message === undefined ? {} : { message: cut(message, TOAST_LENGTHS.message) }),
-    ...(action ? { action: { label: cut(action.label, TOAST_LENGTHS.label), href: action.href } } : {}),
+    title: cutText(title, TOAST_LENGTHS.title),
+    ...(message === undefined ? {} : { message: cutText(message, TOAST_LENGTHS.message) }),
+    ...(action ? { action: { label: cutText(action.label, TOAST_LENGTHS.label), href: action.href } } : {}),
   }
   await publish(tx, { type: 'ui.toast', id: newId(), userId, toast: short })
-}
-
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import { queueMail } from '@/lib/mail/queue-mail'
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import { acceptCode, countFailure, lockFactor, resealFactor, type Factor } from '@/lib/mfa/factor.store'
 import { matchTotp } from '@/lib/mfa/match-totp'
 import { readCode, type TypedCode } from '@/lib/mfa/read-code'
@@ -79,7 +79,7 @@ async function open(tx: Tx, userId: string, factor: Factor): Promise<Buffer> {
 /** Who gets as far as to guess has the password, a connected account or a session: the owner must hear of it, once for each lock. */
 function tellLocked(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {
   const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
-  return queueMail(tx, { mail: 'mfa_locked', userId, ...seen }, ctx.now)
+  return tellOwner(tx, { mail: 'mfa_locked', userId, ...seen }, ctx.now)
 }
 
 function recordRefusal(

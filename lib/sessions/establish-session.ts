@@ -1,7 +1,12 @@
 import { settings } from '@/lib/config/settings'
+import { securityContent } from '@/lib/inbox/security-content'
+import { seenFrom } from '@/lib/inbox/tell-owner'
+import { publishInboxChanged } from '@/lib/live/publish-live'
 import { addSeconds } from '@/lib/platform/clock'
-import type { Db } from '@/lib/platform/db/database'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { inTransaction, isTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { tallyOnCommit } from '@/lib/platform/tally'
 import { newDeviceToken, readDeviceToken } from '@/lib/sessions/device-token'
@@ -32,9 +37,11 @@ export async function establishSession(
     amr,
     expiresAt: idleExpiry(ctx.now, maxExpiresAt),
     maxExpiresAt,
+    news: by.knownDevice ? null : newsOf(ctx),
   }
   const owner = await startFamily(db, family, by.passwordChangedAt, ctx)
   if (!owner) return null
+  if (owner.toldId) await announce(db, userId, owner.toldId)
   tallyOnCommit(db, 'sign_in', ctx.surface)
   const begun = {
     generation: 1,
@@ -44,4 +51,20 @@ export async function establishSession(
     rotatedAt: null,
   }
   return issueTokens({ ...family, ...begun, user: owner }, ctx.now)
+}
+
+function newsOf({ ip, userAgent }: RequestContext) {
+  return { id: newId(), ...securityContent('new_sign_in', seenFrom({ ip, device: userAgent })) }
+}
+
+/**
+ * Tells live connections of the item, which is stored by then. Outside a transaction that is a transaction of its own: signing in
+ * stays one statement, and goes on where this fails; whoever connects later hears the count anyway.
+ */
+async function announce(db: Db, userId: string, itemId: string): Promise<void> {
+  const tell = (tx: Tx) => publishInboxChanged(tx, [{ userId, reason: 'created', itemId }])
+  if (isTransaction(db)) return tell(db)
+  await inTransaction(tell).catch((error: unknown) =>
+    logger().warn({ error }, 'a new inbox item could not be announced'),
+  )
 }

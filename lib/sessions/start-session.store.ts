@@ -1,3 +1,5 @@
+import { itemOfNewSignIn } from '@/lib/inbox/inbox.store'
+import type { InboxParams } from '@/lib/inbox/inbox-params'
 import { rememberedDevice } from '@/lib/login-guard/known-device.store'
 import type { Db } from '@/lib/platform/db/database'
 import { runNamed } from '@/lib/platform/db/run-named'
@@ -23,6 +25,15 @@ interface NewFamily {
   amr: string[]
   expiresAt: Date
   maxExpiresAt: Date
+  /** What the owner is told of the sign-in, unless it is the first one or the same still waits to be read; null: nothing. */
+  news: {
+    id: string
+    kind: string
+    title: string
+    body: string | null
+    href: string
+    params: InboxParams
+  } | null
 }
 
 const START = {
@@ -45,15 +56,26 @@ const START = {
       SELECT $15::uuid, $10::timestamptz, 'session.created', 'ok', owner.id, 'session', $4::uuid::text, $11::text, $12::text,
         $16::text, $17::jsonb
       FROM owner),
-    ${rememberedDevice({ owners: 'owner', hash: '$7::bytea', at: '$10::timestamptz' })}
+    ${rememberedDevice({ owners: 'owner', hash: '$7::bytea', at: '$10::timestamptz' })},
+    ${itemOfNewSignIn({
+      owners: 'owner',
+      id: '$18::uuid',
+      kind: '$19::text',
+      title: '$20::text',
+      body: '$21::text',
+      href: '$22::text',
+      params: '$23::jsonb',
+      at: '$10::timestamptz',
+    })}
     SELECT owner.id, owner.email, owner.name, owner.email_verified_at AS "emailVerifiedAt",
       owner.mfa_enabled_at AS "mfaEnabledAt",
-      ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = owner.id ORDER BY r.name) AS roles
+      ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = owner.id ORDER BY r.name) AS roles,
+      (SELECT id::text FROM told) AS "toldId"
     FROM owner`,
 }
 
 /**
- * Writes a session family at generation 1, its audit record and its device among those the account knows, if its owner is
+ * Writes a session family at generation 1, its audit record, its device among those the account knows and the owner's `news`, if its owner is
  * active, has no second factor or gave it ('mfa' among the factors) and, where `passwordChangedAt` is given, has the password
  * that was checked; returns the owner, else null and nothing is written. One statement that holds the owner's row: whoever
  * deactivates the account, changes the password or turns a second factor on either waits and then ends this session too, or came
@@ -64,13 +86,16 @@ export async function startFamily(
   family: NewFamily,
   passwordChangedAt: Date | null | undefined,
   ctx: RequestContext,
-): Promise<SessionOwner | null> {
+): Promise<(SessionOwner & { toldId: string | null }) | null> {
   const details = JSON.stringify({ surface: ctx.surface, factors: family.amr })
   const userAgent = ctx.userAgent?.slice(0, 512) ?? null
   const owner = [family.userId, passwordChangedAt === undefined, passwordChangedAt ?? null]
   const device = [family.deviceId, family.deviceHash, family.jtiKey, family.amr]
   const times = [family.expiresAt, family.maxExpiresAt]
+  const { news } = family
+  const told = news && [news.id, news.kind, news.title, news.body, news.href, JSON.stringify(news.params)]
   const values = [...owner, family.id, ctx.surface, ...device, ctx.now, ctx.ip, userAgent, ...times]
-  const rows = await runNamed<SessionOwner>(db, START, [...values, newId(), ctx.requestId, details])
+  const all = [...values, newId(), ctx.requestId, details, ...(told ?? Array<null>(6).fill(null))]
+  const rows = await runNamed<SessionOwner & { toldId: string | null }>(db, START, all)
   return rows[0] ?? null
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import { queueMail } from '@/lib/mail/queue-mail'
 import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
@@ -43,6 +44,6 @@ async function tellBoth(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
-  await queueMail(tx, { mail: 'address_changed', userId, to, at }, now)
+  await tellOwner(tx, { mail: 'address_changed', userId, to, at }, now)
   await queueMail(tx, { mail: awaitsInvited ? 'invitation' : 'confirm_address', userId, at }, now)
 }

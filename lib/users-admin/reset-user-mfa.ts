@@ -1,5 +1,5 @@
+import { tellOwner } from '@/lib/inbox/tell-owner'
 import { forgetDevices } from '@/lib/login-guard/known-device.store'
-import { queueMail } from '@/lib/mail/queue-mail'
 import { eraseFactors, holdFactors } from '@/lib/mfa/factor.store'
 import type { Tx } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
@@ -24,7 +24,7 @@ export function resetUserMfa(actor: Principal, target: UserTarget, ctx: RequestC
     await touchUser(tx, userId, ctx.now)
     await forgetDevices(tx, userId)
     const ended = await revokeSessionsOf(tx, { userId, reason: 'mfa_reset', now: ctx.now })
-    await queueMail(tx, { mail: 'mfa_reset', userId, at: ctx.now.toISOString() }, ctx.now)
+    await tellOwner(tx, { mail: 'mfa_reset', userId, at: ctx.now.toISOString() }, ctx.now)
     return {
       ok: true,
       details: { before: 'enabled', after: 'disabled', sessions_ended: ended },

@@ -61,6 +61,11 @@ export function onCommitInDoubt(tx: Tx, action: () => void): void {
   hooksOf(tx).inDoubt.push(action)
 }
 
+/** Whether `db` is a transaction of `inTransaction`. */
+export function isTransaction(db: Db | Tx): db is Tx {
+  return pending.has(db)
+}
+
 function hooksOf(tx: Tx) {
   const hooks = pending.get(tx)
   if (!hooks) throw new Error('not inside inTransaction')

@@ -1,0 +1,14 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { inboxItemAnswer } from '@/lib/inbox/inbox.schemas'
+import { readInboxItem } from '@/lib/inbox/read-inbox-item'
+
+export const POST = defineRoute({
+  summary: 'Mark an item of one’s inbox as read',
+  access: 'authenticated',
+  answers: { 200: inboxItemAnswer },
+  refusals: ['not_found'],
+  handle: async ({ principal, params, ctx }) => {
+    const result = await readInboxItem(principal, params.id ?? '', ctx)
+    return result.ok ? { status: 200, body: result.item } : result
+  },
+})

@@ -1,0 +1,13 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { deleteInboxItem } from '@/lib/inbox/delete-inbox-item'
+
+export const DELETE = defineRoute({
+  summary: 'Delete an item of one’s inbox',
+  access: 'authenticated',
+  answers: { 204: null },
+  refusals: ['not_found'],
+  handle: async ({ principal, params }) => {
+    const result = await deleteInboxItem(principal, params.id ?? '')
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

@@ -1,0 +1,14 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { readAllAnswer } from '@/lib/inbox/inbox.schemas'
+import { readWholeInbox } from '@/lib/inbox/read-whole-inbox'
+
+export const POST = defineRoute({
+  summary: 'Mark everything in one’s inbox as read',
+  access: 'authenticated',
+  answers: { 200: readAllAnswer },
+  handle: async ({ principal, ctx }) => {
+    const result = await readWholeInbox(principal, ctx)
+    if (!result.ok) return result
+    return { status: 200, body: { read: result.read, unread_count: result.unreadCount } }
+  },
+})

@@ -1,0 +1,13 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { findUnreadCount } from '@/lib/inbox/find-unread-count'
+import { unreadCountAnswer } from '@/lib/inbox/inbox.schemas'
+
+export const GET = defineRoute({
+  summary: 'How many items of one’s inbox were not read',
+  access: 'authenticated',
+  answers: { 200: unreadCountAnswer },
+  handle: async ({ principal }) => ({
+    status: 200,
+    body: { unread_count: await findUnreadCount(principal.userId) },
+  }),
+})

@@ -1,0 +1,28 @@
+import { isIP } from 'node:net'
+import { createInboxItems } from '@/lib/inbox/create-inbox-items'
+import type { InboxParams } from '@/lib/inbox/inbox-params'
+import { securityContent, type SecurityEvent } from '@/lib/inbox/security-content'
+import { describeDevice } from '@/lib/mail/describe-device'
+import { queueMail, type MailRequest } from '@/lib/mail/queue-mail'
+import type { Tx } from '@/lib/platform/db/database'
+
+/** The mails about an account that its owner finds in the inbox as well. */
+type SecurityNotice = Extract<MailRequest, { mail: SecurityEvent }>
+
+/** Tells the owner of an account what happened to it, by mail and in the inbox, if and only if `tx` commits. */
+export async function tellOwner(tx: Tx, notice: SecurityNotice, now: Date): Promise<void> {
+  const { mail, userId } = notice
+  await queueMail(tx, notice, now)
+  const content = securityContent(mail, {
+    ...seenFrom(notice),
+    ...('codesLeft' in notice ? { codes_left: notice.codesLeft } : {}),
+    ...('provider' in notice ? { provider: notice.provider } : {}),
+  })
+  await createInboxItems(tx, [{ userId, ...content }], now)
+}
+
+/** From where something was done, as far as it is known. Of the User-Agent only known names: a stranger could write a lure there. */
+export function seenFrom({ ip, device }: { ip?: string | null; device?: string | null }): InboxParams {
+  const name = device && describeDevice(device)
+  return { ...(ip && isIP(ip) ? { ip } : {}), ...(name ? { device: name } : {}) }
+}
