@@ -17,6 +17,7 @@ const PUBLIC = [
   '/auth/invitation?token=x',
   '/auth/logout',
   '/contact',
+  '/local/outbox',
   '/preferences',
   '/docs',
   '/docs/errors',

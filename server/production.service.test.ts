@@ -71,6 +71,11 @@ describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that
     expect([again.status, again.headers.getSetCookie()]).toEqual([400, []])
   })
 
+  it('has no outbox of mails', async () => {
+    const answer = await ask('/local/outbox')
+    expect([answer.status, (await answer.text()).includes('/auth/setup?token=')]).toEqual([404, false])
+  })
+
   it('keeps nothing on its disk: no data folder, no made-up secrets', () => {
     expect(existsSync(join(service.folder, '.data'))).toBe(false)
   })

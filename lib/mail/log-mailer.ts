@@ -1,11 +1,13 @@
+import { keepInOutbox } from '@/lib/mail/local-outbox'
 import type { Mailer, MailMessage } from '@/lib/mail/mail-port'
+import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 
 const RULE = '─'.repeat(72)
 const TOKEN = /([?&]token=)[^\s&#"'<>]+/g
 
 /**
- * Sends nothing. In local mode the mail is printed for the person at the terminal, links whole; in production it goes to the
+ * Sends nothing. In local mode the mail is printed for the person at the terminal, links whole, and kept for the outbox page; in production it goes to the
  * log with its token masked: a log is read by more people than the one who owns the mailbox.
  */
 export function logMailer({
@@ -17,8 +19,9 @@ export function logMailer({
 }): Mailer {
   return {
     async send(message) {
-      if (local) print(readable(message))
-      else logger().info({ mail: masked(message) }, 'a mail was logged instead of sent')
+      if (!local) return logger().info({ mail: masked(message) }, 'a mail was logged instead of sent')
+      print(readable(message))
+      keepInOutbox(message, now())
     },
     describe: () => (local ? 'this terminal' : 'the log, links masked'),
     close: () => {},

@@ -20,6 +20,7 @@ export const publicRoutes = [
   { path: '/auth/oauth/[provider]/callback', endpoint: 'GET', token: true },
   { path: '/auth/oauth/[provider]/link', endpoint: 'GET', token: true },
   { path: '/contact', posts: true, botCheck: true },
+  { path: '/local/outbox', token: true },
   { path: '/preferences', posts: true },
   { path: '/docs' },
   { path: '/docs/errors' },
@@ -32,7 +33,7 @@ export interface PublicRoute {
   posts?: true
   /** Its form shows the bot check: its content policy lets the provider's widget in. */
   botCheck?: true
-  /** Its address may carry a secret, which no Referer may leak. */
+  /** Its address, or that of a link on it, may carry a secret, which no Referer may leak. */
   token?: true
   /** No page: an address for scripts that takes POST, or one that a browser passes on its way elsewhere. */
   endpoint?: 'GET' | 'POST'

@@ -41,6 +41,9 @@ export default async function Page() {
           <Alert>
             <p className="font-medium">{texts.whereTitle}</p>
             <p className="text-muted">{texts.whereLog}</p>
+            <TextLink alone href="/local/outbox">
+              {messages.outbox.open}
+            </TextLink>
           </Alert>
         ) : null}
         <p className="text-center text-[0.8125rem] text-balance text-muted">{texts.spam}</p>
