@@ -129,8 +129,9 @@ describe.skipIf(inject('testServerUrl') === '')('what a client sends', () => {
     ]
     await until('both know their inbox', WITHIN_MS, () => deaf.frames.length + listener.frames.length === 2)
     deaf.ws.pause()
-    const ids = Array.from({ length: 400 }, () => newId())
-    const body = 'x'.repeat(60_000)
+    const ids = Array.from({ length: 1000 }, () => newId())
+    // As long as an item may be: 16 kB in UTF-8.
+    const body = '😀'.repeat(4000)
     await db().inboxItem.createMany({
       data: ids.map((id) => ({
         id,
@@ -151,7 +152,7 @@ describe.skipIf(inject('testServerUrl') === '')('what a client sends', () => {
       })
       await until('the listener hears', WITHIN_MS, () => listener.frames.length >= told + 5)
     }
-    expect(listener.frames).toHaveLength(401)
+    expect(listener.frames).toHaveLength(1001)
     deaf.ws.resume()
     expect((await deaf.end()).code).toBe(1006)
   })
