@@ -37,6 +37,10 @@ describe.each([
   it('takes a message from anybody; its reader hears of it, finds it and archives it', async () => {
     const live = await openPlain(service.url, { headers: admin })
     if (typeof live === 'number') throw new Error(`refused: ${live}`)
+    // What comes before the first word of a connection is part of it: how it stands, no news.
+    await until('the present state', 15_000, () =>
+      live.of('inbox.updated').find(({ reason }) => reason === 'sync'),
+    )
     expect(await api.post('/contact', LETTER)).toMatchObject({ status: 202, body: { status: 'accepted' } })
     const news = await until('news of the message', 15_000, () =>
       live.of('inbox.updated').find(({ reason }) => reason === 'created'),
