@@ -52,6 +52,8 @@ for (const javaScriptEnabled of [true, false])
     const drawer = page.getByRole('dialog', { name: texts.actions['session.refused'] })
     await expect(drawer).toContainText(email)
     await expect(drawer).toContainText('unknown_email')
+    // With script it takes the focus, and from then on the key.
+    if (javaScriptEnabled) await expect(drawer).toBeFocused()
     if (javaScriptEnabled) await page.keyboard.press('Escape')
     else await drawer.getByRole('link', { name: texts.record.close }).click()
     await expect(drawer).toHaveCount(0)

@@ -80,6 +80,8 @@ for (const javaScriptEnabled of [true, false])
     await expect(drawer.getByText(texts.detail.done.contact_archived)).toBeVisible()
     await expect(drawer.getByText(ADMIN.email)).toBeVisible()
     await expect(drawer.getByRole('button', { name: texts.detail.acts.archived })).toHaveCount(0)
+    // With script it takes the focus, and from then on the key.
+    if (javaScriptEnabled) await expect(drawer).toBeFocused()
     if (javaScriptEnabled) await page.keyboard.press('Escape')
     else await drawer.getByRole('link', { name: texts.detail.close }).click()
     await expect(drawer).toHaveCount(0)
