@@ -20,8 +20,8 @@ export function RecentImports({ imports, locale, texts }: RecentImportsProps) {
   const { columns } = texts
   const count = (value: number) => new Intl.NumberFormat(locale).format(value)
   return (
-    <Card aria-labelledby="recent-imports">
-      <CardHeader id="recent-imports" title={texts.recent} />
+    <Card>
+      <CardHeader title={texts.recent} />
       {imports.length === 0 ? (
         <CardBody className="text-muted">{texts.noneYet}</CardBody>
       ) : (
