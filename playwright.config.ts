@@ -16,7 +16,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   workers: 2,
-  retries: 0,
+  // As for whole processes in vitest.config.ts: who needed the second try is named in the sum.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

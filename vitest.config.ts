@@ -5,6 +5,12 @@ import { defineConfig } from 'vitest/config'
 const CORES = Math.max(2, availableParallelism())
 const SERVICES = Math.max(2, Math.floor(CORES / 2))
 
+/**
+ * Whole processes on a machine of somebody else's can be late: there they get a second try, and the sum names each that
+ * needed it (scripts/test.mjs). Never tests of units, of the database or of races, where luck would hide a fault.
+ */
+const SECOND_TRY = process.env.CI ? 1 : 0
+
 const shared = {
   resolve: { tsconfigPaths: true },
 }
@@ -60,6 +66,7 @@ export default defineConfig({
           // Whole processes, and on a first start a database to be made.
           testTimeout: 90_000,
           hookTimeout: 120_000,
+          retry: SECOND_TRY,
           name: 'service',
           include: ['{lib,server,app}/**/*.service.test.ts'],
           globalSetup: ['lib/testing/postgres-for-tests.ts'],

@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { tsImport } from 'tsx/esm/api'
 import { isBuilt, root } from './build-stamp.mjs'
 import { build } from './build.mjs'
@@ -13,7 +14,7 @@ const { PostgresCluster } = await tsImport('../lib/testing/postgres-cluster.ts',
 const { findChromium } = await tsImport('../lib/testing/find-chromium.ts', import.meta.url)
 
 const reports = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
-const sum = { passed: 0, failed: 0, skipped: [] }
+const sum = { passed: 0, failed: 0, skipped: [], failures: [], secondTry: [] }
 const leftOut = []
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
 const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js')
@@ -33,11 +34,20 @@ function run(file, args, env = {}) {
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 
 /** A suite that failed without a failed test (it did not load, a hook threw) counts as one failure. */
-function add({ passed, failed, skipped }, exitCode) {
+function add(suite, { passed, failures, skipped, secondTry }, exitCode) {
+  const named =
+    failures.length === 0 && exitCode !== 0
+      ? [{ name: `${suite} ended with exit code ${exitCode}` }]
+      : failures
   sum.passed += passed
-  sum.failed += failed === 0 && exitCode !== 0 ? 1 : failed
+  sum.failed += named.length
+  sum.failures.push(...named)
   sum.skipped.push(...skipped)
+  sum.secondTry.push(...secondTry)
 }
+
+/** Color codes and line ends taken away: the sum is read in logs. */
+const firstLine = (message = '') => stripVTControlCharacters(message).trim().split('\n')[0].slice(0, 300)
 
 async function runVitest(name, projects, env) {
   const report = join(reports, `${name}.json`)
@@ -54,13 +64,27 @@ async function runVitest(name, projects, env) {
     ],
     env,
   )
-  const tests = read(report)?.testResults.flatMap((file) => file.assertionResults) ?? []
+  const files = read(report)?.testResults ?? []
+  const tests = files.flatMap((file) =>
+    file.assertionResults.map((test) => ({
+      status: test.status,
+      name: `${relative(root, file.name)} > ${test.fullName}`,
+      reason: firstLine(test.failureMessages?.[0]),
+    })),
+  )
+  const unloaded = files
+    .filter(
+      (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+    )
+    .map((file) => ({ name: relative(root, file.name), reason: firstLine(file.message) }))
   const having = (...states) => tests.filter((test) => states.includes(test.status))
   add(
+    name,
     {
       passed: having('passed').length,
-      failed: having('failed').length,
-      skipped: having('pending', 'skipped', 'todo').map((test) => test.fullName),
+      failures: [...having('failed'), ...unloaded],
+      skipped: having('pending', 'skipped', 'todo').map((test) => test.name),
+      secondTry: having('passed').filter((test) => test.reason !== ''),
     },
     code,
   )
@@ -78,7 +102,7 @@ async function runPlaywright() {
     console.error(
       'No Chromium: run `npx playwright install chromium` or `apt-get install chromium`, or name one by CHROMIUM_PATH.',
     )
-    sum.failed += 1
+    add('browser', { passed: 0, failures: [{ name: 'no Chromium' }], skipped: [], secondTry: [] }, 1)
     return
   }
   const report = join(reports, 'browser.json')
@@ -89,11 +113,20 @@ async function runPlaywright() {
   const specs = results ? results.suites.flatMap((suite) => [...specsOf(suite)]) : []
   const skipped = specs.filter((spec) => spec.tests.every((test) => test.status === 'skipped'))
   const failed = specs.filter((spec) => !spec.ok)
+  const flaky = specs.filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
+  const named = (spec) => ({
+    name: `e2e/${spec.file} > ${spec.title}`,
+    reason: firstLine(
+      spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
+    ),
+  })
   add(
+    'browser',
     {
       passed: specs.length - skipped.length - failed.length,
-      failed: failed.length,
+      failures: failed.map(named),
       skipped: skipped.map((spec) => spec.title),
+      secondTry: flaky.map(named),
     },
     code,
   )
@@ -131,7 +164,17 @@ try {
 }
 
 if (leftOut.length > 0) console.log(`\nLeft out: ${leftOut.join('\n')}`)
-if (sum.skipped.length > 0) console.log(`\nSkipped:\n${sum.skipped.map((name) => `  ${name}`).join('\n')}`)
+const list = (title, tests) => {
+  if (tests.length === 0) return
+  console.log(`\n${title}:`)
+  for (const { name, reason } of tests) console.log(`  ${name}${reason ? `\n    ${reason}` : ''}`)
+}
+list(
+  'Skipped',
+  sum.skipped.map((name) => ({ name })),
+)
+list('Passed only at the second try, each a fault to look into', sum.secondTry)
+list('Failed', sum.failures)
 const skippedCount = sum.skipped.length > 0 ? `, ${sum.skipped.length} skipped` : ''
 console.log(`\n${sum.passed} passed, ${sum.failed} failed${skippedCount}`)
 process.exit(sum.failed > 0 ? 1 : 0)
