@@ -11,6 +11,12 @@ const SERVICES = Math.max(2, Math.floor(CORES / 2))
  */
 const SECOND_TRY = process.env.CI ? 1 : 0
 
+/**
+ * With a PostgreSQL server at hand (scripts/test.mjs) the embedded database, thrice as slow, runs what holds SQL of its own;
+ * use cases and pages, whose statements are all in those folders, run on it only where there is no server.
+ */
+const WITHOUT_SQL = process.env.EMBEDDED_TESTS === 'sql' ? ['lib/auth/**', 'app/**'] : []
+
 const shared = {
   resolve: { tsconfigPaths: true },
 }
@@ -23,7 +29,7 @@ const everywhere = {
 
 /**
  * unit      *.test.ts       no database
- * embedded  *.db.test.ts    on the embedded database
+ * embedded  *.db.test.ts    on the embedded database (EMBEDDED_TESTS=sql: those of folders with SQL)
  * server    *.db.test.ts and *.race.test.ts, on a PostgreSQL server (found or named: lib/testing/postgres-for-tests.ts)
  * service   *.service.test.ts  whole processes, from outside
  */
@@ -47,7 +53,8 @@ export default defineConfig({
           ...everywhere,
           name: 'embedded',
           include: ['{lib,server,app}/**/*.db.test.ts'],
-          provide: { testServerUrl: '' },
+          exclude: WITHOUT_SQL,
+          provide: { testServerUrl: '', testTemplate: '' },
         },
       },
       {

@@ -154,7 +154,7 @@ if (!server)
     ...raceFiles().map((file) => `  ${file}`),
   )
 try {
-  const env = server ? { TEST_DATABASE_URL: server.url } : {}
+  const env = server ? { TEST_DATABASE_URL: server.url, EMBEDDED_TESTS: 'sql' } : {}
   await runVitest('units and database', ['unit', 'embedded', ...(server ? ['server'] : [])], env)
   await runVitest('whole processes', ['service'], env)
   await runPlaywright()

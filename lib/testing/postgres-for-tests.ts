@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
+import pg from 'pg'
+import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { remember } from '@/lib/platform/remember'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 
 interface Server {
   url: string
+  /** A migrated database: copying it takes a tenth of the time of migrating another. */
+  template: string
   remove(): Promise<void>
 }
 
@@ -22,13 +27,37 @@ export default async function setup(project: TestProject): Promise<() => Promise
       'no PostgreSQL server: set TEST_DATABASE_URL or install one; `npm test` leaves these tests out',
     )
   project.provide('testServerUrl', server?.url ?? '')
+  project.provide('testTemplate', server?.template ?? '')
   return async () => {
+    if (!shared().server) return
     shared().server = null
     await server?.remove()
   }
 }
 
 async function findServer(): Promise<Server | null> {
-  const url = process.env.TEST_DATABASE_URL
-  return url ? { url, remove: async () => {} } : PostgresCluster.create()
+  const named = process.env.TEST_DATABASE_URL
+  const server = named ? { url: named, remove: async () => {} } : await PostgresCluster.create()
+  if (!server) return null
+  const template = `gh_template_${process.pid}_${randomBytes(4).toString('hex')}`
+  await withPool(server.url, (admin) => admin.query(`CREATE DATABASE ${template}`))
+  const address = Object.assign(new URL(server.url), { pathname: `/${template}` }).toString()
+  await withPool(address, (pool) => applyMigrations(pool, 'prisma/migrations'))
+  return {
+    url: server.url,
+    template,
+    remove: async () => {
+      await withPool(server.url, (admin) => admin.query(`DROP DATABASE ${template}`))
+      await server.remove()
+    },
+  }
+}
+
+async function withPool(url: string, work: (pool: pg.Pool) => Promise<unknown>): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  try {
+    await work(pool)
+  } finally {
+    await pool.end()
+  }
 }

@@ -3,18 +3,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { openDatabase, database, forgetDatabase } from '@/lib/platform/db/database'
-import { applyMigrations } from '@/lib/platform/db/apply-migrations'
+import { openDatabase, forgetDatabase } from '@/lib/platform/db/database'
 import { poolOn } from '@/lib/platform/db/embedded-pool'
 import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
-
-const MIGRATIONS = 'prisma/migrations'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of a PostgreSQL server where databases may be made; empty: use the embedded database. */
     testServerUrl: string
+    /** Name of the migrated database on it that each test file gets a copy of. */
+    testTemplate: string
   }
 }
 
@@ -24,7 +23,6 @@ export function useTestDatabase(): void {
   beforeAll(async () => {
     const serverUrl = inject('testServerUrl')
     drop = serverUrl ? await onServer(serverUrl) : await embedded()
-    await applyMigrations(database().pool, MIGRATIONS)
   }, 60_000)
   afterAll(async () => {
     await drop()
@@ -34,7 +32,7 @@ export function useTestDatabase(): void {
 
 async function onServer(serverUrl: string): Promise<() => Promise<void>> {
   const name = `gh_${process.pid}_${randomBytes(4).toString('hex')}`
-  await asAdmin(serverUrl, `CREATE DATABASE ${name}`)
+  await asAdmin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('testTemplate')}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   const opened = await openDatabase({ url: url.toString() })
