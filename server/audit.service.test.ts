@@ -139,9 +139,9 @@ describe.skipIf(leftOut).each([
       `DELETE FROM audit_records WHERE action = 'many.made'`,
       'ALTER TABLE audit_records ENABLE TRIGGER audit_records_wait',
     )
-    const whole = await until('everything is sealed', 30_000, async () => {
+    const whole = await until('the second record is sealed', 30_000, async () => {
       const report = await sealed()
-      return report.intact ? report : null
+      return report.intact && Number.parseInt(String(report.head)) >= 2 ? report : null
     })
     expect(whole).toMatchObject({ first_bad: null, head: expect.stringMatching(/^\d+\.[\w-]{43}$/) })
     const head = String(whole.head)
