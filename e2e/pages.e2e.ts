@@ -26,6 +26,8 @@ const PUBLIC = [
 ]
 const OWN = [
   '/dashboard',
+  '/dashboard/inbox',
+  '/dashboard/inbox?unread=true',
   '/dashboard/account',
   '/dashboard/account/email',
   '/dashboard/account/password',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DashboardShell } from '@/components/layout/dashboard-shell'
+import { findUnreadCount } from '@/lib/inbox/find-unread-count'
 import { can } from '@/lib/rbac/can'
 import { visibleRoutes } from '@/lib/web/visible-routes'
 import { requirePage } from '@/lib/web/require-page'
@@ -16,6 +17,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
       user={{ email: profile.email, name: profile.name }}
       routes={visibleRoutes(principal)}
       findsPeople={can(principal, 'users:list')}
+      unreadCount={await findUnreadCount(principal.userId)}
     >
       {children}
     </DashboardShell>

@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { InboxBell } from '@/components/inbox/inbox-bell'
 import { BrandName } from '@/components/layout/brand-mark'
 import { Breadcrumb } from '@/components/layout/breadcrumb'
 import { DashboardNav } from '@/components/layout/dashboard-nav'
@@ -21,12 +22,22 @@ interface DashboardShellProps {
   routes: readonly DashboardRoute[]
   /** Whether they may search for people. */
   findsPeople: boolean
+  /** How many items of their inbox were not read. */
+  unreadCount: number
   children: ReactNode
 }
 
 /** The frame of the dashboard: navigation at the side (on narrow screens in a drawer), a bar above with the user menu. */
-export function DashboardShell({ locale, theme, user, routes, findsPeople, children }: DashboardShellProps) {
-  const { shell } = messagesFor(locale)
+export function DashboardShell({
+  locale,
+  theme,
+  user,
+  routes,
+  findsPeople,
+  unreadCount,
+  children,
+}: DashboardShellProps) {
+  const { inbox, shell } = messagesFor(locale)
   const places = Object.fromEntries(
     routes.map(({ path, group, label }) => [
       path,
@@ -49,6 +60,15 @@ export function DashboardShell({ locale, theme, user, routes, findsPeople, child
           </div>
           <div className="flex shrink-0 items-center gap-2">
             <ShellPalette locale={locale} theme={theme} routes={routes} findsPeople={findsPeople} />
+            <InboxBell
+              count={unreadCount}
+              locale={locale}
+              texts={{
+                title: inbox.title,
+                unreadCount: inbox.unreadCount,
+                announcement: inbox.announcement,
+              }}
+            />
             <UserMenu locale={locale} theme={theme} user={user} />
           </div>
         </header>

@@ -9,6 +9,15 @@ import { matchPath } from '@/lib/web/route-pattern'
  */
 export const dashboardRoutes = [
   { path: '/dashboard', permission: null, label: 'home', group: 'general', icon: 'house', nav: true },
+  {
+    path: '/dashboard/inbox',
+    permission: null,
+    label: 'inbox',
+    group: 'general',
+    icon: 'inbox',
+    nav: true,
+    posts: true,
+  },
   ...accountRoutes,
   {
     path: '/dashboard/users',

@@ -20,6 +20,7 @@ export const shell = {
   groups: { general: 'General', account: 'Your account', administration: 'Administration' },
   navigationItems: {
     home: 'Home',
+    inbox: 'Inbox',
     profile: 'Profile',
     email: 'E-mail address',
     password: 'Password',

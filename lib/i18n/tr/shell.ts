@@ -22,6 +22,7 @@ export const shell: Messages['shell'] = {
   groups: { general: 'Genel', account: 'Hesabınız', administration: 'Yönetim' },
   navigationItems: {
     home: 'Ana sayfa',
+    inbox: 'Gelen kutusu',
     profile: 'Profil',
     email: 'E-posta adresi',
     password: 'Parola',

@@ -1,0 +1,118 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { InboxEntry } from '@/app/dashboard/inbox/inbox-entry'
+import { InboxNotice } from '@/app/dashboard/inbox/inbox-notice'
+import { NothingHere } from '@/components/data-table/nothing-here'
+import { Pager } from '@/components/data-table/pager'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PageHeader } from '@/components/layout/page-header'
+import { Card } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { findUnreadCount } from '@/lib/inbox/find-unread-count'
+import { listInbox } from '@/lib/inbox/list-inbox'
+import type { Principal } from '@/lib/platform/request-context'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+const PAGE_SIZE = 20
+const PATH = '/dashboard/inbox'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.inbox.title }
+}
+
+/** What one is told, newest first. `?unread=true` narrows it to what was not read, `?cursor` continues the list. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { principal } = await requirePage(PATH)
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.inbox
+  const asked = await searchParams
+  const unreadOnly = parameter(asked, 'unread') === 'true'
+  const cursor = parameter(asked, 'cursor')
+  const { items, nextCursor } = await itemsFor(principal, { unreadOnly, cursor, locale })
+  const unread = await findUnreadCount(principal.userId)
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        {unread > 0 ? (
+          <PageForm locale={locale} intent="read_all">
+            <SubmitButton variant="outline" pendingText={messages.forms.pending}>
+              {texts.markAllRead}
+            </SubmitButton>
+          </PageForm>
+        ) : null}
+      </PageHeader>
+      <InboxNotice flash={await readFlash()} locale={locale} messages={messages} />
+      <Choice unreadOnly={unreadOnly} texts={texts} />
+      <Card>
+        {items.length > 0 ? (
+          <ul aria-label={texts.title}>
+            {items.map((item) => (
+              <InboxEntry key={item.id} item={item} locale={locale} messages={messages} />
+            ))}
+          </ul>
+        ) : (
+          <Nothing unreadOnly={unreadOnly} texts={texts} />
+        )}
+        <Pager
+          first={cursor && address(unreadOnly)}
+          next={nextCursor && address(unreadOnly, nextCursor)}
+          texts={{ first: texts.newest, next: texts.older }}
+        />
+      </Card>
+    </>
+  )
+}
+
+async function itemsFor(
+  principal: Principal,
+  { cursor, ...by }: { unreadOnly: boolean; cursor: string | null; locale: Locale },
+) {
+  const asked = await listInbox(principal, { ...by, limit: PAGE_SIZE, cursor })
+  // A cursor that somebody typed is no reason to show nothing.
+  const listed = asked.ok ? asked : await listInbox(principal, { ...by, limit: PAGE_SIZE })
+  return listed.ok ? listed : { items: [], nextCursor: null }
+}
+
+function address(unreadOnly: boolean, cursor?: string): string {
+  const query = new URLSearchParams({ ...(unreadOnly && { unread: 'true' }), ...(cursor && { cursor }) })
+  return query.size > 0 ? `${PATH}?${query}` : PATH
+}
+
+function Choice({ unreadOnly, texts }: { unreadOnly: boolean; texts: Messages['inbox'] }) {
+  return (
+    <nav aria-label={texts.filter} className="mb-4 flex gap-1">
+      {[false, true].map((narrow) => (
+        <Link
+          key={String(narrow)}
+          href={address(narrow)}
+          prefetch={false}
+          aria-current={narrow === unreadOnly ? 'page' : undefined}
+          className="flex h-8 items-center rounded-md px-3 text-[0.8125rem] font-medium text-muted transition-colors hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
+        >
+          {narrow ? texts.unread : texts.all}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Nothing({ unreadOnly, texts }: { unreadOnly: boolean; texts: Messages['inbox'] }) {
+  return (
+    <NothingHere
+      title={unreadOnly ? texts.noUnreadTitle : texts.emptyTitle}
+      text={unreadOnly ? texts.noUnreadText : texts.emptyText}
+    >
+      {unreadOnly ? (
+        <TextLink alone href={PATH}>
+          {texts.showAll}
+        </TextLink>
+      ) : null}
+    </NothingHere>
+  )
+}

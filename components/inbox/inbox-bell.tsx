@@ -1,0 +1,100 @@
+'use client'
+
+import { Bell } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname, useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import { keepConnected } from '@/components/live/live-connection'
+import { Button } from '@/components/ui/button'
+import { formatCount } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+
+const PATH = '/dashboard/inbox'
+const MOST_SHOWN = 99
+/** How long a page that is posting is left alone before it is looked at again. */
+const BUSY_MS = 250
+
+/** What the service says of the inbox, of which the page needs this much. */
+interface InboxUpdate {
+  unread_count: number
+  /** `sync`: no change, but how it stands. */
+  reason: 'created' | 'read' | 'deleted' | 'sync'
+}
+
+interface InboxBellProps {
+  /** How many items were unread when the page was made. */
+  count: number
+  locale: Locale
+  texts: Pick<Messages['inbox'], 'title' | 'unreadCount' | 'announcement'>
+}
+
+/**
+ * The way to the inbox, with the number of what was not read. Where script runs the number follows the inbox, a screen reader
+ * hears of what is new, and an open inbox is read again.
+ */
+export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
+  const { count, news } = useInboxCount(rendered)
+  const label = count > 0 ? `${texts.title}, ${formatCount(texts.unreadCount, count, locale)}` : texts.title
+  return (
+    <>
+      <Button asChild variant="ghost" size="icon" className="relative">
+        <Link href={PATH} prefetch={false} aria-label={label} title={texts.title}>
+          <Bell aria-hidden />
+          {count > 0 ? (
+            <span
+              aria-hidden
+              className="absolute top-0.5 right-0 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-surface tabular-nums"
+            >
+              {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+            </span>
+          ) : null}
+        </Link>
+      </Button>
+      <span aria-live="polite" className="sr-only">
+        {news ? formatCount(texts.announcement, count, locale) : ''}
+      </span>
+    </>
+  )
+}
+
+/** The number as it was rendered, then as the live connection says; `news`: something came since. */
+function useInboxCount(rendered: number): { count: number; news: boolean } {
+  const [state, setState] = useState({ rendered, count: rendered, news: false })
+  // The layout was rendered anew: its number is the newer one.
+  if (state.rendered !== rendered) setState({ rendered, count: rendered, news: state.news })
+  const reread = useReread()
+  const shown = useRef(rendered)
+  useEffect(() => {
+    shown.current = state.count
+  }, [state.count])
+  useEffect(() => {
+    const heard = ({ unread_count: count, reason }: InboxUpdate) => {
+      const changed = reason !== 'sync' || count !== shown.current
+      setState((before) => ({
+        ...before,
+        count,
+        news: reason === 'created' || (before.news && count >= before.count),
+      }))
+      if (changed) reread()
+    }
+    return keepConnected({ path: '/api/v1/ws', events: { 'inbox.updated': heard } })
+  }, [reread])
+  return state
+}
+
+/** Reads the page anew if it is the inbox, once none of its forms is posting: what a post leaves to be said, the first reading says. */
+function useReread(): () => void {
+  const router = useRouter()
+  const path = usePathname()
+  const latest = useRef({ router, path })
+  useEffect(() => {
+    latest.current = { router, path }
+  }, [router, path])
+  const [reread] = useState(() => () => {
+    if (latest.current.path !== PATH) return
+    if (document.querySelector('form[aria-busy=true]')) setTimeout(reread, BUSY_MS)
+    else latest.current.router.refresh()
+  })
+  return reread
+}

@@ -1,0 +1,84 @@
+import type { Socket } from 'socket.io-client'
+import { renewSession } from '@/components/live/renew-session'
+
+interface LiveConnection {
+  path: '/api/v1/ws' | '/webui/ws'
+  /** What is done with each event. */
+  events: Record<string, (data: never) => void>
+  /** It is there again after it was lost: something may have been missed. */
+  onReturn?: () => void
+  /** The session is over, or the account may not be used any more. */
+  onEnded?: () => void
+}
+
+/** The page comes first: the client library is not small. */
+const START_AFTER_MS = 300
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+/** What the service ends connections with that are not to come back. */
+const OVER = [4401, 4403]
+
+/**
+ * Keeps a live connection of the page, lost ones come back. WebSocket only: with a cookie the service wants to know the page's
+ * origin, which browsers do not send when they poll. Returns the way to stop.
+ */
+export function keepConnected({ path, events, onReturn, onEnded }: LiveConnection): () => void {
+  let socket: Socket | null = null
+  let stopped = false
+  let lost = false
+  let failures = 0
+  let timer = setTimeout(() => void begin().catch(later), START_AFTER_MS)
+
+  async function begin() {
+    const { io } = await import('socket.io-client')
+    if (stopped) return
+    const options = { path, addTrailingSlash: false, transports: ['websocket'] }
+    socket = io({ ...options, reconnection: false, forceNew: true })
+    socket.on('connect', () => {
+      failures = 0
+      if (lost) onReturn?.()
+      lost = false
+    })
+    for (const [event, listener] of Object.entries(events)) socket.on(event, listener as () => void)
+    socket.on('connect_error', later)
+    socket.on('disconnect', (_reason, details) => {
+      const { code } = (details as { context?: { code?: number } } | undefined)?.context ?? {}
+      if (code && OVER.includes(code)) end()
+      else later()
+    })
+  }
+
+  function end() {
+    if (stopped) return
+    stop()
+    onEnded?.()
+  }
+
+  /** Tries again after a while that no two tabs share, longer each time. */
+  function later() {
+    if (stopped) return
+    lost = true
+    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
+    clearTimeout(timer)
+    timer = setTimeout(() => void again(), longest * (0.5 + Math.random() / 2))
+  }
+
+  async function again() {
+    // Script is not told why a handshake failed. That the access cookie ran out is likely, and can be mended.
+    if (failures++ > 0) {
+      const renewed = await renewSession()
+      if (stopped) return
+      if (renewed === 'over') return end()
+      if (renewed === 'failed') return later()
+    }
+    if (socket) socket.connect()
+    else await begin().catch(later)
+  }
+
+  function stop() {
+    stopped = true
+    clearTimeout(timer)
+    socket?.disconnect()
+  }
+  return stop
+}

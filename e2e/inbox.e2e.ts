@@ -1,0 +1,132 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, signIn, test, watchFaults, type Person, type Service } from '@/e2e/fixtures'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { en } from '@/lib/i18n/en'
+import { tr } from '@/lib/i18n/tr'
+
+const PATH = '/dashboard/inbox'
+const texts = en.inbox
+const NEWS = texts.kinds['security.new_sign_in'].title
+
+/** A sign-in from elsewhere, which lays one item into the inbox for each kind of device. */
+async function signInElsewhere(service: Service, { email, password }: Person, agent: string): Promise<void> {
+  const answer = await fetch(`${service.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': agent },
+    body: JSON.stringify({ email, password }),
+  })
+  expect(answer.status).toBe(200)
+}
+const bellOf = (page: Page, count: number) =>
+  page.getByRole('banner').getByRole('link', {
+    name: count > 0 ? `${texts.title}, ${formatCount(texts.unreadCount, count, 'en')}` : texts.title,
+    exact: true,
+  })
+const items = (page: Page) => page.getByRole('list', { name: texts.title }).getByRole('listitem')
+const named = (message: string) => formatMessage(message, { title: NEWS })
+
+/** Resolves when the page's live connection has told how the inbox stands. */
+function liveAt(page: Page): Promise<unknown> {
+  return page
+    .waitForEvent('websocket', (socket) => socket.url().includes('/api/v1/ws'))
+    .then((socket) =>
+      socket.waitForEvent('framereceived', ({ payload }) => payload.includes('inbox.updated')),
+    )
+}
+
+test('two tabs learn of news without a reload, and both when one of them reads', async ({
+  context,
+  page,
+  service,
+  signedIn,
+}) => {
+  const other = await context.newPage()
+  const faults = [watchFaults(page), watchFaults(other)]
+  const live = [liveAt(page), liveAt(other)]
+  await page.goto('/dashboard')
+  await other.goto(PATH)
+  await Promise.all(live)
+  await expect(other.getByText(texts.emptyTitle)).toBeVisible()
+  for (const tab of [page, other]) await tab.evaluate(() => Object.assign(window, { stillTheSamePage: true }))
+
+  await signInElsewhere(service, signedIn, 'Firefox/145.0')
+  await expect(bellOf(page, 1)).toBeVisible()
+  await expect(page.getByText(formatCount(texts.announcement, 1, 'en'))).toBeAttached()
+  await expect(items(other)).toHaveCount(1)
+  await signInElsewhere(service, signedIn, 'Chrome/142.0')
+  await expect(items(other)).toHaveCount(2)
+  await expect(bellOf(page, 2)).toBeVisible()
+
+  for (const tab of [page, other]) expect(await tab.evaluate(() => 'stillTheSamePage' in window)).toBe(true)
+  await other.getByRole('button', { name: texts.markAllRead }).click()
+  await expect(bellOf(page, 0)).toBeVisible()
+  await expect(other.getByText(formatCount(texts.allRead, 2, 'en'))).toBeVisible()
+  expect(faults.flat()).toEqual([])
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`items are opened, read and deleted ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+    person,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await signIn(context, service, person)
+    for (const agent of ['Firefox/145.0', 'Chrome/142.0', 'curl/8.5'])
+      await signInElsewhere(service, person, agent)
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    await page.goto('/dashboard')
+    await bellOf(page, 3).click()
+    await expect(page).toHaveURL(PATH)
+    await expect(items(page)).toHaveCount(3)
+
+    await items(page)
+      .first()
+      .getByRole('button', { name: named(texts.openLabel) })
+      .click()
+    await expect(page).toHaveURL('/dashboard/account/sessions')
+    await bellOf(page, 2).click()
+    await items(page)
+      .nth(1)
+      .getByRole('button', { name: named(texts.markReadLabel) })
+      .click()
+    await expect(bellOf(page, 1)).toBeVisible()
+    await page.getByRole('navigation', { name: texts.filter }).getByText(texts.unread).click()
+    await expect(items(page)).toHaveCount(1)
+    await items(page)
+      .getByRole('button', { name: named(texts.deleteLabel) })
+      .click()
+    await page
+      .getByRole('dialog', { name: named(texts.deleteTitle) })
+      .getByText(texts.delete, { exact: true })
+      .click()
+    await expect(page.getByText(texts.deleted)).toBeVisible()
+    await expect(page.getByText(texts.noUnreadTitle)).toBeVisible()
+    await expect(bellOf(page, 0)).toBeVisible()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+test('what was stored shows in the language of the page, and in bearable width', async ({
+  context,
+  page,
+  service,
+  signedIn,
+}) => {
+  await signInElsewhere(service, signedIn, 'Firefox/145.0')
+  await inTurkish(context, service)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(PATH)
+  await expect(page.getByText(tr.inbox.kinds['security.new_sign_in'].title).first()).toBeVisible()
+  const { wide, width } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }))
+  expect(wide).toBeLessThanOrEqual(width)
+})
+
+function inTurkish(context: BrowserContext, service: Service) {
+  const headers = { origin: service.url }
+  return context.request.post(`${service.url}/preferences`, { form: { locale: 'tr' }, headers })
+}
