@@ -17,6 +17,9 @@ const SECOND_TRY = process.env.CI ? 1 : 0
  */
 const WITHOUT_SQL = process.env.EMBEDDED_TESTS === 'sql' ? ['lib/auth/**', 'app/**'] : []
 
+/** Loading the modules anew for each file took half as long again as the tests; lib/testing/fresh-process.ts parts the files. */
+const SHARED_MODULES = false
+
 const shared = {
   resolve: { tsconfigPaths: true },
 }
@@ -24,7 +27,7 @@ const everywhere = {
   environment: 'node',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  setupFiles: ['lib/testing/quiet-log.ts'],
+  setupFiles: ['lib/testing/fresh-process.ts'],
 }
 
 /**
@@ -42,6 +45,7 @@ export default defineConfig({
         ...shared,
         test: {
           ...everywhere,
+          isolate: SHARED_MODULES,
           name: 'unit',
           include: ['{lib,server,app,components,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.{db,race,service}.test.ts'],
@@ -61,6 +65,7 @@ export default defineConfig({
         ...shared,
         test: {
           ...everywhere,
+          isolate: SHARED_MODULES,
           name: 'server',
           include: ['{lib,server,app}/**/*.{db,race}.test.ts'],
           globalSetup: ['lib/testing/postgres-for-tests.ts'],
