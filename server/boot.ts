@@ -5,6 +5,7 @@ import { publishOpenApi } from '@/lib/http/openapi-document'
 import { closeMailer } from '@/lib/mail/mailer'
 import { contactJobHandlers } from '@/lib/contacts/contact-jobs'
 import { mailJobHandlers } from '@/lib/mail/mail-jobs'
+import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
 import { closeBus } from '@/lib/platform/bus/bus'
 import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
@@ -25,6 +26,9 @@ export interface ServiceOptions {
   /** Whether /api/v1 is answered here or by Next. */
   apiLane: 'direct' | 'next'
 }
+
+/** Batches that are worked on at a time, beside all other jobs. */
+const NOTIFICATION_SLOTS = 2
 
 type Closer = () => Promise<unknown> | void
 
@@ -54,15 +58,16 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
       { ...mailJobHandlers, ...userImportJobHandlers, ...contactJobHandlers },
       { recurring: housekeeping },
     )
+    const notifications = startJobWorker(notificationJobHandlers, { slots: NOTIFICATION_SLOTS })
     const hub = openHub()
     const front = await openFront({ ...options, pages, pagePaths, hub, routes: apiRoutes }).catch(
       async (error: unknown) => {
-        await Promise.all([jobs.stop(), hub.close()])
+        await Promise.all([jobs.stop(), notifications.stop(), hub.close()])
         throw error
       },
     )
     // At the same time: each may take seconds, and what a last request queues is done after the next start.
-    closers.push(() => Promise.all([front.close(), jobs.stop()]).then(closeMailer))
+    closers.push(() => Promise.all([front.close(), jobs.stop(), notifications.stop()]).then(closeMailer))
     announce({
       embedded: database.kind === 'embedded',
       startedInMs: performance.now() - startedAt,

@@ -69,6 +69,7 @@ describe('the export of one’s own data', () => {
       roles: [{ name: 'user' }],
       permissions: [],
       identities: [identity],
+      announcements: { inbox: true, email: true },
       email_change: { new_email: 'next@new.example' },
       links_sent: [{ kind: 'reset_password', email: user.email, used_at: null }],
     })

@@ -8,6 +8,7 @@ import { purgeHandoffs } from '@/lib/external/oauth-handoff.store'
 import { purgeTickets } from '@/lib/live/socket-ticket.store'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { purgeChallenges, purgeEnrolments } from '@/lib/mfa/purge-mfa.store'
+import { tendNotifications } from '@/lib/notifications/tend-notifications'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
@@ -18,6 +19,7 @@ const BATCH = 1000
 const HOUR_SECONDS = 3600
 const QUARTER_SECONDS = 900
 const IMPORTS_SECONDS = 300
+const NOTIFICATIONS_SECONDS = 300
 const SEALING_SECONDS = 5
 /** Sealing and counting have locks of their own: who dies in them is succeeded soon. */
 const LOCKED_CLAIM_SECONDS = 30
@@ -86,6 +88,7 @@ export const housekeeping: readonly RecurringTask[] = [
     },
   },
   { name: 'tend-user-imports', everySeconds: IMPORTS_SECONDS, run: tendImports },
+  { name: 'tend-notifications', everySeconds: NOTIFICATIONS_SECONDS, run: tendNotifications },
 ]
 
 async function inBatches(deleteBatch: () => Promise<number>): Promise<void> {

@@ -69,6 +69,9 @@ export const ownExportAnswer = z.strictObject({
     }),
   ),
   devices: z.array(z.strictObject({ first_seen_at: instant, last_used_at: instant })),
+  announcements: z
+    .strictObject({ inbox: z.boolean(), email: z.boolean() })
+    .describe('By which ways you take what is not about security'),
   email_change: z
     .strictObject({ new_email: text, requested_at: instant, expires_at: instant })
     .nullable()

@@ -7,6 +7,7 @@ import { contacts } from '@/lib/i18n/en/contacts'
 import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
 import { inbox } from '@/lib/i18n/en/inbox'
+import { notifications } from '@/lib/i18n/en/notifications'
 import { outbox } from '@/lib/i18n/en/outbox'
 import { ownAccount } from '@/lib/i18n/en/own-account'
 import { pages } from '@/lib/i18n/en/pages'
@@ -29,6 +30,7 @@ export const en = {
   commands,
   contacts,
   inbox,
+  notifications,
   outbox,
   ownAccount,
   twoStep,

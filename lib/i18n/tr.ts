@@ -8,6 +8,7 @@ import { contacts } from '@/lib/i18n/tr/contacts'
 import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
 import { inbox } from '@/lib/i18n/tr/inbox'
+import { notifications } from '@/lib/i18n/tr/notifications'
 import { outbox } from '@/lib/i18n/tr/outbox'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
 import { pages } from '@/lib/i18n/tr/pages'
@@ -30,6 +31,7 @@ export const tr: Messages = {
   commands,
   contacts,
   inbox,
+  notifications,
   outbox,
   ownAccount,
   twoStep,

@@ -1,5 +1,7 @@
 import { insertItems, type NewInboxItem } from '@/lib/inbox/inbox.store'
 import type { InboxParams } from '@/lib/inbox/inbox-params'
+import { INBOX_LENGTHS } from '@/lib/inbox/inbox-lengths'
+import { isOwnPath } from '@/lib/inbox/own-path'
 import { publishInboxChanged } from '@/lib/live/publish-live'
 import { cutText } from '@/lib/platform/cut-text'
 import type { Tx } from '@/lib/platform/db/database'
@@ -20,10 +22,7 @@ export interface InboxContent {
 /** An item for somebody. `id` where one is derived: what is there already is left alone, so that work may be done twice. */
 type Addressed = InboxContent & { userId: string; id?: string }
 
-const LENGTHS = { title: 200, body: 4000, href: 500 }
 const KIND = /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/
-/** Visible ASCII alone: browsers drop tabs and line breaks, and "/<tab>/evil.example" would lead elsewhere. */
-const OWN_PATH = /^\/(?![/\\])[!-~]*$/
 
 /**
  * Puts items into inboxes, the one way in: stored and told to live connections if and only if `tx` commits. Users who are gone are
@@ -45,19 +44,19 @@ export async function createInboxItems(tx: Tx, items: readonly Addressed[], now:
 function prepare(item: Addressed, now: Date): NewInboxItem {
   const { userId, kind, title, body = null, href = null, params = {} } = item
   if (!KIND.test(kind) || kind.length > 64) throw new TypeError('not a kind of inbox items')
-  if (href !== null && (!OWN_PATH.test(href) || href.length > LENGTHS.href))
+  if (href !== null && !isOwnPath(href))
     throw new TypeError('an inbox item leads to a path of this service only')
   return {
     id: item.id ?? newId(),
     userId,
     kind,
-    title: cutText(storable(title), LENGTHS.title),
-    body: body === null ? null : cutText(storable(body), LENGTHS.body),
+    title: cutText(storable(title), INBOX_LENGTHS.title),
+    body: body === null ? null : cutText(storable(body), INBOX_LENGTHS.body),
     href,
     params: Object.fromEntries(
       Object.entries(params).map(([name, value]) => [
         name,
-        typeof value === 'string' ? cutText(storable(value), LENGTHS.title) : value,
+        typeof value === 'string' ? cutText(storable(value), INBOX_LENGTHS.title) : value,
       ]),
     ),
     createdAt: now,

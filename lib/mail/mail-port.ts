@@ -7,6 +7,8 @@ export interface MailMessage {
   text: string
   html: string
   locale: Locale
+  /** Where one is given, a mail of the same id is the same mail: servers and mailboxes that look at it keep one. */
+  id?: string
 }
 
 /** A way for mails to leave the house. */

@@ -12,10 +12,17 @@ export function mailer(): Mailer {
   return remember('mailer', () => makeMailer(settings()))
 }
 
-/** Ends the mailer's idle connections; the next mail opens anew. */
+/** The same for what goes to many, with connections of its own: a mail about an account never waits for one of these. */
+export function bulkMailer(): Mailer {
+  return remember('bulk-mailer', () => makeMailer(settings()))
+}
+
+/** Ends the mailers' idle connections; the next mail opens anew. */
 export function closeMailer(): void {
   mailer().close()
+  bulkMailer().close()
   forget('mailer')
+  forget('bulk-mailer')
 }
 
 function makeMailer({ mail, local }: Settings): Mailer {

@@ -31,7 +31,7 @@ export function renderMailHtml(content: MailContent): string {
 <div class="card" role="article" lang="${locale}" style="${CARD}"><div class="inner text" style="padding:32px;color:#18181b">
 <p class="brand" style="margin:0 0 24px;font-size:14px;font-weight:600;color:#18181b">Gatehouse</p>
 <h1 style="margin:0 0 20px;font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
-<p style="${PARAGRAPH}">${escapeHtml(content.greeting)}</p>
+${content.greeting && paragraph(content.greeting)}
 ${content.before.map(paragraph).join('\n')}
 ${facts(content)}
 <p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>

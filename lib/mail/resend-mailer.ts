@@ -8,10 +8,10 @@ export function resendMailer(account: { apiKey: string; baseUrl: string | null; 
   const baseUrl = (account.baseUrl ?? API).replace(/\/+$/, '')
   const resend = new Resend(account.apiKey, { baseUrl })
   return {
-    async send({ to, subject, text, html, locale }, deadline = AbortSignal.timeout(SEND_TIMEOUT_MS)) {
+    async send({ to, subject, text, html, locale, id }, deadline = AbortSignal.timeout(SEND_TIMEOUT_MS)) {
       const { error } = await resend.emails.send(
         { from: account.from, to: [to], subject, text, html, headers: mailHeaders(locale) },
-        options(deadline),
+        options(deadline, id),
       )
       if (error)
         throw new Error(`Resend refused the mail (${error.statusCode ?? 'no answer'}): ${error.message}`)
@@ -22,6 +22,9 @@ export function resendMailer(account: { apiKey: string; baseUrl: string | null; 
 }
 
 // fetch's own options are passed through. A redirect is not followed: it would carry a live link to another host.
-function options(signal: AbortSignal): { signal: AbortSignal } & RequestInit {
-  return { signal, redirect: 'error' }
+function options(
+  signal: AbortSignal,
+  id: string | undefined,
+): { signal: AbortSignal; idempotencyKey?: string } & RequestInit {
+  return { signal, redirect: 'error', ...(id && { idempotencyKey: id }) }
 }

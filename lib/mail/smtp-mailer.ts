@@ -11,6 +11,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
  */
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const server = readSmtpUrl(url)
+  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   const transport = nodemailer.createTransport(
     {
       pool: true,
@@ -29,7 +30,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     { from },
   )
   return {
-    async send({ to, subject, text, html, locale }, deadline = AbortSignal.timeout(SEND_TIMEOUT_MS)) {
+    async send({ to, subject, text, html, locale, id }, deadline = AbortSignal.timeout(SEND_TIMEOUT_MS)) {
       await transport.sendMail({
         // As an object the address is taken as it is, never read as a list or as a name with an address.
         to: { name: '', address: to },
@@ -37,6 +38,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
         text,
         html,
         headers: mailHeaders(locale),
+        ...(id && { messageId: `<${id}@${domain}>` }),
         signal: deadline,
       })
     },

@@ -12,6 +12,10 @@ const SENTENCES: Record<string, string> = {
   not_supported: 'This is not one of the supported values.',
   unknown_field: 'This field is not known here.',
   out_of_range: 'This is out of range.',
+  too_many: 'These are too many.',
+  invalid_path: 'This is not a path of this service. It begins with one slash.',
+  one_audience: 'Name one audience: user_ids, role or all.',
+  unknown_placeholder: 'Only {{name}} and {{email}} can be filled in.',
   invalid: 'This is not valid.',
 }
 

@@ -29,6 +29,7 @@ export function findOwnData(db: Db, userId: string) {
       mfaFactor: { select: { createdAt: true, failures: true } },
       mfaEnrolment: { select: { expiresAt: true } },
       recoveryCodes: { select: { usedAt: true } },
+      notificationPreferences: { select: { inbox: true, email: true } },
       emailChange: { select: { newEmail: true, requestedAt: true, expiresAt: true } },
       emailTokens: {
         select: { kind: true, email: true, createdAt: true, expiresAt: true, consumedAt: true },

@@ -38,6 +38,10 @@ export function presentOwnData(row: OwnData, by: { hasPassword: boolean; permiss
       first_seen_at: createdAt.toISOString(),
       last_used_at: lastUsedAt.toISOString(),
     })),
+    announcements: {
+      inbox: row.notificationPreferences?.inbox ?? true,
+      email: row.notificationPreferences?.email ?? true,
+    },
     email_change: row.emailChange && {
       new_email: row.emailChange.newEmail,
       requested_at: row.emailChange.requestedAt.toISOString(),

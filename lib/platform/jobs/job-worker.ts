@@ -19,6 +19,8 @@ export interface JobWorker {
 
 export interface JobWorkerOptions {
   recurring?: readonly RecurringTask[]
+  /** How many jobs run at a time. */
+  slots?: number
   /** Tests put their own timer and clock here. */
   after?: After
   clock?: () => Date
@@ -29,7 +31,7 @@ export interface JobWorkerOptions {
  * is away it tries less often, says so once, and goes on by itself.
  */
 export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions = {}): JobWorker {
-  const { recurring = [], after = realTimer, clock = presentInstant } = options
+  const { recurring = [], slots = WORKER_SLOTS, after = realTimer, clock = presentInstant } = options
   const startRecurring = recurringRunner(recurring)
   const { wake, nap } = interruptibleNap(after)
   const jobs = new Set<Promise<void>>()
@@ -39,7 +41,7 @@ export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions 
   let moreMayWait = false
 
   async function round(): Promise<void> {
-    const free = WORKER_SLOTS - jobs.size
+    const free = slots - jobs.size
     moreMayWait = true
     if (free > 0) {
       const started = await startDueJobs(handlers, clock, free)

@@ -1,0 +1,28 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { preferencesAnswer } from '@/lib/notifications/notification.answers'
+import { preferencesPatch } from '@/lib/notifications/notification.schemas'
+import {
+  getNotificationPreferences,
+  setNotificationPreferences,
+} from '@/lib/notifications/notification-preferences'
+
+export const GET = defineRoute({
+  summary: 'By which ways one takes announcements; what is about security comes by all, always',
+  access: 'authenticated',
+  answers: { 200: preferencesAnswer },
+  handle: async ({ principal }) => {
+    const result = await getNotificationPreferences(principal)
+    return result.ok ? { status: 200, body: result.preferences } : result
+  },
+})
+
+export const PATCH = defineRoute({
+  summary: 'Choose by which ways one takes announcements',
+  access: 'authenticated',
+  body: preferencesPatch,
+  answers: { 200: preferencesAnswer },
+  handle: async ({ principal, body, ctx }) => {
+    const result = await setNotificationPreferences(principal, body, ctx)
+    return result.ok ? { status: 200, body: result.preferences } : result
+  },
+})

@@ -1,0 +1,14 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { cancelNotification } from '@/lib/notifications/cancel-notification'
+import { notificationAnswer } from '@/lib/notifications/notification.answers'
+
+export const POST = defineRoute({
+  summary: 'Stop a notification: whoever was not reached yet will not be',
+  access: { permission: 'notifications:send' },
+  answers: { 200: notificationAnswer },
+  refusals: ['not_found', 'conflict'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await cancelNotification(principal, params.batch_id!, ctx)
+    return result.ok ? { status: 200, body: result.notification } : result
+  },
+})

@@ -1,0 +1,35 @@
+import { pageOf } from '@/lib/auth/auth.answers'
+import { defineRoute } from '@/lib/http/define-route'
+import { pageQuery } from '@/lib/http/page-query'
+import { createNotification } from '@/lib/notifications/create-notification'
+import { listNotifications } from '@/lib/notifications/list-notifications'
+import { notificationAnswer, notificationSentAnswer } from '@/lib/notifications/notification.answers'
+import { notificationBody, notificationListFields } from '@/lib/notifications/notification.schemas'
+
+export const GET = defineRoute({
+  summary: 'Notifications that were sent or wait for their time, newest first',
+  access: { permission: 'notifications:send' },
+  query: pageQuery.extend(notificationListFields),
+  answers: { 200: pageOf(notificationAnswer) },
+  handle: async ({ query }) => {
+    const result = await listNotifications(query)
+    if (!result.ok) return result
+    const page = { next_cursor: result.nextCursor, has_more: result.nextCursor !== null }
+    return { status: 200, body: { data: result.notifications, page } }
+  },
+})
+
+export const POST = defineRoute({
+  summary: 'Send a notification to one or many; send an Idempotency-Key and repeat at will: it goes out once',
+  access: { permission: 'notifications:send' },
+  body: notificationBody,
+  answers: { 202: notificationSentAnswer },
+  handle: async ({ body, principal, request, ctx }) => {
+    const { template_id: templateId, send_at: sendAt, ...asked } = body
+    const idempotencyKey = request.header('idempotency-key')
+    const result = await createNotification(principal, { ...asked, templateId, sendAt, idempotencyKey }, ctx)
+    if (!result.ok) return result
+    const { batch_id, total } = result.notification
+    return { status: 202, body: { batch_id, total } }
+  },
+})

@@ -1,0 +1,40 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { changeTemplate } from '@/lib/notifications/change-template'
+import { deleteTemplate } from '@/lib/notifications/delete-template'
+import { getTemplate } from '@/lib/notifications/list-templates'
+import { templateAnswer } from '@/lib/notifications/notification.answers'
+import { templatePatch } from '@/lib/notifications/notification.schemas'
+
+export const GET = defineRoute({
+  summary: 'A template of notifications',
+  access: { permission: 'notifications:send' },
+  answers: { 200: templateAnswer },
+  refusals: ['not_found'],
+  handle: async ({ params }) => {
+    const result = await getTemplate(params.id!)
+    return result.ok ? { status: 200, body: result.template } : result
+  },
+})
+
+export const PATCH = defineRoute({
+  summary: 'Change a template; what was sent from it stays as it was',
+  access: { permission: 'notifications:send' },
+  body: templatePatch,
+  answers: { 200: templateAnswer },
+  refusals: ['not_found', 'conflict'],
+  handle: async ({ params, body, principal, ctx }) => {
+    const result = await changeTemplate(principal, { id: params.id!, ...body }, ctx)
+    return result.ok ? { status: 200, body: result.template } : result
+  },
+})
+
+export const DELETE = defineRoute({
+  summary: 'Delete a template; what was sent from it stays',
+  access: { permission: 'notifications:send' },
+  answers: { 204: null },
+  refusals: ['not_found'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await deleteTemplate(principal, params.id!, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

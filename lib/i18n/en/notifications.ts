@@ -1,0 +1,8 @@
+/** What administrators send to many: the words around it in a mail. */
+export const notifications = {
+  mail: {
+    button: 'Open',
+    optOut: 'You would rather not get such messages by e-mail? Turn them off in your account: {url}',
+    why: 'You got this mail because you have an account at {host}.',
+  },
+}

@@ -1,0 +1,125 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { publishPatch } from '@/lib/live/publish-live'
+import { findAudience } from '@/lib/notifications/find-audience'
+import type { NotificationInput } from '@/lib/notifications/notification-input'
+import { findBatch, findBatchByKey, insertBatch, type NewBatch } from '@/lib/notifications/notification.store'
+import { presentNotification, type PresentedNotification } from '@/lib/notifications/present-notification'
+import { queueNotificationWork } from '@/lib/notifications/queue-notification-work'
+import { countRecipients } from '@/lib/notifications/recipients.store'
+import { wordNotification } from '@/lib/notifications/word-notification'
+import { addSeconds } from '@/lib/platform/clock'
+import { sha256 } from '@/lib/platform/crypto'
+import { db, type Db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { fieldError } from '@/lib/platform/field-errors'
+import { newId } from '@/lib/platform/ids'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+const YEAR_SECONDS = 365 * 86_400
+/** Clocks differ: what is past by less than this is meant for now. */
+const PAST_SECONDS = 60
+const KEY_FORM = /^[\x21-\x7e]{1,128}$/
+
+type Sent = Outcome<{ notification: PresentedNotification }>
+
+/**
+ * Sends a notification to many, in the background: at once, or at `sendAt`. With the idempotency key of an earlier request of the
+ * actor the same request gives the batch of that one, however often it comes at once, and another request is refused. Refuses
+ * `validation_failed`: unknown users, roles and templates, channels that are not set up, times outside the coming year.
+ */
+export async function createNotification(
+  actor: Principal,
+  input: NotificationInput,
+  ctx: RequestContext,
+): Promise<Sent> {
+  const key = readKey(actor, input)
+  if (!key.ok) return key
+  const repeated = await answerRepeated(db(), key)
+  if (repeated) return repeated
+  const sendAt = input.sendAt === undefined ? null : new Date(input.sendAt)
+  if (sendAt && !isSoon(sendAt, ctx.now))
+    return refuse('validation_failed', { errors: [fieldError(['send_at'], 'out_of_range')] })
+  const worded = await wordNotification(db(), input)
+  if (!worded.ok) return worded
+  const found = await findAudience(db(), input.to)
+  if (!found.ok) return found
+  const later = sendAt !== null && sendAt > ctx.now
+  return inTransaction(async (tx) => {
+    const batch: NewBatch = {
+      id: newId(),
+      status: later ? 'scheduled' : 'running',
+      ...found.audience,
+      ...worded.words,
+      sendAt,
+      total: await countRecipients(tx, found.audience),
+      createdBy: actor.userId,
+      createdAt: ctx.now,
+      idempotencyKeyHash: key.keyHash,
+      requestHash: key.requestHash,
+    }
+    if (!(await insertBatch(tx, batch))) return (await answerRepeated(tx, key))!
+    return begin(tx, batch, ctx)
+  })
+}
+
+async function begin(tx: Tx, batch: NewBatch, ctx: RequestContext): Promise<Sent> {
+  const { id, sendAt, status, audience, roleName, userIds, channels, total, title } = batch
+  const runAt = status === 'scheduled' ? sendAt! : ctx.now
+  await queueNotificationWork(tx, { batchId: id, work: 'serve', runAt }, ctx.now)
+  await recordAudit(tx, ctx, {
+    action: 'notification.sent',
+    outcome: 'ok',
+    actorId: batch.createdBy,
+    targetType: 'notification',
+    targetId: id,
+    details: {
+      audience,
+      ...(audience === 'role' && { role: roleName }),
+      ...(audience === 'users' && { user_count: userIds.length }),
+      channels,
+      total,
+      title,
+      send_at: sendAt?.toISOString() ?? null,
+    },
+  })
+  await publishPatch(tx, { permission: 'notifications:send' }, { target: 'notifications', op: 'invalidate' })
+  return { ok: true, notification: presentNotification((await findBatch(tx, id))!) }
+}
+
+interface RequestKey {
+  ok: true
+  createdBy: string
+  keyHash: Buffer<ArrayBuffer> | null
+  requestHash: Buffer<ArrayBuffer>
+}
+
+/** The key and what it stands for. One that can not be kept is refused: whoever sends one relies on it. */
+function readKey(
+  actor: Principal,
+  { idempotencyKey: key, ...asked }: NotificationInput,
+): RequestKey | Refusal {
+  if (key && !KEY_FORM.test(key)) return refuse('validation_failed', { detail: BAD_KEY })
+  const to = { ...asked.to, user_ids: asked.to.user_ids && [...new Set(asked.to.user_ids)].sort() }
+  return {
+    ok: true,
+    createdBy: actor.userId,
+    keyHash: key ? Buffer.from(sha256(key)) : null,
+    requestHash: Buffer.from(sha256(JSON.stringify(Object.entries({ ...asked, to }).sort()))),
+  }
+}
+
+async function answerRepeated(db: Db, { createdBy, keyHash, requestHash }: RequestKey): Promise<Sent | null> {
+  const row = keyHash && (await findBatchByKey(db, { createdBy, keyHash }))
+  if (!row) return null
+  if (!requestHash.equals(row.requestHash)) return refuse('validation_failed', { detail: OTHER_REQUEST })
+  return { ok: true, notification: presentNotification(row) }
+}
+
+const BAD_KEY = 'The Idempotency-Key is 1 to 128 visible ASCII characters.'
+const OTHER_REQUEST =
+  'This Idempotency-Key was used for another request. Send that one again, or use a new key.'
+
+function isSoon(at: Date, now: Date): boolean {
+  return at >= addSeconds(now, -PAST_SECONDS) && at <= addSeconds(now, YEAR_SECONDS)
+}

@@ -1,0 +1,312 @@
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
+import { cancelNotification } from '@/lib/notifications/cancel-notification'
+import { createNotification } from '@/lib/notifications/create-notification'
+import { createTemplate } from '@/lib/notifications/create-template'
+import type { NotificationInput } from '@/lib/notifications/notification-input'
+import { setNotificationPreferences } from '@/lib/notifications/notification-preferences'
+import { tendNotifications } from '@/lib/notifications/tend-notifications'
+import { subscribe, type BusMessage } from '@/lib/platform/bus/bus'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+const HELLO = { title: 'Hello', body: 'First line\nSecond line', channels: ['inbox', 'email'] as const }
+let actor: Principal
+
+useTestDatabase()
+const queue = useMailQueue()
+beforeAll(async () => {
+  await syncCatalog(new Date())
+  actor = await holderOf('notifications:send')
+})
+beforeEach(async () => {
+  await db().inboxItem.deleteMany()
+  await db().notificationBatch.deleteMany()
+})
+
+/** So many users, active unless told otherwise, who were there before START. */
+async function users(count: number, user: { status?: 'deactivated'; name?: string; locale?: string } = {}) {
+  const made = Array.from({ length: count }, () => ({ id: newId(), email: `${newId()}@example.com` }))
+  const common = { status: 'active' as const, emailVerifiedAt: later(-60), createdAt: later(-60), ...user }
+  await db().user.createMany({ data: made.map((one) => ({ ...one, ...common })) })
+  return made
+}
+
+const idsOf = (made: readonly { id: string }[]) => made.map(({ id }) => id)
+
+async function sent(input: Partial<NotificationInput> & Pick<NotificationInput, 'to'>): Promise<string> {
+  const result = await createNotification(actor, { ...HELLO, ...input }, ctx({ now: START }))
+  if (!result.ok) throw new Error(JSON.stringify(result))
+  return result.notification.batch_id
+}
+
+/** Does all the work that is due then. */
+async function work(at = START): Promise<void> {
+  while ((await runDueJobs(notificationJobHandlers, at)) > 0);
+}
+
+const batchOf = (id: string) => db().notificationBatch.findUniqueOrThrow({ where: { id } })
+
+describe('a notification', () => {
+  it('comes into the inbox and by mail, in the reader’s language as far as the words are ours', async () => {
+    const [ada] = await users(1, { name: 'Ada' })
+    const [turkish] = await users(1, { locale: 'tr' })
+    const id = await sent({ to: { user_ids: idsOf([ada!, turkish!]) }, href: '/dashboard?x=1&y=2' })
+    await work()
+    expect(await batchOf(id)).toMatchObject({
+      status: 'completed',
+      total: 2,
+      delivered: 2,
+      finishedAt: START,
+    })
+    const items = await db().inboxItem.findMany()
+    expect(new Set(items.map(({ userId }) => userId))).toEqual(new Set([ada!.id, turkish!.id]))
+    expect(items[0]).toMatchObject({
+      kind: 'announcement',
+      title: 'Hello',
+      body: HELLO.body,
+      href: '/dashboard?x=1&y=2',
+    })
+    const mailTo = (email: string) => queue.mails().find(({ envelope }) => envelope.to[0] === email)!.message
+    const english = mailTo(ada!.email)
+    expect(english.subject).toBe('Hello')
+    expect(english.text).toContain('Hello Ada,\n\nFirst line\n\nSecond line')
+    expect(english.text).toContain('Open:\nhttps://login.example/dashboard?x=1&y=2\n')
+    expect(english.text).toContain('https://login.example/dashboard/account/notifications')
+    expect(english.html).toContain('href="https://login.example/dashboard?x=1&amp;y=2"')
+    expect(english.html).toContain('href="https://login.example/dashboard/account/notifications"')
+    expect(mailTo(turkish!.email).text).toContain('Bu iletiyi, login.example üzerinde')
+    expect(await db().notificationMail.count()).toBe(0)
+  })
+
+  it('is sent as it is: no placeholder is filled in, no markup works, no second header begins', async () => {
+    const [ada] = await users(1)
+    await sent({
+      to: { user_ids: [ada!.id] },
+      title: '{{name}} {{7*7}}',
+      body: '<a href=//evil>x</a> {{email}}',
+    })
+    await work()
+    expect(await db().inboxItem.findMany()).toMatchObject([
+      { title: '{{name}} {{7*7}}', body: '<a href=//evil>x</a> {{email}}' },
+    ])
+    const { message } = queue.mails()[0]!
+    expect(message.subject).toBe('{{name}} {{7*7}}')
+    expect(message.html).toContain('&lt;a href=//evil&gt;x&lt;/a&gt; {{email}}')
+  })
+
+  it('from a template names its reader, whatever they are called', async () => {
+    const evil = '<b>{{email}}</b>\r\nBcc: victim@example.com'
+    const [reader] = await users(1, { name: evil })
+    const [nameless] = await users(1)
+    const texts = {
+      title: 'Hi {{name}}',
+      body: 'To {{email}}',
+      href: null,
+      channels: ['inbox', 'email'] as never,
+    }
+    const made = await createTemplate(actor, { name: newId(), ...texts }, ctx())
+    if (!made.ok) throw new Error(made.code)
+    const bare = { title: undefined, body: undefined, channels: undefined, templateId: made.template.id }
+    await sent({ to: { user_ids: idsOf([reader!, nameless!]) }, ...bare })
+    await work()
+    const titles = new Map((await db().inboxItem.findMany()).map(({ userId, title }) => [userId, title]))
+    expect(titles.get(nameless!.id)).toBe(`Hi ${nameless!.email}`)
+    expect(titles.get(reader!.id)).toBe('Hi <b>{{email}}</b> Bcc: victim@example.com')
+    const mail = queue.mails().find(({ envelope }) => envelope.to[0] === reader!.email)!
+    expect(mail.envelope.to).toEqual([reader!.email])
+    expect(mail.message.bcc).toBeUndefined()
+    expect(mail.message.subject).toBe('Hi <b>{{email}}</b> Bcc: victim@example.com')
+    expect(mail.message.html).not.toContain('<b>')
+    expect(mail.message.text).toContain(`To ${reader!.email}`)
+  })
+
+  it('goes to the active ones with a role, and nobody else', async () => {
+    const members = await users(3)
+    const [gone] = await users(1, { status: 'deactivated' })
+    const role = `crew ${newId()}`
+    await insertRole(role, [], idsOf([...members, gone!]))
+    const id = await sent({ to: { role }, channels: ['inbox'] })
+    await work()
+    expect((await db().inboxItem.findMany()).map(({ userId }) => userId).sort()).toEqual(
+      idsOf(members).sort(),
+    )
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', total: 3, delivered: 3, skipped: 0 })
+    expect(queue.mails()).toHaveLength(0)
+  })
+
+  it('reaches more people than one step serves, once; each step says how far it is', async () => {
+    const made = await users(450)
+    const heard: BusMessage[] = []
+    onTestFinished(subscribe((message) => heard.push(message)))
+    const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['inbox'] })
+    await work()
+    expect(await db().inboxItem.count()).toBe(450)
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', total: 450, delivered: 450 })
+    const progress = heard.flatMap((message) =>
+      message.type === 'ui.patch' && message.patch.op === 'merge' ? [message.patch] : [],
+    )
+    expect(progress.map(({ target, data }) => [target, data?.delivered, data?.status])).toEqual([
+      [`notifications/${id}`, 200, 'running'],
+      [`notifications/${id}`, 400, 'running'],
+      [`notifications/${id}`, 450, 'completed'],
+    ])
+    const told = heard.flatMap((message) => ('changes' in message ? message.changes : []))
+    expect(new Set(told.map(({ userId }) => userId)).size).toBe(450)
+  })
+
+  it('leaves out who came later, and who went before their turn', async () => {
+    const [stays, goes] = await users(2)
+    const id = await sent({ to: { all: true }, channels: ['inbox'] })
+    const { total } = await batchOf(id)
+    await insertUser()
+    await db().user.update({ where: { id: goes!.id }, data: { status: 'deactivated' } })
+    await work()
+    const readers = (await db().inboxItem.findMany()).map(({ userId }) => userId)
+    expect(readers).toContain(stays!.id)
+    expect(readers).not.toContain(goes!.id)
+    const after = await batchOf(id)
+    expect(after).toMatchObject({ status: 'completed', total, delivered: readers.length, failed: 0 })
+    expect(after.delivered + after.skipped).toBe(total)
+  })
+})
+
+describe('who turned announcements off', () => {
+  it('gets them by the other way, or not at all; mails about their account come as ever', async () => {
+    const [all, noMail, noInbox, nothing] = await users(4)
+    const choose = async (user: { id: string }, choice: { inbox?: boolean; email?: boolean }) =>
+      setNotificationPreferences(await principalOf(user.id), choice, ctx())
+    await choose(noMail!, { email: false })
+    await choose(noInbox!, { inbox: false })
+    await choose(nothing!, { inbox: false, email: false })
+    const id = await sent({ to: { user_ids: idsOf([all!, noMail!, noInbox!, nothing!]) } })
+    await work()
+    const readers = (await db().inboxItem.findMany()).map(({ userId }) => userId)
+    expect(new Set(readers)).toEqual(new Set(idsOf([all!, noMail!])))
+    expect(new Set(queue.recipients())).toEqual(new Set([all!.email, noInbox!.email]))
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', total: 4, delivered: 3, skipped: 1 })
+    await queue.queue({ mail: 'password_changed', userId: nothing!.id, at: START.toISOString() })
+    await queue.work()
+    expect(queue.recipients()).toContain(nothing!.email)
+  })
+
+  it('while their mail waits gets none', async () => {
+    const [one] = await users(1)
+    const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
+    queue.receiver().fail({ at: 'recipient', with: 451 })
+    await work()
+    await setNotificationPreferences(await principalOf(one!.id), { email: false }, ctx())
+    queue.receiver().fail(null)
+    await work(later(3600))
+    expect(queue.mails()).toHaveLength(0)
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 0, skipped: 1 })
+  })
+})
+
+describe('a mail', () => {
+  it('that the server refuses for good has failed at once; the others are delivered', async () => {
+    const [bad, ...good] = await users(3)
+    const id = await sent({ to: { user_ids: [bad!.id] }, channels: ['email'] })
+    queue.receiver().fail({ at: 'recipient', with: 550 })
+    await work()
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
+    queue.receiver().fail(null)
+    await sent({ to: { user_ids: idsOf(good) }, channels: ['email'] })
+    await work()
+    expect(new Set(queue.recipients())).toEqual(new Set(good.map(({ email }) => email)))
+  })
+
+  it('that the server does not take now is tried again, with the same id, and given up after eight times', async () => {
+    const [one, two] = await users(2)
+    const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
+    queue.receiver().fail({ at: 'message', with: 451 })
+    await work()
+    expect(await batchOf(id)).toMatchObject({ status: 'running', delivered: 0, failed: 0 })
+    queue.receiver().fail(null)
+    await work(later(10))
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 1, failed: 0 })
+    expect(queue.recipients()).toEqual([one!.email])
+
+    queue.receiver().fail({ at: 'message', with: 451 })
+    const lost = await sent({ to: { user_ids: [two!.id] }, channels: ['email'] })
+    for (let hour = 0; hour < 7; hour++) await work(later(hour * 10_000))
+    expect(await batchOf(lost)).toMatchObject({ status: 'running', failed: 0 })
+    await work(later(70_000))
+    expect(await batchOf(lost)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
+  })
+
+  it('is not sent when the batch was cancelled; who was served stays counted', async () => {
+    const made = await users(3)
+    const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['email'] })
+    await runDueJobs(notificationJobHandlers, START)
+    expect(await db().notificationMail.count()).toBe(3)
+    expect(await cancelNotification(actor, id, ctx())).toMatchObject({ ok: true })
+    await work()
+    expect(queue.mails()).toHaveLength(0)
+    expect(await batchOf(id)).toMatchObject({ status: 'cancelled', total: 3, delivered: 0 })
+    expect(await db().notificationMail.count()).toBe(0)
+  })
+})
+
+describe('at its time', () => {
+  it('a notification goes to whoever is there then', async () => {
+    const role = `crew ${newId()}`
+    const [early, late] = await users(2)
+    const roleId = await insertRole(role, [], [early!.id])
+    const id = await sent({ to: { role }, channels: ['inbox'], sendAt: later(600).toISOString() })
+    await work(later(599))
+    expect(await batchOf(id)).toMatchObject({ status: 'scheduled', total: 1 })
+    await db().userRole.create({ data: { userId: late!.id, roleId } })
+    await work(later(600))
+    expect(await batchOf(id)).toMatchObject({
+      status: 'completed',
+      total: 2,
+      delivered: 2,
+      startedAt: later(600),
+    })
+  })
+
+  it.each<[string, (sender: Principal) => Promise<unknown>]>([
+    [
+      'actor_not_active',
+      ({ userId }) => db().user.update({ where: { id: userId }, data: { status: 'deactivated' } }),
+    ],
+    ['permission_lost', ({ userId }) => db().userRole.deleteMany({ where: { userId } })],
+  ])('nothing goes out that its sender may not send any more: %s', async (because, lose) => {
+    const sender = await holderOf('notifications:send')
+    const [one] = await users(1)
+    const input = { ...HELLO, to: { user_ids: [one!.id] }, sendAt: later(600).toISOString() }
+    const made = await createNotification(sender, input, ctx({ now: START }))
+    if (!made.ok) throw new Error(made.code)
+    await lose(sender)
+    await work(later(600))
+    expect(await batchOf(made.notification.batch_id)).toMatchObject({
+      status: 'failed',
+      stoppedBecause: because,
+    })
+    expect([await db().inboxItem.count(), queue.mails().length]).toEqual([0, 0])
+  })
+})
+
+it('a batch whose job got lost goes on, and is not served twice', async () => {
+  const made = await users(250)
+  const id = await sent({ to: { user_ids: idsOf(made) } })
+  await db().job.deleteMany()
+  await tendNotifications(later(299))
+  expect(await db().job.count()).toBe(0)
+  await tendNotifications(later(301))
+  await tendNotifications(later(302))
+  await work(later(303))
+  expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 250 })
+  expect([await db().inboxItem.count(), queue.mails().length]).toEqual([250, 250])
+})

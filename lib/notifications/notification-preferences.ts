@@ -1,0 +1,36 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { findPreferences, writePreferences, type PreferencesRow } from '@/lib/notifications/preferences.store'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import type { Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+type Answered = Outcome<{ preferences: PreferencesRow }>
+
+/** By which ways the signed-in person takes announcements. What is about the security of their account comes by all, always. */
+export async function getNotificationPreferences({ userId }: Principal): Promise<Answered> {
+  return { ok: true, preferences: await findPreferences(db(), userId) }
+}
+
+/** Changes that; undefined leaves a way as it is. It counts from the next recipient's turn on, also in what is being sent. */
+export function setNotificationPreferences(
+  { userId }: Principal,
+  wanted: { inbox?: boolean | undefined; email?: boolean | undefined },
+  ctx: RequestContext,
+): Promise<Answered> {
+  return inTransaction(async (tx) => {
+    const before = await findPreferences(tx, userId)
+    await writePreferences(tx, { userId, ...wanted, now: ctx.now })
+    const preferences = await findPreferences(tx, userId)
+    if (preferences.inbox !== before.inbox || preferences.email !== before.email)
+      await recordAudit(tx, ctx, {
+        action: 'notification_preferences.changed',
+        outcome: 'ok',
+        actorId: userId,
+        targetType: 'user',
+        targetId: userId,
+        details: { before: { ...before }, after: { ...preferences } },
+      })
+    return { ok: true, preferences }
+  })
+}

@@ -1,0 +1,35 @@
+import type { Db, Tx } from '@/lib/platform/db/database'
+
+/** By which ways somebody takes what is not about security. */
+export interface PreferencesRow {
+  inbox: boolean
+  email: boolean
+}
+
+/** What somebody chose; all ways where they chose nothing. */
+export async function findPreferences(db: Db, userId: string): Promise<PreferencesRow> {
+  const row = await db.notificationPreferences.findUnique({
+    where: { userId },
+    select: { inbox: true, email: true },
+  })
+  return row ?? { inbox: true, email: true }
+}
+
+/** Writes what is given of somebody's choice; the rest stays as it is. Of two at once both are kept where they differ. */
+export async function writePreferences(
+  tx: Tx,
+  {
+    userId,
+    inbox,
+    email,
+    now,
+  }: { userId: string; now: Date } & {
+    [Way in keyof PreferencesRow]?: boolean | undefined
+  },
+): Promise<void> {
+  await tx.notificationPreferences.upsert({
+    where: { userId },
+    create: { userId, inbox: inbox ?? true, email: email ?? true, updatedAt: now },
+    update: { inbox, email, updatedAt: now },
+  })
+}

@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import type { templateAnswer } from '@/lib/notifications/notification.answers'
+import type { Channel } from '@/lib/notifications/notification.schemas'
+import type { TemplateRow } from '@/lib/notifications/template.store'
+
+/** A template as API and pages show it. */
+export type PresentedTemplate = z.output<typeof templateAnswer>
+
+/** Shows a template, field by field, its times in RFC 3339. */
+export function presentTemplate(row: TemplateRow): PresentedTemplate {
+  return {
+    id: row.id,
+    name: row.name,
+    title: row.title,
+    body: row.body,
+    href: row.href,
+    channels: row.channels as Channel[],
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,12 @@
+import { publishPatch } from '@/lib/live/publish-live'
+import type { BatchRow } from '@/lib/notifications/notification.store'
+import type { Tx } from '@/lib/platform/db/database'
+
+/** Tells open pages how far a batch is; and when it has ended, those that list them as well. */
+export async function publishProgress(tx: Tx, batch: BatchRow): Promise<void> {
+  const { id, total, delivered, failed, skipped, status } = batch
+  const audience = { permission: 'notifications:send' } as const
+  const data = { total, delivered, failed, skipped, status }
+  await publishPatch(tx, audience, { target: `notifications/${id}`, op: 'merge', data })
+  if (status !== 'running') await publishPatch(tx, audience, { target: 'notifications', op: 'invalidate' })
+}
