@@ -161,6 +161,17 @@ describe('sessions', () => {
     expect(await isAlive(other)).toBe(false)
   })
 
+  it('ends one by its id in capitals too, at once', async () => {
+    const user = await makeUser()
+    const [own, other] = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
+    expect(await isAlive(other)).toBe(true)
+    const id = other.sessionId.toUpperCase()
+    expect(await revokeOwnSession(await principalOf(own), id, ctx())).toEqual({ ok: true })
+    expect(await isAlive(other)).toBe(false)
+    const told = { action: 'session.revoked', targetId: other.sessionId }
+    expect(await db().auditRecord.count({ where: told })).toBe(1)
+  })
+
   it('ends all but the present one', async () => {
     const user = await makeUser()
     const own = await makeSession(user.id, ctx())

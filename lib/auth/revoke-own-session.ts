@@ -21,7 +21,7 @@ export async function revokeOwnSession(
       outcome: 'ok',
       actorId: userId,
       targetType: 'session',
-      targetId: sessionId,
+      targetId: sessionId.toLowerCase(),
     })
     return { ok: true }
   })

@@ -22,13 +22,15 @@ export async function revokeSession(
   tx: Tx,
   by: { sessionId: string; userId?: string; reason: RevocationReason; now: Date },
 ): Promise<string | null> {
+  // As tokens and caches spell it: told in capitals, no instance would know which session it is to forget.
+  const sessionId = by.sessionId.toLowerCase()
   const userId = await revokeFamily(tx, {
-    id: by.sessionId,
+    id: sessionId,
     userId: by.userId,
     reason: by.reason,
     now: by.now,
   })
-  if (userId) await publish(tx, { type: 'session.revoked', sessionId: by.sessionId, userId })
+  if (userId) await publish(tx, { type: 'session.revoked', sessionId, userId })
   return userId
 }
 
