@@ -5,12 +5,14 @@ import { optionalPersonName } from '@/lib/users/person-name'
 
 // Bodies are strict: an administrator's tool that sends what is not known here is told so, rather than believing it was done.
 
-/** What no list, log or statement can hold. */
+/** What no list, log or statement can hold: NUL, and halves of characters. */
+const UNSTORABLE = /\0|\p{Cs}/u
+
 const plainText = (max: number) =>
   z
     .string()
     .max(max, { error: 'too_long' })
-    .refine((text) => !text.includes('\0'), { error: 'invalid_characters' })
+    .refine((text) => !UNSTORABLE.test(text), { error: 'invalid_characters' })
 
 const roleNames = z
   .array(plainText(256).min(1, { error: 'required' }))
