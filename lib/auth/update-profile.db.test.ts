@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { updateProfile } from '@/lib/auth/update-profile'
+import { db } from '@/lib/platform/db/database'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
+const recordsOf = (targetId: string) =>
+  db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
+
+describe('a change of one’s own profile', () => {
+  it('writes what is given, leaves the rest, and is on record by the names of the fields alone', async () => {
+    const { id } = await insertUser({ name: 'Ada' })
+    const principal = await principalOf(id)
+    const changed = await updateProfile(principal, { name: undefined, locale: 'tr' }, ctx())
+    expect(changed).toMatchObject({ ok: true, user: { name: 'Ada', locale: 'tr' } })
+    expect(await updateProfile(principal, { name: null }, ctx())).toMatchObject({ user: { name: null } })
+    expect(await rowOf(id)).toMatchObject({ name: null, locale: 'tr', version: 3 })
+    const details = (await recordsOf(id)).map((record) => record.details)
+    expect(details).toMatchObject([{ fields: ['locale'] }, { fields: ['name'] }])
+  })
+
+  it('that names no field writes nothing', async () => {
+    const { id } = await insertUser({ name: 'Ada' })
+    const before = await rowOf(id)
+    const answer = await updateProfile(await principalOf(id), {}, ctx())
+    expect(answer).toMatchObject({ ok: true, user: { name: 'Ada' } })
+    expect(await rowOf(id)).toEqual(before)
+    expect(await recordsOf(id)).toEqual([])
+  })
+})
