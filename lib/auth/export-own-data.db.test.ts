@@ -87,6 +87,26 @@ describe('the export of one’s own data', () => {
     expect(text).not.toMatch(/argon|hash|sealed|jti|secret_|device_id|generation/i)
   })
 
+  it('holds the inbox, read or not, and that of nobody else', async () => {
+    const user = await makeUser()
+    const principal = await signedIn(user.id)
+    const stranger = await makeUser()
+    const at = new Date()
+    const item = { kind: 'other', title: 'Hello', body: null, href: '/dashboard', params: {}, createdAt: at }
+    const [read1, unread, theirs] = [newId(), newId(), newId()]
+    await db().inboxItem.createMany({
+      data: [
+        { ...item, id: read1, userId: user.id, readAt: at },
+        { ...item, id: unread, userId: user.id },
+        { ...item, id: theirs, userId: stranger.id },
+      ],
+    })
+    expect(read(await textOf(principal)).inbox).toMatchObject([
+      { id: unread, title: 'Hello', read_at: null },
+      { id: read1, title: 'Hello', read_at: at.toISOString() },
+    ])
+  })
+
   it('is on record before anything leaves', async () => {
     const user = await makeUser()
     await exportOwnData(await signedIn(user.id), ctx())

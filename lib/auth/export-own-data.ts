@@ -1,6 +1,8 @@
 import { listAuditRowsOf } from '@/lib/audit/audit-list.store'
 import { presentOwnRecord } from '@/lib/audit/present-own-record'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { listItems } from '@/lib/inbox/inbox.store'
+import { presentInboxItem } from '@/lib/inbox/present-inbox-item'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { begun, fileStamp, type FileStream } from '@/lib/platform/file-stream'
@@ -40,6 +42,7 @@ async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenera
   const data = { exported_at: at.toISOString(), ...presentOwnData(row, known) }
   yield JSON.stringify(data, null, 2).replace(/\n\}$/, '')
   yield* list('sessions', sessions(principal), principal)
+  yield* list('inbox', inbox(principal), principal)
   yield* list('audit_records', records(principal), principal)
   yield '\n}\n'
 }
@@ -67,6 +70,16 @@ async function* sessions({ userId, sessionId }: Principal): AsyncGenerator<objec
     yield rows.map((row) => presentOwnFamily(row, sessionId))
     if (rows.length < BATCH) return
     afterId = rows.at(-1)!.id
+  }
+}
+
+async function* inbox({ userId }: Principal): AsyncGenerator<object[]> {
+  let beforeId: string | null = null
+  for (;;) {
+    const rows = await listItems(db(), { userId, unreadOnly: false, limit: BATCH, beforeId })
+    yield rows.map((row) => presentInboxItem(row))
+    if (rows.length < BATCH) return
+    beforeId = rows.at(-1)!.id
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inboxItemAnswer } from '@/lib/inbox/inbox.schemas'
 
 const instant = z.iso.datetime()
 const maybe = instant.nullable()
@@ -80,5 +81,6 @@ export const ownExportAnswer = z.strictObject({
     z.strictObject({ kind: text, email: text, sent_at: instant, expires_at: instant, used_at: maybe }),
   ),
   sessions: z.array(session),
+  inbox: z.array(inboxItemAnswer),
   audit_records: z.array(auditRecord),
 })

@@ -42,7 +42,7 @@ export const ownAccount = {
     lead: 'Take a copy of it, or delete your account.',
     exportTitle: 'Download your data',
     exportText:
-      'One JSON file with all that is stored about you: profile, roles, sessions, devices, connected accounts, and the records of what you did here. Passwords, codes and the data of others are not in it.',
+      'One JSON file with all that is stored about you: profile, roles, sessions, devices, connected accounts, inbox, and the records of what you did here. Passwords, codes and the data of others are not in it.',
     download: 'Download',
     deleteTitle: 'Delete your account',
     deleteText:

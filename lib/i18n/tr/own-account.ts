@@ -45,7 +45,7 @@ export const ownAccount: Messages['ownAccount'] = {
     lead: 'Bir kopyasını alın veya hesabınızı silin.',
     exportTitle: 'Verilerinizi indirin',
     exportText:
-      'Hakkınızda saklanan her şey tek bir JSON dosyasında: profil, roller, oturumlar, cihazlar, bağlı hesaplar ve burada yaptıklarınızın kayıtları. Parolalar, kodlar ve başkalarının verileri dosyada yer almaz.',
+      'Hakkınızda saklanan her şey tek bir JSON dosyasında: profil, roller, oturumlar, cihazlar, bağlı hesaplar, gelen kutusu ve burada yaptıklarınızın kayıtları. Parolalar, kodlar ve başkalarının verileri dosyada yer almaz.',
     download: 'İndir',
     deleteTitle: 'Hesabınızı silin',
     deleteText:
