@@ -6,14 +6,17 @@ import { register } from '@/lib/auth/register'
 import { isCurrentArgon2 } from '@/lib/passwords/argon2-hash'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
 import type { Principal } from '@/lib/platform/request-context'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
+import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
@@ -52,6 +55,9 @@ const actionsOf = async (id: string) =>
   (await db().auditRecord.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(
     ({ action }) => action,
   )
+async function signedIn(principal: Principal): Promise<Principal> {
+  return { ...principal, sessionId: (await makeSession(principal.userId, ctx())).sessionId }
+}
 async function textOf(chunks: AsyncGenerator<string>): Promise<string> {
   let text = ''
   for await (const chunk of chunks) text += chunk
@@ -334,12 +340,27 @@ it('whoever may not list users sees no import of others, and no address of their
   expect(await getImport(lister, 'nonsense')).toMatchObject({ code: 'not_found' })
   const listed = await listImports(other, { limit: 50 })
   expect(listed).toEqual({ ok: true, imports: [], nextCursor: null })
-  const file = await exportRefusedRows(lister, { id, format: 'csv' })
+  const file = await exportRefusedRows(await signedIn(lister), { id, format: 'csv' })
   if (!file.ok) throw new Error(file.code)
   const text = await textOf(file.file.chunks)
   expect(text).toBe(
     'row,email,code,detail\r\n1,"\'=cmd|x@import.example",invalid_email,email: This is not an e-mail address.\r\n',
   )
+})
+
+it('the file of refused rows is cut when the session ends meanwhile', async () => {
+  const actor = await signedIn(await holderOf('users:activate'))
+  const { id: importId } = await imported(actor, [{ email: 'nobody' }])
+  const refused = { importId, email: null, code: 'required', detail: '' }
+  await db().userImportRow.createMany({
+    data: Array.from({ length: 1000 }, (_, i) => ({ ...refused, row: i + 2 })),
+  })
+  const file = await exportRefusedRows(actor, { id: importId, format: 'csv' })
+  if (!file.ok) throw new Error(file.code)
+  await file.file.chunks.next()
+  const { userId } = actor
+  await inTransaction((tx) => revokeSessionsOf(tx, { userId, reason: 'revoked_by_owner', now: new Date() }))
+  await expect(file.file.chunks.next()).rejects.toThrow('session_revoked')
 })
 
 it('a stranger who registers with an imported address changes nothing of it, and its owner is led to a new password', async () => {
