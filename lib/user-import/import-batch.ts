@@ -10,6 +10,7 @@ import { findTakenEmails, insertImportedUsers, insertRolesOf } from '@/lib/user-
 import { judgeBatch, type BadRow, type GoodRow } from '@/lib/user-import/judge-batch'
 import { deleteRows, listRowsAfter, refuseRows } from '@/lib/user-import/user-import-row.store'
 import { holdImport, writeProgress, type ImportRow } from '@/lib/user-import/user-import.store'
+import { maskEmail } from '@/lib/users/mask-email'
 
 const BATCH = 100
 /** How long a clean dry run can be made the real thing. */
@@ -83,7 +84,7 @@ async function makeUsers(tx: Tx, held: ImportRow, good: readonly GoodRow[], now:
     targetType: 'user',
     targetId: id,
     details: {
-      email: user.email,
+      email: maskEmail(user.email),
       status: user.status,
       roles: roles.map(({ name }) => name),
       with_password: user.passwordHash !== null,

@@ -7,12 +7,13 @@ import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { writeEmail, type HeldUser } from '@/lib/users/managed-user.store'
+import { maskEmail } from '@/lib/users/mask-email'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 
 /**
  * Gives a user another (normalised) address, at once: it counts as unconfirmed until the link in the mail to it is used. The old
- * address is told, links that were sent to it are dead, sessions go on. Refuses `email_taken`, and `conflict` for a
- * deleted account.
+ * address is told, links that were sent to it are dead, sessions go on. Refuses `email_taken`, `conflict` for a deleted account,
+ * and `privilege_escalation` for one's own: whoever borrowed a session would have the account without its password.
  */
 export function changeUserEmail(
   actor: Principal,
@@ -21,11 +22,12 @@ export function changeUserEmail(
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, before: HeldUser) => {
     if (before.status === 'deleted') return refuseDeleted()
+    if (before.id === actor.userId) return refuse('privilege_escalation', { detail: OWN })
     if (before.email === email) return { ok: true, details: null } as const
     if (!(await writeEmailOnce(tx, { userId: before.id, email, now: ctx.now }))) return refuse('email_taken')
     await discardEmailTokens(tx, { userId: before.id })
     await tellBoth(tx, before, ctx.now)
-    return { ok: true, details: { before: before.email, after: email } } as const
+    return { ok: true, details: { before: maskEmail(before.email), after: maskEmail(email) } } as const
   }
   const act = { permission: 'users:email:change:any', action: 'user.email_changed' } as const
   return changeUser({ actor, ...target, ...act, change }, ctx)
@@ -47,3 +49,6 @@ async function tellBoth(
   await tellOwner(tx, { mail: 'address_changed', userId, to, at }, now)
   await queueMail(tx, { mail: awaitsInvited ? 'invitation' : 'confirm_address', userId, at }, now)
 }
+
+const OWN =
+  'Change your own address on the page of your account or by POST /me/email: both ask for your password.'

@@ -16,6 +16,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { changeUserEmail } from '@/lib/users-admin/change-user-email'
 import { changeUserRoles } from '@/lib/users-admin/change-user-roles'
 import { getUser } from '@/lib/users-admin/get-user'
+import { maskEmail } from '@/lib/users/mask-email'
 
 useTestDatabase()
 const queue = useMailQueue()
@@ -132,7 +133,7 @@ describe('an address given by an administrator', () => {
     const token = /verify-email\?token=([\w-]{43})/.exec(text)![1]!
     expect(await verifyEmail({ token }, ctx())).toMatchObject({ ok: true, user: { email_verified: true } })
     expect(await recordsOf(user.id)).toMatchObject([
-      { action: 'user.email_changed', details: { before: user.email, after: email } },
+      { action: 'user.email_changed', details: { before: maskEmail(user.email), after: maskEmail(email) } },
       { action: 'email.verified' },
     ])
   })
@@ -180,6 +181,19 @@ describe('an address given by an administrator', () => {
     })
     expect((await rowOf(strong.id)).email).toBe(strong.email)
     expect(await db().job.count()).toBe(0)
+  })
+
+  it('is not given to oneself: a borrowed session would be enough to have the account for good', async () => {
+    const actor = await holderOf('users:email:change:any')
+    const before = await rowOf(actor.userId)
+    const email = `${newId()}@new.example`
+    for (const userId of [actor.userId, actor.userId.toUpperCase()])
+      expect(await changeUserEmail(actor, { userId, email }, ctx())).toMatchObject({
+        code: 'privilege_escalation',
+      })
+    expect(await rowOf(actor.userId)).toEqual(before)
+    expect(await db().job.count()).toBe(0)
+    expect(await recordsOf(actor.userId)).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])
   })
 
   it('gets another link when its owner asks for one, until it is confirmed', async () => {

@@ -9,6 +9,7 @@ import { findNamedRoles } from '@/lib/users-admin/find-named-roles'
 import { replaceRolesOf } from '@/lib/users-admin/user-roles.store'
 import { insertInvitedUser } from '@/lib/users/invited-user.store'
 import { findManagedUser } from '@/lib/users/managed-user.store'
+import { maskEmail } from '@/lib/users/mask-email'
 import { presentManagedUser, type ManagedUser } from '@/lib/users/present-managed-user'
 
 interface Invitation {
@@ -31,7 +32,7 @@ export function inviteUser(
   const audit = {
     action: 'user.invited',
     targetType: 'user',
-    details: { email: invitation.email, roles: [...invitation.roles] },
+    details: { email: maskEmail(invitation.email), roles: [...invitation.roles] },
   }
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const granted = await rolesToGrant(tx, actor, invitation.roles)
