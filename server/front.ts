@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
-import { bodyLimitOf } from '@/lib/http/body-limits'
+import { bodyLimitOf, heardOutOf } from '@/lib/http/body-limits'
 import { logger } from '@/lib/platform/logger'
 import { answerProblem, type ProblemAnswer } from '@/server/answer-problem'
 import { makeApiLane, type ApiLane } from '@/server/api-lane'
@@ -13,7 +13,7 @@ import { hubUpgrades } from '@/server/hub/hub-upgrades'
 import { doorAt, withoutClientSlash } from '@/server/hub/paths'
 import { openMetrics } from '@/server/metrics'
 import { cleanHeaders } from '@/server/inbound-headers'
-import { inLargeBodyTurn, readBody, replayed } from '@/server/page-body'
+import { hearOut, inLargeBodyTurn, replayed } from '@/server/page-body'
 import type { Pages } from '@/server/pages'
 import { logRequest } from '@/server/request-log'
 import { readTarget } from '@/server/request-target'
@@ -171,7 +171,9 @@ function admit(
 }
 
 function isTooLong(req: IncomingMessage, path: string): boolean {
-  return Number(req.headers['content-length'] ?? 0) > bodyLimitOf(path)
+  // Who asks before sending is answered before.
+  const heardOut = req.headers.expect === undefined ? heardOutOf(path) : 0
+  return Number(req.headers['content-length'] ?? 0) > Math.max(bodyLimitOf(path), heardOut)
 }
 
 /** RFC 9112 §3.2.2: the authority of an absolute-form target counts, not the Host header. */
@@ -190,7 +192,9 @@ async function passToPages(
   for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
   try {
     if (req.method === 'GET' || req.method === 'HEAD') return await pages.handle(req, res)
-    const body = await inLargeBodyTurn(bodyLimitOf(path), () => readBody(req, bodyLimitOf(path)))
+    const limit = bodyLimitOf(path)
+    const most = Math.max(limit, heardOutOf(path))
+    const body = await inLargeBodyTurn(limit, () => hearOut(req, { limit, most }))
     if (body === 'aborted') return
     if (body === 'overloaded') return refuse({ code: 'overloaded', close: true })
     if (body === 'too_large') return refuse({ code: 'body_too_large', close: true })

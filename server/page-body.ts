@@ -1,23 +1,39 @@
 import { IncomingMessage } from 'node:http'
 import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
 
+/** By this header actions know of a body that they do not get (lib/web/internal-headers.ts). */
+const TOO_LONG = 'x-gatehouse-body-too-long'
+
 /**
  * Reads a whole request body, at most `limit` bytes. 'too_large' by its announcement or by count, whichever shows it first;
  * 'aborted' when the client went away.
  */
-export function readBody(req: IncomingMessage, limit: number): Promise<Buffer | 'too_large' | 'aborted'> {
-  if (Number(req.headers['content-length'] ?? 0) > limit) return Promise.resolve('too_large')
+export async function readBody(
+  req: IncomingMessage,
+  limit: number,
+): Promise<Buffer | 'too_large' | 'aborted'> {
+  const body = await hearOut(req, { limit, most: limit })
+  return body === 'heard_out' ? 'too_large' : body
+}
+
+/** The same; a body of more than `limit` bytes but at most `most` is read to its end and thrown away: 'heard_out'. */
+export function hearOut(
+  req: IncomingMessage,
+  { limit, most }: { limit: number; most: number },
+): Promise<Buffer | 'too_large' | 'heard_out' | 'aborted'> {
+  if (Number(req.headers['content-length'] ?? 0) > most) return Promise.resolve('too_large')
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
     req.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length > limit) {
+      if (length > most) {
         req.removeAllListeners('data').pause()
         resolve('too_large')
-      } else chunks.push(chunk)
+      } else if (length > limit) chunks.length = 0
+      else chunks.push(chunk)
     })
-    req.on('end', () => resolve(Buffer.concat(chunks)))
+    req.on('end', () => resolve(length > limit ? 'heard_out' : Buffer.concat(chunks)))
     req.on('error', () => resolve('aborted'))
     req.on('close', () => resolve('aborted'))
   })
@@ -39,8 +55,14 @@ export async function inLargeBodyTurn<T>(limit: number, read: () => Promise<T>):
   }
 }
 
-/** The same request with a body that was read already, for a reader that wants a stream. */
-export function replayed(req: IncomingMessage, body: Buffer): IncomingMessage {
+/** The same request with a body that was read already, for a reader that wants a stream; without one it was too long, and says so. */
+export function replayed(req: IncomingMessage, body: Buffer | 'heard_out'): IncomingMessage {
+  if (body === 'heard_out') {
+    const marked = replayed(req, Buffer.alloc(0))
+    marked.rawHeaders.push(TOO_LONG, '1')
+    marked.headers[TOO_LONG] = '1'
+    return marked
+  }
   const copy = new IncomingMessage(req.socket)
   const headers: string[] = []
   for (let i = 0; i < req.rawHeaders.length; i += 2)

@@ -3,10 +3,12 @@
 import { useEffect, useMemo, useRef, useState, type ComponentProps, type SubmitEvent } from 'react'
 import { useRouter } from 'next/navigation'
 import { untilChecked } from '@/components/forms/until-checked'
+import { oversizedFile } from '@/components/forms/oversized-file'
 import { FormContext, type FormState } from '@/components/forms/form-context'
 import type { Flash } from '@/lib/web/flash'
 import {
   answerFromFlash,
+  fieldFault,
   networkFault,
   readPostResult,
   silentAnswer,
@@ -90,6 +92,9 @@ async function post(
   submitter: HTMLElement | null,
   texts: FormTexts,
 ): Promise<PostResult> {
+  // Sent in vain it would take long, and its answer could get lost.
+  const oversized = oversizedFile(form)
+  if (oversized) return { kind: 'show', answer: fieldFault(oversized, 'file_too_large', texts) }
   const data = new FormData(form, submitter)
   const fields = [...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string')
   let response: Response

@@ -9,15 +9,18 @@ interface FileFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | '
   name: string
   label: string
   hint?: ReactNode
+  /** A larger file is not sent at all where script runs. */
+  maxBytes?: number
 }
 
 /** A labelled choice of one file, by the browser's own control. The form needs `encType="multipart/form-data"`. */
-export function FileField({ name, label, hint, ...rest }: FileFieldProps) {
+export function FileField({ name, label, hint, maxBytes, ...rest }: FileFieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint}>
       {({ defaultValue: _, ...control }) => (
         <input
           type="file"
+          data-max-bytes={maxBytes}
           {...rest}
           {...control}
           className={classNames(

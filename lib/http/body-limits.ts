@@ -12,6 +12,17 @@ const UPLOADS: Readonly<Record<string, number>> = {
   '/dashboard/users/import': MAX_IMPORT_BYTES + FORM_AROUND_FILE,
 }
 
+/** A longer form is not heard out: its sender meets a closed connection. */
+const MAX_HEARD_OUT = 64_000_000
+
+/**
+ * How much of a form that is too long is read and thrown away, in bytes, so that its sender can be told at the field: a browser whose
+ * upload is cut off shows its own error page. 0: nothing is.
+ */
+export function heardOutOf(path: string): number {
+  return path.startsWith('/dashboard/') && bodyLimitOf(path) > MAX_BODY_BYTES ? MAX_HEARD_OUT : 0
+}
+
 /** The largest body, in bytes, that an address takes. */
 export function bodyLimitOf(path: string): number {
   return Object.hasOwn(UPLOADS, path) ? UPLOADS[path]! : MAX_BODY_BYTES

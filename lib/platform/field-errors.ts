@@ -6,6 +6,7 @@ const SENTENCES: Record<string, string> = {
   invalid_type: 'This field has the wrong type.',
   invalid_email: 'This is not an e-mail address.',
   same_email: 'This is the present address already.',
+  file_too_large: 'This file is too large.',
   too_long: 'This is too long.',
   too_short: 'This is too short.',
   invalid_characters: 'This has characters that can not be used here.',

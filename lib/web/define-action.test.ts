@@ -167,3 +167,29 @@ it('signing out clears the session, keeps the device and empties the browser', a
   expect(cookies.some((cookie) => cookie.startsWith('device='))).toBe(false)
   expect(flashOf(response)).toEqual({ notice: 'signed_out' })
 })
+
+describe('a form whose file is too large', () => {
+  const upload = defineAction({
+    access: 'public',
+    body: z.object({}),
+    fileField: 'file',
+    run: vi.fn(),
+    done: () => ({ redirect: '/' }),
+  })
+
+  it('comes back, and says so at the file, whether the front threw it away or it was counted here', async () => {
+    for (const [fields, headers] of [
+      [{}, { 'x-gatehouse-body-too-long': '1' }],
+      [{ file: 'x'.repeat(100_001) }, {}],
+    ] as const) {
+      const response = await post(fields, headers, upload)
+      expect(response.status).toBe(303)
+      expect(flashOf(response)).toMatchObject({ errors: [{ pointer: '/file', code: 'file_too_large' }] })
+      expect((await post(fields, { ...headers, ...JSON_TOO }, upload)).status).toBe(422)
+    }
+  })
+
+  it('where none is asked for is refused as a whole', async () => {
+    expect((await post({}, { 'x-gatehouse-body-too-long': '1' })).status).toBe(413)
+  })
+})

@@ -4,7 +4,7 @@ import { settings } from '@/lib/config/settings'
 import { bodyLimitOf } from '@/lib/http/body-limits'
 import { limitByIp } from '@/lib/http/ip-limit'
 import { refusalOf } from '@/lib/http/refusal-of'
-import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import { fieldError, fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
@@ -12,7 +12,7 @@ import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { doneAnswer, refusedAnswer, type ActionAsked, type ActionDone } from '@/lib/web/action-answer'
 import { isOwnOrigin } from '@/lib/web/check-origin'
 import { dashboardParams } from '@/lib/web/dashboard-routes'
-import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { BODY_TOO_LONG, PAGE_ADDRESS } from '@/lib/web/internal-headers'
 import { judgedAt } from '@/lib/web/judged-at'
 import { readFormBody, type FormFile } from '@/lib/web/read-form-body'
 import { readSessionCookies, type SessionCookies } from '@/lib/web/session-cookies'
@@ -93,8 +93,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   }
   const who = await authorize(definition.access, headers, ctx)
   if (!who.ok) return who
-  const maxBytes = bodyLimitOf(asked.page.pathname)
-  const read = await readFormBody(request, { maxBytes, fileField: definition.fileField })
+  const read = await readForm(request, asked.page, definition.fileField)
   if (!read.ok) return read
   asked.intent = read.fields.intent
   const allowed = await mayIntend(definition.intents, asked.intent, { principal: who.principal, ctx })
@@ -116,6 +115,15 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   if (!outcome.ok) return outcome
   const { pathname, search, searchParams: query } = asked.page
   return definition.done(outcome, { body: parsed.data, query, here: pathname + search })
+}
+
+/** A form that is too long because of its file is refused at the file's field. */
+async function readForm(request: Request, page: URL, fileField: string | undefined) {
+  const read = request.headers.has(BODY_TOO_LONG)
+    ? refuse('body_too_large')
+    : await readFormBody(request, { maxBytes: bodyLimitOf(page.pathname), fileField })
+  if (read.ok || read.code !== 'body_too_large' || fileField === undefined) return read
+  return refuse('validation_failed', { errors: [fieldError([fileField], 'file_too_large')] })
 }
 
 async function authorize(

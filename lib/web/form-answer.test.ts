@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerFromFlash, readPostResult, type FormTexts } from '@/lib/web/form-answer'
+import { answerFromFlash, fieldFault, readPostResult, type FormTexts } from '@/lib/web/form-answer'
 
 const texts: FormTexts = {
   problems: { invalid_credentials: 'Wrong e-mail or password.' },
@@ -15,6 +15,13 @@ describe('what a form shows after a post', () => {
       kind: 'go',
       to: '/dashboard',
       notice: null,
+    })
+  })
+
+  it('says at its field what kept the form from being sent', () => {
+    expect(fieldFault('file', 'required', texts)).toMatchObject({
+      errors: { file: 'Fill this in.' },
+      formError: 'Check the marked fields.',
     })
   })
 

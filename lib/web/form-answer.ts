@@ -78,6 +78,11 @@ export function readPostResult(status: number, body: unknown, texts: FormTexts):
   }
 }
 
+/** The answer for a form that was not sent, because of what one of its fields holds. */
+export function fieldFault(field: string, code: string, texts: FormTexts): FormAnswer {
+  return toAnswer({ code: 'validation_failed', errors: [{ pointer: `/${field}`, code, detail: '' }] }, texts)
+}
+
 /** The answer for a post that never arrived. */
 export function networkFault(texts: FormTexts): FormAnswer {
   return { ...silentAnswer, formError: texts.networkFault }

@@ -18,3 +18,6 @@ export const FLASH = 'x-gatehouse-flash'
 
 /** When the middleware judged the request, in milliseconds since the epoch. */
 export const JUDGED_AT = 'x-gatehouse-judged-at'
+
+/** There was a body, longer than the page takes and thrown away, by the front. */
+export const BODY_TOO_LONG = 'x-gatehouse-body-too-long'

@@ -5,6 +5,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody } from '@/components/ui/card'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { MAX_IMPORT_BYTES } from '@/lib/user-import/import-columns'
 import type { Flash } from '@/lib/web/flash'
 
 interface ImportFormProps {
@@ -23,13 +24,14 @@ export function ImportForm({ locale, messages, flash }: ImportFormProps) {
           locale={locale}
           flash={flash}
           encType="multipart/form-data"
-          problemTexts={{ conflict: texts.underWay, body_too_large: texts.tooLarge }}
+          problemTexts={{ conflict: texts.underWay }}
         >
           <FileField
             name="file"
             label={texts.file}
             hint={texts.fileHint}
             accept=".csv,.json,.ndjson,.jsonl,text/csv,application/json,application/x-ndjson"
+            maxBytes={MAX_IMPORT_BYTES}
             required
           />
           <CheckField name="dry_run" label={texts.dryRun} hint={texts.dryRunHint} defaultChecked />
