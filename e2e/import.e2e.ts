@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
+import { MAX_IMPORT_BYTES } from '@/lib/user-import/import-columns'
 
 const PATH = '/dashboard/users/import'
 const texts = en.userImport
@@ -76,6 +77,54 @@ for (const javaScriptEnabled of [true, false])
     expect(faults).toEqual([])
     await context.close()
   })
+
+for (const javaScriptEnabled of [true, false])
+  test(`a file of more than 10 MB is refused at its field, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const page = await context.newPage()
+    await upload(page, 'email\n'.padEnd(MAX_IMPORT_BYTES + 1_000_000, 'a@x.org\n'))
+    const fault = page.getByText(en.forms.fieldErrors.file_too_large)
+    await expect(fault).toBeVisible()
+    await expect(page).toHaveURL(PATH)
+    const field = page.getByLabel(texts.file, { exact: true })
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(new RegExp(en.forms.fieldErrors.file_too_large))
+    // A form that is mended goes through.
+    await upload(page, `email\n${freshEmail()}`)
+    await expectFinished(page)
+    await context.close()
+  })
+
+test('an import is stopped: what was made stays, and who stops it again is told that it has ended', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const rows = Array.from({ length: 40_000 }, (_, i) => `stopped${i}@example.com`)
+  await upload(page, `email\n${rows.join('\n')}`, { dryRun: false })
+  await expect(page.getByText(texts.statuses.running, { exact: true })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: detail.stop }).click()
+  const question = page.getByRole('dialog', { name: detail.stopTitle })
+  await expect(question).toContainText(detail.stopText)
+  await question.getByRole('button', { name: detail.stop }).click()
+  await expect(page.getByText(detail.stopped.cancelled)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(texts.statuses.stopped, { exact: true })).toBeVisible()
+  await expect(page.getByText(detail.notReached)).toBeVisible()
+  // By hand, as a page without JavaScript that was left open would post it.
+  const late = await context.request.post(page.url(), {
+    form: { intent: 'cancel' },
+    headers: { origin: service.url },
+    maxRedirects: 0,
+  })
+  expect(late.status()).toBe(303)
+  await page.reload()
+  await expect(page.getByText(detail.ended)).toBeVisible()
+})
 
 test('the example imports as it is, and what is imported signs in', async ({ context, page, service }) => {
   await asAdmin(context, service)

@@ -108,6 +108,28 @@ describe.each([
     expect((await api.get('/users?query=dry@new.org', admin)).body.data).toHaveLength(1)
   })
 
+  it('cancels an import that is under way, once, and says what was made', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) => `many${i}@new.org`)
+    const { id } = (await send(`email\n${lines.join('\n')}`)).body
+    const path = `/users/imports/${String(id)}`
+    await until('some are made', 20_000, async () => Number((await api.get(path, admin)).body.created) > 0)
+    expect((await api.post(`${path}/cancel`, { force: true }, admin)).status).toBe(422)
+    // While batches follow each other closely the lock may be out of reach for a moment: then the answer is 503.
+    const cancelled = await until('it is cancelled', 20_000, async () => {
+      const answer = await api.post(`${path}/cancel`, undefined, admin)
+      return answer.status === 503 ? null : answer
+    })
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { status: 'stopped', stopped_because: 'cancelled', finished_at: expect.any(String) },
+    })
+    expect(await api.post(`${path}/cancel`, undefined, admin)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    })
+    expect((await api.get(path, admin)).body).toEqual(cancelled.body)
+  })
+
   it.each([
     ['email,password\na@x.org,secret', CSV, 422, 'validation_failed', '/password'],
     ['name\nAda', CSV, 422, 'validation_failed', '/email'],
@@ -154,6 +176,7 @@ describe.each([
       await api.get(`/users/imports/${NO_IMPORT}`, nobody),
       await api.get(`/users/imports/${NO_IMPORT}/refused?format=csv`, nobody),
       await api.post(`/users/imports/${NO_IMPORT}/run`, undefined, nobody),
+      await api.post(`/users/imports/${NO_IMPORT}/cancel`, undefined, nobody),
     ])
       expect(answer).toMatchObject({ status: 403, body: { required_permission: 'users:activate' } })
     expect(await api.get('/users/export?format=csv', nobody)).toMatchObject({
@@ -162,7 +185,8 @@ describe.each([
     })
     for (const path of ['', '/refused?format=csv'])
       expect((await api.get(`/users/imports/${NO_IMPORT}${path}`, admin)).status).toBe(404)
-    expect((await api.post(`/users/imports/${NO_IMPORT}/run`, undefined, admin)).status).toBe(404)
+    for (const act of ['run', 'cancel'])
+      expect((await api.post(`/users/imports/${NO_IMPORT}/${act}`, undefined, admin)).status).toBe(404)
   })
 
   it('exports by the filters of the list', async () => {

@@ -16,6 +16,7 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
+import { cancelImport } from '@/lib/user-import/cancel-import'
 import { importBatch } from '@/lib/user-import/import-batch'
 import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
 import { runImport, startImport } from '@/lib/user-import/start-import'
@@ -80,6 +81,32 @@ it('of twenty attempts to make a dry run the real thing one wins', async () => {
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   while (await importBatch(id, new Date()));
   await expectOnce(id, actor, 5, domain)
+})
+
+it('of twenty attempts to cancel an import that five workers are at one wins, and says what was made to the last user', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const id = await started(actor, 3000, domain)
+  await importBatch(id, new Date())
+  const cancel = () => cancelImport(actor, id, ctx()).catch(() => ({ ok: false }))
+  const work = async () => {
+    while (await importBatch(id, new Date()).catch(() => true));
+  }
+  const workers = Array.from({ length: 5 }, work)
+  const results = await twenty(cancel)
+  // Whoever met a lock that it could not get in time asks again, as a person does.
+  while (!results.some(({ ok }) => ok) && (await importOf(id)).status === 'running')
+    results.push(await cancel())
+  await Promise.all(workers)
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  const { status, stoppedBecause, created, processed } = await importOf(id)
+  expect([status, stoppedBecause, created]).toEqual(['stopped', 'cancelled', processed])
+  expect(created).toBeLessThan(3000)
+  expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(created)
+  const told = { targetId: id, action: 'user_import.cancelled', outcome: 'ok' }
+  expect(await db().auditRecord.findMany({ where: told })).toMatchObject([
+    { details: { created, processed } },
+  ])
 })
 
 it('an address that is registered at the same moment belongs to one account, and the import knows it', async () => {

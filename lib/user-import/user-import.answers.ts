@@ -9,7 +9,9 @@ export const userImportAnswer = z.strictObject({
   stopped_because: z
     .string()
     .nullable()
-    .describe('actor_not_active, permission_lost or internal_error: rows up to `processed` were done'),
+    .describe(
+      'cancelled, actor_not_active, permission_lost or internal_error: rows up to `processed` were done',
+    ),
   dry_run: z.boolean(),
   format: z.enum(['csv', 'json', 'ndjson']),
   total: z.int().describe('Rows of the file'),

@@ -91,6 +91,21 @@ export async function holdImport(tx: Tx, id: string): Promise<ImportRow | null> 
   return held.length > 0 ? tx.userImport.findUnique({ where: { id } }) : null
 }
 
+/**
+ * Ends an import before its end if it is under way: waits for the batch that holds it, and no other begins. Returns it as it ended;
+ * null when it had ended already.
+ */
+export async function endUnfinished(
+  tx: Tx,
+  by: { id: string; because: string; now: Date },
+): Promise<ImportRow | null> {
+  const [row] = await tx.userImport.updateManyAndReturn({
+    where: { id: by.id, status: { in: [...UNFINISHED] } },
+    data: { status: 'stopped', stoppedBecause: by.because, finishedAt: by.now, updatedAt: by.now },
+  })
+  return row ?? null
+}
+
 /** What a batch changes of an import that is held. */
 export type ImportProgress = Pick<
   Prisma.UserImportUpdateInput,

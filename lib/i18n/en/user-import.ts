@@ -8,7 +8,6 @@ export const userImport = {
   dryRunHint: 'Judges every row and makes no account. A clean dry run is imported with one more click.',
   submit: 'Upload',
   chooseFile: 'Choose a file.',
-  tooLarge: 'The file is larger than 10 MB. Split it.',
   underWay: 'Three imports of yours are under way. Wait until one is finished.',
   help: {
     title: 'What a file may say',
@@ -57,7 +56,14 @@ export const userImport = {
     keptUntil: 'The rows are kept until {time}.',
     notClean: 'Correct the refused rows and upload the file again.',
     done: 'All rows are done.',
+    stop: 'Stop the import',
+    stopTitle: 'Stop this import?',
+    stopText:
+      'Accounts that were made until then stay. The other rows are not imported, and what they say is deleted.',
+    stopDryText: 'The other rows are not judged, and what they say is deleted. Nothing was made.',
+    ended: 'Nothing was stopped: this import has ended already.',
     stopped: {
+      cancelled: 'Stopped by hand. The rows counted here were done.',
       actor_not_active:
         'Stopped: the account that started it is not active any more. The rows counted here were done.',
       permission_lost:

@@ -10,7 +10,6 @@ export const userImport: Messages['userImport'] = {
   dryRunHint: 'Her satırı denetler, hesap oluşturmaz. Sorunsuz deneme tek tıkla içe aktarılır.',
   submit: 'Yükle',
   chooseFile: 'Bir dosya seçin.',
-  tooLarge: 'Dosya 10 MB’tan büyük. Bölün.',
   underWay: 'Üç içe aktarmanız sürüyor. Birinin bitmesini bekleyin.',
   help: {
     title: 'Dosyada neler olabilir',
@@ -21,11 +20,11 @@ export const userImport: Messages['userImport'] = {
     name: 'Kişinin adı.',
     locale: 'E-postalarının dili: en veya tr.',
     email_verified:
-      'true veya false. Doğrulanmış hesaplar hemen etkindir; ötekiler adres onaylanana dek bekler.',
+      'true veya false. Doğrulanmış hesaplar hemen etkindir; ötekiler adres doğrulanana dek bekler.',
     status: 'active, pending veya deactivated. Boşsa email_verified değerinden çıkar.',
     roles: 'Rol adları, CSV’de | ile ayrılır. Boşsa user. Sizde olmayan yetkiyi veremezsiniz.',
     password_hash:
-      'bcrypt ($2a$, $2b$, $2y$) veya Argon2id (PHC biçimi); ilk oturum açmada daha güçlüsüyle değiştirilir. Asla açık parola değil.',
+      'bcrypt ($2a$, $2b$, $2y$) veya Argon2id (PHC biçimi); ilk girişte daha güçlüsüyle değiştirilir. Asla açık parola değil.',
     noMail: 'E-posta gönderilmez. Parolası olmayan “Parolanızı mı unuttunuz?” ile bir parola seçer.',
     exampleCsv: 'Örnek CSV',
     exampleNdjson: 'Örnek NDJSON',
@@ -59,7 +58,13 @@ export const userImport: Messages['userImport'] = {
     keptUntil: 'Satırlar {time} tarihine dek saklanır.',
     notClean: 'Reddedilen satırları düzeltip dosyayı yeniden yükleyin.',
     done: 'Tüm satırlar işlendi.',
+    stop: 'İçe aktarmayı durdur',
+    stopTitle: 'Bu içe aktarma durdurulsun mu?',
+    stopText: 'O ana kadar oluşturulan hesaplar kalır. Öteki satırlar içe aktarılmaz ve içerikleri silinir.',
+    stopDryText: 'Öteki satırlar denetlenmez ve içerikleri silinir. Hiçbir hesap oluşturulmadı.',
+    ended: 'Hiçbir şey durdurulmadı: bu içe aktarma zaten sona ermiş.',
     stopped: {
+      cancelled: 'Elle durduruldu. Burada sayılan satırlar işlendi.',
       actor_not_active: 'Durduruldu: başlatan hesap artık etkin değil. Burada sayılan satırlar işlendi.',
       permission_lost:
         'Durduruldu: başlatan kişi gereken bir yetkiyi yitirdi. Burada sayılan satırlar işlendi.',

@@ -19,7 +19,12 @@ interface ImportOutcomeProps {
 /** How a finished import ended, and what can be done now. */
 export function ImportOutcome({ shown, locale, messages, at }: ImportOutcomeProps) {
   const { detail } = messages.userImport
-  if (shown.status === 'stopped') return <Alert tone="danger">{reasonOf(shown, detail.stopped)}</Alert>
+  if (shown.status === 'stopped')
+    return (
+      <Alert tone={shown.stopped_because === 'cancelled' ? 'warning' : 'danger'}>
+        {reasonOf(shown, detail.stopped)}
+      </Alert>
+    )
   if (!shown.dry_run) return <Alert tone="success">{detail.done}</Alert>
   if (shown.refused > 0) return <Alert tone="warning">{detail.notClean}</Alert>
   const until = shown.runnable_until === null ? null : new Date(shown.runnable_until)

@@ -13,6 +13,8 @@ interface ImportProgressProps {
   texts: Messages['userImport']
   /** How far it is, in a word. */
   status: ReactNode
+  /** How to end it before its end. */
+  stop: ReactNode
   /** What came of it. */
   children: ReactNode
 }
@@ -21,7 +23,7 @@ const BAR =
   'h-2 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-all'
 
 /** How far an import is, in numbers. While it is under way the page reads itself anew: by script, or as a page that reloads. */
-export function ImportProgress({ shown, locale, texts, status, children }: ImportProgressProps) {
+export function ImportProgress({ shown, locale, texts, status, stop, children }: ImportProgressProps) {
   const { detail, columns } = texts
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const underWay = shown.status === 'queued' || shown.status === 'running'
@@ -58,14 +60,16 @@ export function ImportProgress({ shown, locale, texts, status, children }: Impor
           ))}
         </dl>
         {underWay ? (
-          <div>
+          <div className="flex flex-wrap items-center justify-between gap-3">
             <AutoRefresh />
+            {/* Not at once: a question that is open closes with it. */}
             <noscript>
-              <meta httpEquiv="refresh" content="3" />
+              <meta httpEquiv="refresh" content="6" />
             </noscript>
             <TextLink alone href={`/dashboard/users/import/${shown.id}`}>
               {detail.refresh}
             </TextLink>
+            {stop}
           </div>
         ) : null}
         <div role="status" className="grid gap-4 empty:hidden">

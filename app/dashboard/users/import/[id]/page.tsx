@@ -3,13 +3,16 @@ import { notFound } from 'next/navigation'
 import { ImportOutcome } from '@/app/dashboard/users/import/[id]/import-outcome'
 import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progress'
 import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
+import { StopImport } from '@/app/dashboard/users/import/[id]/stop-import'
 import { ImportStatus } from '@/app/dashboard/users/import/import-status'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
+import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { getImport } from '@/lib/user-import/list-imports'
 import { listFirstRefused } from '@/lib/user-import/refused-rows'
+import type { Flash } from '@/lib/web/flash'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
@@ -38,11 +41,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         </TextLink>
       </PageHeader>
       <div role="alert" className="mb-4 empty:hidden">
-        {flash?.code ? (
-          <Alert tone="danger">
-            {flash.code === 'conflict' ? texts.detail.conflict : messages.problems[flash.code].text}
-          </Alert>
-        ) : null}
+        {flash?.code ? <Alert tone="danger">{refusalOf(flash, messages)}</Alert> : null}
       </div>
       <div className="grid gap-6">
         <ImportProgress
@@ -50,6 +49,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           locale={locale}
           texts={texts}
           status={<ImportStatus status={shown.status} refused={shown.refused} texts={texts} />}
+          stop={<StopImport shown={shown} locale={locale} messages={messages} />}
         >
           <ImportOutcome shown={shown} locale={locale} messages={messages} at={now()} />
         </ImportProgress>
@@ -59,4 +59,9 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       </div>
     </>
   )
+}
+
+function refusalOf({ code, form }: Flash, { userImport, problems }: Messages): string {
+  if (code === 'conflict') return form === 'cancel' ? userImport.detail.ended : userImport.detail.conflict
+  return problems[code!].text
 }

@@ -1,10 +1,12 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { runImport } from '@/lib/user-import/start-import'
 import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
   summary: 'Import the file of a dry run that refused no row, without sending it again',
   access: { permission: 'users:activate' },
+  body: noFields,
   answers: { 202: userImportAnswer },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {

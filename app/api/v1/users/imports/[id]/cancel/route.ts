@@ -1,0 +1,16 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { cancelImport } from '@/lib/user-import/cancel-import'
+import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+import { noFields } from '@/lib/users-admin/users.schemas'
+
+export const POST = defineRoute({
+  summary: 'End an import that is under way: what was made stays, the other rows are not imported',
+  access: { permission: 'users:activate' },
+  body: noFields,
+  answers: { 200: userImportAnswer },
+  refusals: ['not_found', 'conflict'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await cancelImport(principal, params.id!, ctx)
+    return result.ok ? { status: 200, body: result.import } : result
+  },
+})
