@@ -6,6 +6,7 @@ import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
 
 const texts = en.userDetail
+const acts = en.userActs
 const ADMIN = { email: 'root@example.com', password: PASSWORD }
 
 // A service of its own: this file makes the first administrator.
@@ -70,6 +71,14 @@ async function asWho(browser: Browser, service: Service, who: typeof ADMIN, java
   return context
 }
 
+/** Signs somebody in over the API, by a program of that name. */
+const loginBy = (agent: string, service: Service, { email, password }: typeof ADMIN) =>
+  fetch(`${service.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': agent },
+    body: JSON.stringify({ email, password }),
+  })
+
 const at = (id: string) => `/dashboard/users/${id}`
 /** Opens the question of a button and says yes. */
 async function confirm(page: Page, button: string, title: string) {
@@ -98,7 +107,7 @@ for (const javaScriptEnabled of [true, false])
         ['delete', 'deleted'],
         ['restore', 'active'],
       ] as const) {
-        const { submit, title, done } = texts.moves[move]
+        const { submit, title, done } = acts[move]
         await confirm(page, submit, formatMessage(title, { person: email }))
         await expect(page.getByText(formatMessage(done, { person: email }))).toBeVisible()
         await expect(page.getByText(texts.statuses[status], { exact: true })).toBeVisible()
@@ -134,6 +143,38 @@ for (const javaScriptEnabled of [true, false])
       await context.close()
     })
 
+    test('one session is ended and the others go on; one that has ended meanwhile is said to have', async ({
+      browser,
+      service,
+    }) => {
+      const { call, person } = await stage(service)
+      const somebody = await person(['user'])
+      for (const agent of ['curl/8.5.0', 'PostmanRuntime/7.40.0'])
+        expect((await loginBy(agent, service, somebody)).status).toBe(200)
+      const context = await asWho(browser, service, ADMIN, javaScriptEnabled)
+      const [page, late] = [await context.newPage(), await context.newPage()]
+      for (const tab of [page, late]) await tab.goto(at(somebody.id))
+      const endCurl = async (tab: Page) => {
+        const row = tab.getByRole('row').filter({ hasText: 'curl' })
+        await row.getByRole('button', { name: texts.sessions.endOne }).click()
+        const question = tab.getByRole('dialog', {
+          name: formatMessage(texts.sessions.endOneTitle, { person: somebody.email }),
+        })
+        await question.getByRole('button', { name: texts.sessions.endOne }).click()
+      }
+      await endCurl(page)
+      await expect(
+        page.getByText(formatMessage(texts.sessions.endOneDone, { person: somebody.email })),
+      ).toBeVisible()
+      await expect(page.getByRole('row').filter({ hasText: 'curl' })).toHaveCount(0)
+      await expect(page.getByRole('row').filter({ hasText: 'Postman' })).toHaveCount(1)
+      const left = await call<{ data: { user_agent: string }[] }>('GET', `/users/${somebody.id}/sessions`)
+      expect(left.data.map(({ user_agent }) => user_agent)).toEqual(['PostmanRuntime/7.40.0'])
+      await endCurl(late)
+      await expect(late.getByText(texts.refusals.not_found)).toBeVisible()
+      await context.close()
+    })
+
     test('the address is changed, and every session ended', async ({ browser, service }) => {
       const { call, person } = await stage(service)
       const somebody = await person(['user'])
@@ -143,6 +184,9 @@ for (const javaScriptEnabled of [true, false])
       await page.goto(at(somebody.id))
       await page.getByText(texts.email.change, { exact: true }).first().click()
       const field = page.getByLabel(texts.email.label)
+      await field.fill(somebody.email)
+      await page.getByRole('button', { name: texts.email.submit }).click()
+      await expect(page.getByText(en.forms.fieldErrors.same_email)).toBeVisible()
       await field.fill(ADMIN.email)
       await page.getByRole('button', { name: texts.email.submit }).click()
       await expect(page.getByText(en.problems.email_taken.text)).toBeVisible()
@@ -152,8 +196,9 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole('button', { name: texts.email.submit }).click()
       await expect(page.getByText(texts.email.done)).toBeVisible()
       await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible()
-      await confirm(page, texts.sessions.end, formatMessage(texts.sessions.endTitle, { person: email }))
-      await expect(page.getByText(formatMessage(texts.sessions.done, { person: email }))).toBeVisible()
+      const { submit, title, done } = acts.end_sessions
+      await confirm(page, submit, formatMessage(title, { person: email }))
+      await expect(page.getByText(formatMessage(done, { person: email }))).toBeVisible()
       await expect(page.getByText(texts.sessions.none)).toBeVisible()
       expect((await call<{ data: [] }>('GET', `/users/${somebody.id}/sessions`)).data).toEqual([])
       await context.close()
@@ -192,6 +237,19 @@ test('a second factor that was lost is reset: the owner is out everywhere, and g
   await context.close()
 })
 
+test('an administrator is led to the account page for their own address', async ({ browser, service }) => {
+  const { call } = await stage(service)
+  const { data } = await call<{ data: Shown[] }>('GET', `/users?query=${ADMIN.email}`)
+  const context = await asWho(browser, service, ADMIN)
+  const page = await context.newPage()
+  await page.goto(at(data[0]!.id))
+  await expect(page.getByText(texts.email.ownHint)).toBeVisible()
+  await expect(page.getByLabel(texts.email.label)).toHaveCount(0)
+  await page.getByRole('link', { name: en.ownAccount.email.change }).click()
+  await expect(page).toHaveURL('/dashboard/account/email')
+  await context.close()
+})
+
 test('who only reads users sees no form, and no hand-made one is taken', async ({ browser, service }) => {
   const { call, person } = await stage(service)
   const [reader, target] = [await person(['Reader']), await person(['Editor'])]
@@ -215,6 +273,7 @@ test('who only reads users sees no form, and no hand-made one is taken', async (
     'delete',
     'restore',
     'end_sessions',
+    'end_session',
     'reset_mfa',
     'roles',
     'email',
@@ -318,7 +377,7 @@ async function isSound(page: Page, path: string) {
     )
   }
   await check()
-  const ask = page.getByRole('button', { name: texts.moves.deactivate.submit, exact: true })
+  const ask = page.getByRole('button', { name: acts.deactivate.submit, exact: true })
   if ((await ask.count()) > 0) {
     await ask.click()
     await check()

@@ -6,6 +6,7 @@ import { formatMessage } from '@/lib/i18n/format-message'
 
 const PATH = '/dashboard/users'
 const texts = en.users
+const acts = en.userActs
 const ADMIN = { email: 'head@example.com', password: PASSWORD }
 
 // A service of its own: this file makes the first administrator.
@@ -25,8 +26,8 @@ async function openMenu(page: Page, email: string): Promise<void> {
 }
 
 /** Does one of the acts of a row's menu, through its question. */
-async function act(page: Page, email: string, name: keyof typeof texts.acts): Promise<void> {
-  const { submit, title, done } = texts.acts[name]
+async function act(page: Page, email: string, name: keyof typeof acts): Promise<void> {
+  const { submit, title, done } = acts[name]
   await openMenu(page, email)
   await page.getByRole('button', { name: submit, exact: true }).and(page.locator(':visible')).click()
   const question = page.getByRole('dialog', { name: formatMessage(title, { person: email }) })
@@ -119,9 +120,8 @@ test('whoever lacks a permission is offered nothing that takes it, and a forged 
   await desk.goto(`${PATH}?query=${person.email}`)
   await openMenu(desk, person.email)
   const offered = desk.getByRole('group', { name: formatMessage(texts.menu, { person: person.email }) })
-  await expect(offered.getByText(texts.acts.deactivate.submit)).toBeVisible()
-  for (const word of [texts.open, texts.acts.delete.submit])
-    await expect(offered.getByText(word)).toHaveCount(0)
+  await expect(offered.getByText(acts.deactivate.submit)).toBeVisible()
+  for (const word of [texts.open, acts.delete.submit]) await expect(offered.getByText(word)).toHaveCount(0)
   await desk.goto(`${PATH}?query=${ADMIN.email}`)
   await openMenu(desk, ADMIN.email)
   await expect(desk.getByText(texts.outranking)).toBeVisible()
@@ -177,7 +177,7 @@ for (const theme of ['light', 'dark'] as const)
     await page.goto(PATH)
     await openMenu(page, email)
     await expectSound(page)
-    await page.getByRole('button', { name: texts.acts.delete.submit }).and(page.locator(':visible')).click()
+    await page.getByRole('button', { name: acts.delete.submit }).and(page.locator(':visible')).click()
     await expectSound(page)
     expect(faults).toEqual([])
   })

@@ -17,6 +17,7 @@ import { roles } from '@/lib/i18n/en/roles'
 import { shell } from '@/lib/i18n/en/shell'
 import { twoStep } from '@/lib/i18n/en/two-step'
 import { userImport } from '@/lib/i18n/en/user-import'
+import { userActs } from '@/lib/i18n/en/user-acts'
 import { userDetail } from '@/lib/i18n/en/user-detail'
 import { users } from '@/lib/i18n/en/users'
 
@@ -34,6 +35,7 @@ export const en = {
   outbox,
   ownAccount,
   twoStep,
+  userActs,
   userDetail,
   permissions,
   users,

@@ -18,6 +18,7 @@ import { roles } from '@/lib/i18n/tr/roles'
 import { shell } from '@/lib/i18n/tr/shell'
 import { twoStep } from '@/lib/i18n/tr/two-step'
 import { userImport } from '@/lib/i18n/tr/user-import'
+import { userActs } from '@/lib/i18n/tr/user-acts'
 import { userDetail } from '@/lib/i18n/tr/user-detail'
 import { users } from '@/lib/i18n/tr/users'
 
@@ -35,6 +36,7 @@ export const tr: Messages = {
   outbox,
   ownAccount,
   twoStep,
+  userActs,
   userDetail,
   permissions,
   users,

@@ -18,6 +18,8 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { inviteUser } from '@/lib/users-admin/invite-user'
 import { moveUser } from '@/lib/users-admin/move-user'
+import { resendInvitation } from '@/lib/users-admin/resend-invitation'
+import { maskEmail } from '@/lib/users/mask-email'
 
 useTestDatabase()
 const queue = useMailQueue()
@@ -127,10 +129,28 @@ describe('an invitation', () => {
       expect(await db().auditRecord.findFirst({ where: { actorId: actor.userId } })).toMatchObject({
         action: 'user.invited',
         outcome: 'refused',
-        details: { reason: 'email_taken', email },
+        details: { reason: 'email_taken', email: maskEmail(email) },
       })
     },
   )
+
+  it('is mailed once more when an administrator asks, on record, until the account is in use', async () => {
+    const user = await invited()
+    const first = await mailedToken(user.email)
+    const again = () => resendInvitation(user.actor, { userId: user.id }, ctx())
+    expect(await again()).toMatchObject({ ok: true, user: { id: user.id, status: 'pending' } })
+    const second = await mailedToken(user.email)
+    expect(second).not.toBe(first)
+    expect(queue.recipients()).toEqual([user.email, user.email])
+    expect(await acceptInvitation({ token: second, password: PASSWORD }, ctx())).toMatchObject({ ok: true })
+    expect(await again()).toMatchObject({ code: 'conflict' })
+    expect(await db().job.count()).toBe(0)
+    const actions = await db().auditRecord.findMany({
+      where: { targetId: user.id, action: 'user.invitation_resent' },
+      orderBy: { id: 'asc' },
+    })
+    expect(actions.map(({ outcome }) => outcome)).toEqual(['ok', 'refused'])
+  })
 
   it('gives no role that the inviter may not give', async () => {
     const strong = `Strong ${newId()}`

@@ -12,6 +12,7 @@ import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { endUserSession } from '@/lib/users-admin/end-user-session'
 import { endUserSessions } from '@/lib/users-admin/end-user-sessions'
 import { moveUser } from '@/lib/users-admin/move-user'
 import type { StatusMove } from '@/lib/users/user-status'
@@ -117,6 +118,35 @@ describe('an administrator', () => {
     expect(await recordsOf(id)).toMatchObject([
       { action: 'user.sessions_ended', actorId: actor.userId, details: { sessions_ended: 1 } },
     ])
+  })
+
+  it('ends one session of a user and leaves the others, by its id in capitals too', async () => {
+    const { id } = await insertUser()
+    const [one, two] = [await makeSession(id, ctx()), await makeSession(id, ctx())]
+    for (const session of [one, two]) expect(await isAlive(session)).toBe(true)
+    const actor = await holderOf('users:activate')
+    const end = (sessionId: string) => endUserSession(actor, { userId: id, sessionId }, ctx())
+    expect(await end(one.sessionId.toUpperCase())).toMatchObject({ ok: true })
+    expect([await isAlive(one), await isAlive(two)]).toEqual([false, true])
+    expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
+    expect(await end(one.sessionId)).toMatchObject({ code: 'not_found' })
+    expect(await recordsOf(id)).toMatchObject([
+      { action: 'user.session_ended', outcome: 'ok', details: { session_id: one.sessionId } },
+      { action: 'user.session_ended', outcome: 'refused', details: { reason: 'not_found' } },
+    ])
+  })
+
+  it('ends no session by way of somebody whose it is not', async () => {
+    const [{ id }, strong] = [await insertUser(), await insertAdministrator()]
+    const session = await makeSession(strong.id, ctx())
+    const actor = await holderOf('users:activate')
+    const end = (userId: string, sessionId = session.sessionId) =>
+      endUserSession(actor, { userId, sessionId }, ctx())
+    expect(await end(id)).toMatchObject({ code: 'not_found' })
+    expect(await end(strong.id)).toMatchObject({ code: 'privilege_escalation' })
+    for (const nothing of ['', 'nonsense', "'", id])
+      expect(await end(id, nothing)).toMatchObject({ code: 'not_found' })
+    expect(await isAlive(session)).toBe(true)
   })
 
   it('who holds less than the other changes nothing', async () => {

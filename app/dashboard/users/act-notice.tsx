@@ -15,7 +15,7 @@ interface ActNoticeProps {
 
 /** What came of the last act on somebody in the list, or of an invitation. */
 export function ActNotice({ flash, users, messages }: ActNoticeProps) {
-  const done = doneText(flash, messages.users)
+  const done = doneText(flash, messages)
   const refused = flash?.code ? refusedText(flash.code, flash, { users, messages }) : null
   return (
     <>
@@ -29,11 +29,11 @@ export function ActNotice({ flash, users, messages }: ActNoticeProps) {
   )
 }
 
-function doneText(flash: Flash | null, texts: Messages['users']): string | null {
+function doneText(flash: Flash | null, { users, userActs }: Messages): string | null {
   const person = flash?.values?.person ?? ''
-  if (flash?.notice === 'user_invited') return formatMessage(texts.invitation.done, { person })
+  if (flash?.notice === 'user_invited') return formatMessage(users.invitation.done, { person })
   const act = USER_ACTS.find((name) => name === flash?.form)
-  return flash?.notice === 'user_changed' && act ? formatMessage(texts.acts[act].done, { person }) : null
+  return flash?.notice === 'user_changed' && act ? formatMessage(userActs[act].done, { person }) : null
 }
 
 function refusedText(

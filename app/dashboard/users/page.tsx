@@ -76,7 +76,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             viewer={principal}
             query={query}
             locale={locale}
-            texts={texts}
+            messages={messages}
             at={now()}
           />
         ) : (

@@ -10,6 +10,7 @@ import {
 import { RowMenu, RowMenuButton, RowMenuLink } from '@/components/data-table/row-menu'
 import { Button } from '@/components/ui/button'
 import { ConfirmPopover } from '@/components/ui/confirm-popover'
+import { consequenceOf } from '@/components/users/consequence-of'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
@@ -31,11 +32,12 @@ interface UserMenuProps {
   viewer: Principal
   /** The user's own page, where the viewer may open it. */
   href: string | null
-  texts: Messages['users']
+  messages: Messages
 }
 
 /** What the viewer may do with one user; nothing where that is nothing. */
-export function UserMenu({ user, outranks, viewer, href, texts }: UserMenuProps) {
+export function UserMenu({ user, outranks, viewer, href, messages }: UserMenuProps) {
+  const { users: texts, userActs } = messages
   const useful = offeredActs(viewer, user)
   const acts = outranks ? [] : useful
   if (!href && useful.length === 0) return null
@@ -44,7 +46,7 @@ export function UserMenu({ user, outranks, viewer, href, texts }: UserMenuProps)
       id={`menu-${user.id}`}
       label={formatMessage(texts.menu, { person: user.email })}
       dialogs={acts.map((act) => (
-        <ActQuestion key={act} act={act} user={user} texts={texts} />
+        <ActQuestion key={act} act={act} user={user} messages={messages} />
       ))}
     >
       {href ? (
@@ -58,7 +60,7 @@ export function UserMenu({ user, outranks, viewer, href, texts }: UserMenuProps)
         return (
           <RowMenuButton key={act} asks={questionId(act, user)} danger={act === 'delete'}>
             <Icon aria-hidden />
-            {texts.acts[act].submit}
+            {userActs[act].submit}
           </RowMenuButton>
         )
       })}
@@ -72,15 +74,14 @@ export function UserMenu({ user, outranks, viewer, href, texts }: UserMenuProps)
 const questionId = (act: UserAct, { id }: ManagedUser) => `${act}-${id}`
 
 /** A form as plain as can be: there are several in each row, and none has anything to type. */
-function ActQuestion({ act, user, texts }: { act: UserAct; user: ManagedUser; texts: Messages['users'] }) {
-  const { title, text, submit } = texts.acts[act]
-  const unconfirmed = act === 'activate' && user.status === 'pending'
+function ActQuestion({ act, user, messages }: { act: UserAct; user: ManagedUser; messages: Messages }) {
+  const { title, submit } = messages.userActs[act]
   return (
     <ConfirmPopover
       id={questionId(act, user)}
       title={formatMessage(title, { person: user.email })}
-      text={unconfirmed ? texts.activatePending : text}
-      cancel={texts.cancel}
+      text={consequenceOf(act, { user, self: false, texts: messages.userActs })}
+      cancel={messages.users.cancel}
     >
       <form method="post">
         <input type="hidden" name="intent" value={act} />

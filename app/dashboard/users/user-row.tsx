@@ -20,12 +20,13 @@ export interface UserRowProps {
   outranks: boolean
   viewer: Principal
   locale: Locale
-  texts: Messages['users']
+  messages: Messages
   at: Date
 }
 
 /** One user of the list. Narrow screens show below the address what has no column there. */
-export function UserRow({ user, outranks, viewer, locale, texts, at }: UserRowProps) {
+export function UserRow({ user, outranks, viewer, locale, messages, at }: UserRowProps) {
+  const texts = messages.users
   const lastSignIn = user.last_sign_in_at
     ? formatTimeAgo(new Date(user.last_sign_in_at), at, locale)
     : texts.never
@@ -58,7 +59,7 @@ export function UserRow({ user, outranks, viewer, locale, texts, at }: UserRowPr
       </Cell>
       <Cell className="truncate text-muted max-xl:hidden">{lastSignIn}</Cell>
       <Cell className="text-right">
-        <UserMenu user={user} outranks={outranks} viewer={viewer} href={href} texts={texts} />
+        <UserMenu user={user} outranks={outranks} viewer={viewer} href={href} messages={messages} />
       </Cell>
     </tr>
   )

@@ -13,7 +13,7 @@ interface UserTableProps extends Omit<UserRowProps, 'user' | 'outranks'> {
 
 /** Users, one a row. */
 export function UserTable({ users, outranking, query, ...rest }: UserTableProps) {
-  const { columns, title } = rest.texts
+  const { columns, title } = rest.messages.users
   const sortable = (column: SortColumn) => ({
     sorted: sortedBy(column, query.sort),
     href: usersAddress({ ...query, sort: sortBy(column, query.sort) }),

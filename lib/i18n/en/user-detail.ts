@@ -19,45 +19,16 @@ export const userDetail = {
   outrankedBy: 'You do not hold: {permissions}',
   lastAdministrator:
     'This is the last active administrator. Give the role admin to another active account before this one is deactivated, deleted or loses the role.',
-  moves: {
-    activate: {
-      submit: 'Activate',
-      title: 'Activate {person}?',
-      text: 'They can sign in again. Sessions that were ended stay ended.',
-      pendingText:
-        'They can sign in without confirming the address {email} first. Do this only when you know that it is theirs.',
-      done: '{person} can sign in again.',
-    },
-    deactivate: {
-      submit: 'Deactivate',
-      title: 'Deactivate {person}?',
-      text: 'Every session ends at once, links in mails stop working, and they can not sign in until somebody activates the account.',
-      ownText:
-        'This is your own account. You are signed out at once and can not sign in until another administrator activates it.',
-      done: '{person} is deactivated, and signed out everywhere.',
-    },
-    delete: {
-      submit: 'Delete',
-      title: 'Delete {person}?',
-      text: 'Every session ends at once and they can not sign in any more. The address stays taken, and the account can be restored.',
-      ownText: 'This is your own account. You are signed out at once, and only somebody else can restore it.',
-      done: '{person} is deleted, and signed out everywhere.',
-    },
-    restore: {
-      submit: 'Restore',
-      title: 'Restore {person}?',
-      text: 'The account becomes what it was before it was deleted, with the same roles. Old sessions and links stay dead.',
-      done: '{person} is restored.',
-    },
-  },
   refusals: {
     precondition_failed:
       'Nothing was saved: somebody changed this account meanwhile. This is its present state. Look at it, then try again.',
-    conflict: 'Nothing was saved: this account is deleted. Restore it first, if that is what you want.',
+    conflict:
+      'Nothing was changed: the account is not what it was any more. This is its present state; a deleted one has to be restored first.',
     validation_failed:
       'Nothing was saved: one of the roles was renamed or deleted meanwhile. These are the roles that there are now.',
     privilege_escalation:
       'Nothing was saved: you can neither give permissions that you do not hold yourself, nor change somebody who holds them.',
+    not_found: 'Nothing was changed: this session has ended already.',
     mfa_not_enabled: 'Nothing was changed: two-step sign-in is off already.',
     last_admin: 'Nothing was saved: this is the last active administrator. Make another one first.',
   },
@@ -65,6 +36,8 @@ export const userDetail = {
     title: 'Profile',
     created: 'Registered',
     invited: 'Invited',
+    sendInvitation: 'Send the invitation again',
+    invitationSent: 'The invitation to {person} is on its way again.',
     lastSignIn: 'Last sign-in',
     never: 'Never',
     changed: 'Last change',
@@ -76,6 +49,7 @@ export const userDetail = {
     change: 'Change the address',
     label: 'New e-mail address',
     hint: 'Counts as not verified until the link in the mail to it is opened. The old address is told; links sent to it stop working. Sessions go on.',
+    ownHint: 'You change your own address on the page of your account, with your password.',
     submit: 'Change the address',
     done: 'The address is changed. A mail to the new one asks to confirm it.',
   },
@@ -115,12 +89,12 @@ export const userDetail = {
     none: 'Signed in nowhere.',
     more: 'Older sessions',
     first: 'Newest sessions',
-    end: 'End all sessions',
-    endTitle: 'End all sessions of {person}?',
-    endText:
-      'Every browser and app loses access at once and has to sign in again. The account stays as it is.',
-    endOwnText: 'This is your own account: you are signed out here as well.',
-    done: 'All sessions of {person} are ended.',
+    endOne: 'End session',
+    endOneLabel: 'End session: {device}',
+    endOneTitle: 'End this session of {person}?',
+    endOneText: '{device} loses access at once and has to sign in again. Other sessions go on.',
+    endOneOwnText: 'This is the session that you are in: you are signed out.',
+    endOneDone: 'The session of {person} is ended.',
   },
   permissions: {
     title: 'Effective permissions',

@@ -52,40 +52,6 @@ export const users = {
   open: 'Open',
   outranking: 'Holds permissions that you lack',
   cancel: 'Cancel',
-  acts: {
-    activate: {
-      submit: 'Activate',
-      title: 'Activate {person}?',
-      text: 'They can sign in again. Sessions that were ended stay ended.',
-      done: '{person} is active.',
-    },
-    deactivate: {
-      submit: 'Deactivate',
-      title: 'Deactivate {person}?',
-      text: 'Every session ends at once, and they can not sign in until somebody activates the account.',
-      done: '{person} is deactivated, and signed out everywhere.',
-    },
-    end_sessions: {
-      submit: 'End sessions',
-      title: 'End all sessions of {person}?',
-      text: 'Every browser and app of theirs loses access at once and has to sign in again. The account stays as it is.',
-      done: '{person} is signed out everywhere.',
-    },
-    restore: {
-      submit: 'Restore',
-      title: 'Restore {person}?',
-      text: 'The account becomes what it was before it was deleted, with the same roles. Old sessions and links stay dead.',
-      done: '{person} is restored.',
-    },
-    delete: {
-      submit: 'Delete',
-      title: 'Delete {person}?',
-      text: 'Every session ends at once, and they can not sign in any more. The address stays taken, and the account can be restored.',
-      done: '{person} is deleted, and signed out everywhere.',
-    },
-  },
-  activatePending:
-    'They can sign in without confirming the address first. Do this only when you know that it is theirs.',
   refusals: {
     privilege_escalation:
       'Nothing was changed: this person holds permissions that you do not hold. Ask somebody who holds them.',

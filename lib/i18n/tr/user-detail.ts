@@ -6,7 +6,7 @@ export const userDetail: Messages['userDetail'] = {
   back: 'Tüm kullanıcılar',
   you: 'Bu sizsiniz',
   statuses: {
-    pending: 'Onay bekliyor',
+    pending: 'Doğrulama bekliyor',
     active: 'Etkin',
     deactivated: 'Devre dışı',
     deleted: 'Silindi',
@@ -21,45 +21,16 @@ export const userDetail: Messages['userDetail'] = {
   outrankedBy: 'Sizde olmayanlar: {permissions}',
   lastAdministrator:
     'Bu, son etkin yönetici. Devre dışı bırakılmadan, silinmeden veya rolü alınmadan önce admin rolünü başka bir etkin hesaba verin.',
-  moves: {
-    activate: {
-      submit: 'Etkinleştir',
-      title: '{person} etkinleştirilsin mi?',
-      text: 'Yeniden giriş yapabilir. Sonlandırılmış oturumlar kapalı kalır.',
-      pendingText:
-        '{email} adresini onaylamadan giriş yapabilir. Bunu yalnızca adresin ona ait olduğunu biliyorsanız yapın.',
-      done: '{person} yeniden giriş yapabilir.',
-    },
-    deactivate: {
-      submit: 'Devre dışı bırak',
-      title: '{person} devre dışı bırakılsın mı?',
-      text: 'Tüm oturumları hemen kapanır, e-postalardaki bağlantılar geçersiz olur ve biri hesabı etkinleştirene kadar giriş yapamaz.',
-      ownText:
-        'Bu sizin hesabınız. Oturumunuz hemen kapanır ve başka bir yönetici etkinleştirene kadar giriş yapamazsınız.',
-      done: '{person} devre dışı; tüm oturumları kapatıldı.',
-    },
-    delete: {
-      submit: 'Sil',
-      title: '{person} silinsin mi?',
-      text: 'Tüm oturumları hemen kapanır ve artık giriş yapamaz. Adres ayrılmış kalır; hesap geri yüklenebilir.',
-      ownText: 'Bu sizin hesabınız. Oturumunuz hemen kapanır ve hesabı yalnızca başkası geri yükleyebilir.',
-      done: '{person} silindi; tüm oturumları kapatıldı.',
-    },
-    restore: {
-      submit: 'Geri yükle',
-      title: '{person} geri yüklensin mi?',
-      text: 'Hesap, silinmeden önceki durumuna aynı rollerle döner. Eski oturumlar ve bağlantılar geçersiz kalır.',
-      done: '{person} geri yüklendi.',
-    },
-  },
   refusals: {
     precondition_failed:
       'Hiçbir şey kaydedilmedi: bu hesabı bu arada başka biri değiştirdi. Şu anki durumu budur. İnceleyin, sonra yeniden deneyin.',
-    conflict: 'Hiçbir şey kaydedilmedi: bu hesap silinmiş. İstiyorsanız önce geri yükleyin.',
+    conflict:
+      'Hiçbir şey değişmedi: hesap artık eskisi gibi değil. Şu anki durumu budur; silinmiş bir hesap önce geri yüklenmelidir.',
     validation_failed:
       'Hiçbir şey kaydedilmedi: rollerden biri bu arada yeniden adlandırıldı veya silindi. Şu anki roller bunlar.',
     privilege_escalation:
       'Hiçbir şey kaydedilmedi: sizde olmayan izinleri veremez, bu izinlere sahip birini değiştiremezsiniz.',
+    not_found: 'Hiçbir şey değişmedi: bu oturum zaten kapanmış.',
     mfa_not_enabled: 'Hiçbir şey değişmedi: iki adımlı giriş zaten kapalı.',
     last_admin: 'Hiçbir şey kaydedilmedi: bu, son etkin yönetici. Önce bir başkasını yönetici yapın.',
   },
@@ -67,6 +38,8 @@ export const userDetail: Messages['userDetail'] = {
     title: 'Profil',
     created: 'Kayıt',
     invited: 'Davet',
+    sendInvitation: 'Daveti yeniden gönder',
+    invitationSent: '{person} için davet yeniden yola çıktı.',
     lastSignIn: 'Son giriş',
     never: 'Hiç',
     changed: 'Son değişiklik',
@@ -78,8 +51,9 @@ export const userDetail: Messages['userDetail'] = {
     change: 'Adresi değiştir',
     label: 'Yeni e-posta adresi',
     hint: 'Gönderilen e-postadaki bağlantı açılana kadar doğrulanmamış sayılır. Eski adrese haber verilir; oraya gönderilen bağlantılar geçersiz olur. Oturumlar açık kalır.',
+    ownHint: 'Kendi adresinizi hesabınızın sayfasında, parolanızla değiştirirsiniz.',
     submit: 'Adresi değiştir',
-    done: 'Adres değiştirildi. Yeni adrese onay isteyen bir e-posta gidiyor.',
+    done: 'Adres değiştirildi. Yeni adrese doğrulama isteyen bir e-posta gidiyor.',
   },
   roles: {
     title: 'Roller',
@@ -117,12 +91,13 @@ export const userDetail: Messages['userDetail'] = {
     none: 'Hiçbir yerde açık oturumu yok.',
     more: 'Daha eski oturumlar',
     first: 'En yeni oturumlar',
-    end: 'Tüm oturumları kapat',
-    endTitle: '{person} için tüm oturumlar kapatılsın mı?',
-    endText:
-      'Tüm tarayıcı ve uygulamaların erişimi hemen kesilir; yeniden giriş yapmaları gerekir. Hesap olduğu gibi kalır.',
-    endOwnText: 'Bu sizin hesabınız: buradaki oturumunuz da kapanır.',
-    done: '{person} için tüm oturumlar kapatıldı.',
+    endOne: 'Oturumu kapat',
+    endOneLabel: 'Oturumu kapat: {device}',
+    endOneTitle: '{person} için bu oturum kapatılsın mı?',
+    endOneText:
+      '{device} erişimi hemen kaybeder ve yeniden giriş yapması gerekir. Öteki oturumlar açık kalır.',
+    endOneOwnText: 'Bu, içinde bulunduğunuz oturum: çıkış yapmış olursunuz.',
+    endOneDone: '{person} için oturum kapatıldı.',
   },
   permissions: {
     title: 'Geçerli izinler',

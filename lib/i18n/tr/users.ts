@@ -34,7 +34,7 @@ export const users: Messages['users'] = {
     status: 'Durum',
     roles: 'Roller',
     created: 'Oluşturulma',
-    lastSignIn: 'Son oturum açma',
+    lastSignIn: 'Son giriş',
     actions: 'İşlemler',
   },
   statuses: {
@@ -59,40 +59,6 @@ export const users: Messages['users'] = {
   open: 'Aç',
   outranking: 'Sizde olmayan izinleri var',
   cancel: 'Vazgeç',
-  acts: {
-    activate: {
-      submit: 'Etkinleştir',
-      title: '{person} etkinleştirilsin mi?',
-      text: 'Yeniden oturum açabilir. Kapatılmış oturumlar kapalı kalır.',
-      done: '{person} etkin.',
-    },
-    deactivate: {
-      submit: 'Devre dışı bırak',
-      title: '{person} devre dışı bırakılsın mı?',
-      text: 'Tüm oturumları hemen kapanır ve biri hesabı etkinleştirene kadar oturum açamaz.',
-      done: '{person} devre dışı bırakıldı ve tüm oturumları kapatıldı.',
-    },
-    end_sessions: {
-      submit: 'Oturumları kapat',
-      title: '{person} için tüm oturumlar kapatılsın mı?',
-      text: 'Tüm tarayıcıları ve uygulamaları erişimi hemen kaybeder ve yeniden oturum açması gerekir. Hesap olduğu gibi kalır.',
-      done: '{person} için tüm oturumlar kapatıldı.',
-    },
-    restore: {
-      submit: 'Geri yükle',
-      title: '{person} geri yüklensin mi?',
-      text: 'Hesap, silinmeden önceki durumuna aynı rollerle döner. Eski oturumlar ve bağlantılar geçersiz kalır.',
-      done: '{person} geri yüklendi.',
-    },
-    delete: {
-      submit: 'Sil',
-      title: '{person} silinsin mi?',
-      text: 'Tüm oturumları hemen kapanır ve artık oturum açamaz. Adres dolu kalır ve hesap geri yüklenebilir.',
-      done: '{person} silindi ve tüm oturumları kapatıldı.',
-    },
-  },
-  activatePending:
-    'Adresini doğrulamadan oturum açabilir. Bunu yalnızca adresin ona ait olduğunu biliyorsanız yapın.',
   refusals: {
     privilege_escalation:
       'Hiçbir şey değişmedi: bu kişinin sizde olmayan izinleri var. Bu izinlere sahip birine başvurun.',
@@ -102,13 +68,13 @@ export const users: Messages['users'] = {
   },
   invitation: {
     title: 'Birini davet et',
-    lead: 'Bağlantı içeren bir ileti alır, bir parola seçer ve oturumu açılır.',
+    lead: 'Bağlantı içeren bir ileti alır, bir parola seçer ve girişi yapılır.',
     back: 'Tüm kullanıcılar',
     emailHint: 'İletideki bağlantı, adresin ona ait olduğunu kanıtlar.',
     nameHint: 'Sonradan değiştirebilir.',
     roles: 'Roller',
     rolesHint:
-      'İlk oturumdan itibaren neler yapabileceği. Sizde olmayan bir izni içermeyen rolleri verebilirsiniz.',
+      'İlk girişten itibaren neler yapabileceği. Sizde olmayan bir izni içermeyen rolleri verebilirsiniz.',
     rolesFixed: '“user” rolünü alır. Başka bir rol için users:role:change izni gerekir.',
     submit: 'Daveti gönder',
     done: '{person} için davet yola çıktı.',

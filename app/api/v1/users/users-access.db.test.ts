@@ -3,14 +3,16 @@ import * as user from '@/app/api/v1/users/[id]/route'
 import * as activate from '@/app/api/v1/users/[id]/activate/route'
 import * as deactivate from '@/app/api/v1/users/[id]/deactivate/route'
 import * as email from '@/app/api/v1/users/[id]/email/route'
+import * as invitation from '@/app/api/v1/users/[id]/invitation/route'
 import * as mfa from '@/app/api/v1/users/[id]/mfa/route'
 import * as restore from '@/app/api/v1/users/[id]/restore/route'
 import * as roles from '@/app/api/v1/users/[id]/roles/route'
+import * as session from '@/app/api/v1/users/[id]/sessions/[session_id]/route'
 import * as sessions from '@/app/api/v1/users/[id]/sessions/route'
 import * as users from '@/app/api/v1/users/route'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
-import { newId } from '@/lib/platform/ids'
+import { isId, newId } from '@/lib/platform/ids'
 import { permissionCatalog, type PermissionName } from '@/lib/rbac/permission-catalog'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertAdministrator } from '@/lib/testing/administrators'
@@ -29,6 +31,12 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>
 
+/** A session of that user, for the one route that wants its id too. */
+async function sessionIdOf(userId: string): Promise<string> {
+  const there = isId(userId) && (await db().sessionFamily.findFirst({ where: { userId, revokedAt: null } }))
+  return there ? there.id : newId()
+}
+
 /** Calls a route as the service does, signed in as that user where one is given. */
 async function call(
   handler: RouteHandler,
@@ -43,7 +51,8 @@ async function call(
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  const answer = await handler(request, { params: Promise.resolve({ id }) })
+  const params = Promise.resolve({ id, session_id: await sessionIdOf(id) })
+  const answer = await handler(request, { params })
   const text = await answer.text()
   return {
     status: answer.status,
@@ -71,6 +80,10 @@ interface Case {
   status?: 'pending' | 'active' | 'deactivated' | 'deleted'
   /** Whether it needs somebody with a second factor. */
   factor?: true
+  /** Whether it needs somebody who is signed in. */
+  session?: true
+  /** Whether it needs somebody who was invited. */
+  invited?: true
 }
 const fresh = () => ({ email: `${newId()}@example.net` })
 const CASES: Case[] = [
@@ -147,6 +160,25 @@ const CASES: Case[] = [
     ok: 204,
     writes: true,
   },
+  {
+    name: 'DELETE …/sessions/:session_id',
+    handler: session.DELETE,
+    method: 'DELETE',
+    needs: 'users:activate',
+    ok: 204,
+    writes: true,
+    session: true,
+  },
+  {
+    name: 'POST …/invitation',
+    handler: invitation.POST,
+    method: 'POST',
+    needs: 'users:activate',
+    ok: 200,
+    writes: true,
+    status: 'pending',
+    invited: true,
+  },
 ]
 const OWN_FIELDS = [
   'role',
@@ -159,83 +191,88 @@ const OWN_FIELDS = [
   'status',
 ]
 
-describe.each(CASES)('$name', ({ handler, method, needs, ok, body, writes, status, factor }) => {
-  const ask = (by: { id: string; as?: string; more?: object; ifMatch?: string }) => {
-    const sent = body || by.more ? { ...body?.(), ...by.more } : undefined
-    return call(handler, { method, id: by.id, body: sent, as: by.as, ifMatch: by.ifMatch })
-  }
-  const target = async () => {
-    const { id } = await insertUser({ status })
-    if (factor) await db().user.update({ where: { id }, data: { mfaEnabledAt: new Date() } })
-    return id
-  }
-
-  it('is refused to nobody in particular, and to whoever lacks the one permission that it names', async () => {
-    const id = await target()
-    expect(await ask({ id })).toMatchObject({ status: 401, body: { code: 'token_missing' } })
-    const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== needs)
-    for (const as of [await holder(), await holder(...others)]) {
-      const refused = await ask({ id, as })
-      expect(refused).toMatchObject({
-        status: 403,
-        body: { code: 'insufficient_permission', required_permission: needs },
-      })
-      expect(refused.headers.get('www-authenticate')).toContain(`scope="${needs}"`)
+describe.each(CASES)(
+  '$name',
+  ({ handler, method, needs, ok, body, writes, status, factor, session, invited }) => {
+    const ask = (by: { id: string; as?: string; more?: object; ifMatch?: string }) => {
+      const sent = body || by.more ? { ...body?.(), ...by.more } : undefined
+      return call(handler, { method, id: by.id, body: sent, as: by.as, ifMatch: by.ifMatch })
     }
-    expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
-  })
+    const target = async () => {
+      const { id } = await insertUser({ status })
+      if (factor) await db().user.update({ where: { id }, data: { mfaEnabledAt: new Date() } })
+      if (session) await makeSession(id, ctx())
+      if (invited) await db().user.update({ where: { id }, data: { invitedAt: new Date() } })
+      return id
+    }
 
-  it('is open to whoever holds it, and says nothing secret', async () => {
-    const id = await target()
-    await db().user.update({ where: { id }, data: { passwordHash: '$argon2id$SECRET', version: 1 } })
-    const answer = await ask({ id, as: await holder(needs) })
-    expect(answer.status).toBe(ok)
-    expect(answer.text).not.toMatch(/SECRET|argon2|password|hash|token|factor|invited/i)
-  })
+    it('is refused to nobody in particular, and to whoever lacks the one permission that it names', async () => {
+      const id = await target()
+      expect(await ask({ id })).toMatchObject({ status: 401, body: { code: 'token_missing' } })
+      const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== needs)
+      for (const as of [await holder(), await holder(...others)]) {
+        const refused = await ask({ id, as })
+        expect(refused).toMatchObject({
+          status: 403,
+          body: { code: 'insufficient_permission', required_permission: needs },
+        })
+        expect(refused.headers.get('www-authenticate')).toContain(`scope="${needs}"`)
+      }
+      expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
+    })
 
-  if (writes)
-    it('changes nobody who holds more', async () => {
-      const { id } = await insertAdministrator()
-      if (status) await db().user.update({ where: { id }, data: { status } })
-      const before = await db().user.findUnique({ where: { id }, include: { roles: true } })
-      expect(await ask({ id, as: await holder(needs) })).toMatchObject({
-        status: 403,
-        body: { code: 'privilege_escalation' },
+    it('is open to whoever holds it, and says nothing secret', async () => {
+      const id = await target()
+      if (!invited) await db().user.update({ where: { id }, data: { passwordHash: '$argon2id$SECRET' } })
+      const answer = await ask({ id, as: await holder(needs) })
+      expect(answer.status).toBe(ok)
+      expect(answer.text).not.toMatch(/SECRET|argon2|password|hash|token|factor|invited/i)
+    })
+
+    if (writes)
+      it('changes nobody who holds more', async () => {
+        const { id } = await insertAdministrator()
+        if (status) await db().user.update({ where: { id }, data: { status } })
+        const before = await db().user.findUnique({ where: { id }, include: { roles: true } })
+        expect(await ask({ id, as: await holder(needs) })).toMatchObject({
+          status: 403,
+          body: { code: 'privilege_escalation' },
+        })
+        expect(await db().user.findUnique({ where: { id }, include: { roles: true } })).toEqual(before)
       })
-      expect(await db().user.findUnique({ where: { id }, include: { roles: true } })).toEqual(before)
-    })
 
-  if (writes)
-    it('goes by If-Match', async () => {
-      const [id, as] = [await target(), await holder(needs)]
-      for (const ifMatch of ['"2"', 'W/"1"', '1', 'x'])
-        expect(await ask({ id, as, ifMatch })).toMatchObject({
-          status: 412,
-          body: { code: 'precondition_failed' },
-        })
-      expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
-      expect((await ask({ id, as, ifMatch: '"7", "1"' })).status).toBe(ok)
-      expect((await ask({ id: await target(), as, ifMatch: '*' })).status).toBe(ok)
-    })
+    if (writes)
+      it('goes by If-Match', async () => {
+        const [id, as] = [await target(), await holder(needs)]
+        for (const ifMatch of ['"2"', 'W/"1"', '1', 'x'])
+          expect(await ask({ id, as, ifMatch })).toMatchObject({
+            status: 412,
+            body: { code: 'precondition_failed' },
+          })
+        expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
+        expect((await ask({ id, as, ifMatch: '"7", "1"' })).status).toBe(ok)
+        expect((await ask({ id: await target(), as, ifMatch: '*' })).status).toBe(ok)
+      })
 
-  if (writes || needs === 'users:read')
-    it('knows no other ids', async () => {
-      const as = await holder(needs)
-      for (const id of [newId(), 'nonsense', '1', "'", 'x'.repeat(5000)])
-        expect(await ask({ id, as })).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    })
+    if (writes || needs === 'users:read')
+      it('knows no other ids', async () => {
+        const as = await holder(needs)
+        for (const id of [newId(), 'nonsense', '1', "'", 'x'.repeat(5000)])
+          expect(await ask({ id, as })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      })
 
-  if (method === 'POST' || method === 'PUT')
-    it('takes no field that it does not know', async () => {
-      const [id, as] = [await target(), await holder(needs)]
-      for (const field of OWN_FIELDS)
-        expect(await ask({ id, as, more: { [field]: 'x' } })).toMatchObject({
-          status: 422,
-          body: { code: 'validation_failed', errors: [{ pointer: `/${field}`, code: 'unknown_field' }] },
-        })
-      expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
-    })
-})
+    if (method === 'POST' || method === 'PUT')
+      it('takes no field that it does not know', async () => {
+        const [id, as] = [await target(), await holder(needs)]
+        for (const field of OWN_FIELDS)
+          expect(await ask({ id, as, more: { [field]: 'x' } })).toMatchObject({
+            status: 422,
+            body: { code: 'validation_failed', errors: [{ pointer: `/${field}`, code: 'unknown_field' }] },
+          })
+        expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
+      })
+  },
+)
 
 describe('the order of refusals', () => {
   it('is 403 before 422 before 404 before 412 before escalation', async () => {
@@ -249,6 +286,16 @@ describe('the order of refusals', () => {
     expect((await ask(newId(), { roles: ['user'] })).status).toBe(404)
     expect((await ask(strong, { roles: ['user'] })).status).toBe(412)
   })
+})
+
+it('halves of characters, which the database can not hold, are refused and are no fault of the service', async () => {
+  const as = await holder('users:activate', 'users:role:change')
+  const refusal = { status: 422, body: { errors: [{ pointer: '/roles/0', code: 'invalid_characters' }] } }
+  const { id } = await insertUser()
+  const put = { method: 'PUT', id, as, body: { roles: ['\ud800'] } }
+  expect(await call(roles.PUT, put)).toMatchObject(refusal)
+  const post = { method: 'POST', as, body: { ...fresh(), roles: ['\ud800'] } }
+  expect(await call(users.POST, post)).toMatchObject(refusal)
 })
 
 describe('a user', () => {

@@ -4,11 +4,12 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { Disclosure } from '@/components/ui/disclosure'
+import { TextLink } from '@/components/ui/text-link'
 import { VerifiedBadge } from '@/components/ui/verified-badge'
 import type { Flash } from '@/lib/web/flash'
 
-/** The address, and the form that gives the account another one. */
-export function EmailCard({ locale, messages, user, flash }: ViewProps & { flash: Flash | null }) {
+/** The address, and the form that gives the account another one; one's own is changed elsewhere. */
+export function EmailCard({ locale, messages, user, self, flash }: ViewProps & { flash: Flash | null }) {
   const texts = messages.userDetail.email
   return (
     <Card>
@@ -18,25 +19,34 @@ export function EmailCard({ locale, messages, user, flash }: ViewProps & { flash
           <span className="min-w-0 font-medium break-all">{user.email}</span>
           <VerifiedBadge verified={user.email_verified} texts={messages.account} />
         </p>
-        <Disclosure label={texts.change} open={flash?.form === 'email'}>
-          <PageForm locale={locale} flash={flash} intent="email" className="max-w-md">
-            <input type="hidden" name="version" value={user.version} />
-            <Field
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              label={texts.label}
-              hint={texts.hint}
-            />
-            <div>
-              <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
-            </div>
-          </PageForm>
-        </Disclosure>
+        {self ? (
+          <p className="text-muted">
+            {texts.ownHint}{' '}
+            <TextLink alone href="/dashboard/account/email">
+              {messages.ownAccount.email.change}
+            </TextLink>
+          </p>
+        ) : (
+          <Disclosure label={texts.change} open={flash?.form === 'email'}>
+            <PageForm locale={locale} flash={flash} intent="email" className="max-w-md">
+              <input type="hidden" name="version" value={user.version} />
+              <Field
+                name="email"
+                type="email"
+                inputMode="email"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                label={texts.label}
+                hint={texts.hint}
+              />
+              <div>
+                <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
+              </div>
+            </PageForm>
+          </Disclosure>
+        )}
       </CardBody>
     </Card>
   )

@@ -17,7 +17,7 @@ import { can } from '@/lib/rbac/can'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { findLimits } from '@/lib/users-admin/find-limits'
 import { getUser } from '@/lib/users-admin/get-user'
-import { getWaysIn } from '@/lib/users-admin/get-ways-in'
+import { getWaysIn, type WaysIn } from '@/lib/users-admin/get-ways-in'
 import { listGrantedPermissions } from '@/lib/users-admin/list-granted-permissions'
 import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
 import { listUserSessions } from '@/lib/users-admin/list-user-sessions'
@@ -72,7 +72,11 @@ export default async function Page({ params, searchParams }: PageProps) {
           <EmailCard {...view} flash={flash} />
         ) : null}
         <div className="grid gap-6 lg:grid-cols-2">
-          <ProfileCard {...view} invitedAt={shown.waysIn?.invitedAt ?? null} />
+          <ProfileCard
+            {...view}
+            invitedAt={shown.waysIn?.invitedAt ?? null}
+            invitationOpen={isInvitationOpen(user, shown.waysIn)}
+          />
           {shown.waysIn ? <WaysInCard {...view} waysIn={shown.waysIn} at={at} /> : null}
         </div>
         <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
@@ -81,6 +85,10 @@ export default async function Page({ params, searchParams }: PageProps) {
       </div>
     </>
   )
+}
+
+function isInvitationOpen({ status }: ManagedUser, waysIn: WaysIn | null): boolean {
+  return status === 'pending' && waysIn !== null && waysIn.invitedAt !== null && !waysIn.hasPassword
 }
 
 async function viewOf(principal: Principal, user: ManagedUser): Promise<ViewProps> {

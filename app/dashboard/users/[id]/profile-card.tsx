@@ -1,11 +1,20 @@
 import type { ReactNode } from 'react'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
-import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { LocalTime } from '@/components/ui/local-time'
 import { isLocale } from '@/lib/i18n/locale'
 
-/** What is known of the account, in facts. */
-export function ProfileCard({ locale, messages, user, invitedAt }: ViewProps & { invitedAt: Date | null }) {
+interface ProfileCardProps extends ViewProps {
+  invitedAt: Date | null
+  /** Whether the link of an invitation is still their way in. */
+  invitationOpen: boolean
+}
+
+/** What is known of the account, in facts; an invitation that is open can be sent again. */
+export function ProfileCard({ invitedAt, invitationOpen, ...view }: ProfileCardProps) {
+  const { locale, messages, user, mayChange } = view
   const texts = messages.userDetail.profile
   const { languageNames } = messages.shell
   return (
@@ -27,6 +36,15 @@ export function ProfileCard({ locale, messages, user, invitedAt }: ViewProps & {
           </Fact>
         </dl>
       </CardBody>
+      {invitationOpen && mayChange('users:activate') ? (
+        <CardFooter>
+          <PageForm locale={locale} intent="send_invitation">
+            <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
+              {texts.sendInvitation}
+            </SubmitButton>
+          </PageForm>
+        </CardFooter>
+      ) : null}
     </Card>
   )
 }

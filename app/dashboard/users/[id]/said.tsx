@@ -12,7 +12,7 @@ interface SaidProps extends ViewProps {
 /** What came of the last form of this page, and to who changes users: what would be refused whatever form was sent. */
 export function Said({ flash, administers, messages, person, limits }: SaidProps) {
   const texts = messages.userDetail
-  const notice = flash?.notice ? noticeOf(flash.notice, texts) : null
+  const notice = flash?.notice ? noticeOf(flash.notice, messages) : null
   const refused = flash?.code && flash.form !== 'email' ? refusalOf(flash.code, messages) : null
   return (
     <>
@@ -38,15 +38,15 @@ export function Said({ flash, administers, messages, person, limits }: SaidProps
   )
 }
 
-type Texts = ViewProps['messages']['userDetail']
-
-function noticeOf(notice: string, { moves, roles, email, sessions, waysIn }: Texts): string | null {
+function noticeOf(notice: string, { userActs, userDetail }: ViewProps['messages']): string | null {
+  const { roles, email, sessions, waysIn, profile } = userDetail
   const texts: Record<string, { done: string }> = {
-    ...moves,
+    ...userActs,
     roles,
     email,
-    end_sessions: sessions,
+    end_session: { done: sessions.endOneDone },
     reset_mfa: waysIn,
+    send_invitation: { done: profile.invitationSent },
   }
   return texts[notice]?.done ?? null
 }

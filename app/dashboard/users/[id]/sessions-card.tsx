@@ -1,4 +1,5 @@
 import { ConfirmedForm } from '@/app/dashboard/users/[id]/confirmed-form'
+import { EndSession } from '@/app/dashboard/users/[id]/end-session'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { SessionTable } from '@/components/sessions/session-table'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
@@ -14,20 +15,22 @@ interface SessionsCardProps extends ViewProps {
   at: Date
 }
 
-/** Where the person is signed in, newest first, and the way to end all of it. */
+/** Where the person is signed in, newest first, and the ways to end one or all of it. */
 export function SessionsCard({ sessions, nextCursor, continued, at, ...view }: SessionsCardProps) {
   const { locale, messages, user, person, self, mayChange } = view
   const texts = messages.userDetail.sessions
+  const acts = messages.userActs.end_sessions
+  const mayEnd = mayChange('users:activate')
   const path = `/dashboard/users/${user.id}`
   return (
     <Card id="sessions" className="scroll-mt-20">
       <CardHeader title={texts.title} lead={texts.lead}>
-        {sessions.length > 0 && mayChange('users:activate') ? (
+        {sessions.length > 0 && mayEnd ? (
           <ConfirmedForm
             intent="end_sessions"
-            button={texts.end}
-            title={formatMessage(texts.endTitle, { person })}
-            text={self ? texts.endOwnText : texts.endText}
+            button={acts.submit}
+            title={formatMessage(acts.title, { person })}
+            text={self ? acts.ownText : acts.text}
             danger
             size="sm"
             locale={locale}
@@ -37,7 +40,17 @@ export function SessionsCard({ sessions, nextCursor, continued, at, ...view }: S
       </CardHeader>
       {sessions.length > 0 ? (
         <div className="mt-4 border-t border-line">
-          <SessionTable sessions={sessions} locale={locale} messages={messages} at={at} />
+          <SessionTable
+            sessions={sessions}
+            locale={locale}
+            messages={messages}
+            at={at}
+            actionsOf={
+              mayEnd
+                ? (session, device) => <EndSession {...view} session={session} device={device} />
+                : undefined
+            }
+          />
         </div>
       ) : (
         <CardBody className="pt-3">{texts.none}</CardBody>

@@ -1,5 +1,6 @@
 import { ConfirmedForm } from '@/app/dashboard/users/[id]/confirmed-form'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { consequenceOf } from '@/components/users/consequence-of'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { MOVE_PERMISSIONS, movesFrom, type StatusMove } from '@/lib/users/user-status'
 
@@ -22,23 +23,16 @@ export function StatusActions(view: ViewProps) {
 }
 
 function MoveAction({ move, locale, messages, user, person, self }: ViewProps & { move: StatusMove }) {
-  const texts = messages.userDetail.moves[move]
+  const texts = messages.userActs
   return (
     <ConfirmedForm
       intent={move}
-      button={texts.submit}
-      title={formatMessage(texts.title, { person })}
-      text={consequence()}
+      button={texts[move].submit}
+      title={formatMessage(texts[move].title, { person })}
+      text={consequenceOf(move, { user, self, texts })}
       danger={LOSES.has(move)}
       locale={locale}
       messages={messages}
     />
   )
-
-  function consequence(): string {
-    if (self && 'ownText' in texts) return texts.ownText
-    if (user.status === 'pending' && 'pendingText' in texts)
-      return formatMessage(texts.pendingText, { email: user.email })
-    return texts.text
-  }
 }

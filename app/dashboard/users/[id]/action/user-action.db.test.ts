@@ -5,6 +5,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -25,7 +26,8 @@ beforeAll(async () => {
 beforeEach(() => db().job.deleteMany())
 
 type Fields = Record<string, string>
-type Intent = StatusMove | 'end_sessions' | 'reset_mfa' | 'roles' | 'email'
+type Intent =
+  StatusMove | 'end_sessions' | 'end_session' | 'reset_mfa' | 'send_invitation' | 'roles' | 'email'
 
 /** What each form takes, where it makes a difference, and what it posts. */
 const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields?: Fields }> = {
@@ -34,7 +36,9 @@ const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields
   delete: { needs: 'users:delete' },
   restore: { needs: 'users:restore', status: 'deleted' },
   end_sessions: { needs: 'users:activate' },
+  end_session: { needs: 'users:activate' },
   reset_mfa: { needs: 'users:activate' },
+  send_invitation: { needs: 'users:activate', status: 'pending' },
   roles: { needs: 'users:role:change', fields: { version: '1' } },
   email: { needs: 'users:email:change:any', fields: { version: '1', email: 'new@example.com' } },
 }
@@ -46,18 +50,25 @@ async function target(intent: Intent): Promise<string> {
   await insertRole(`role ${newId()}`, [], [id])
   await makeSession(id, testContext())
   const { status } = FORMS[intent]
-  await db().user.update({ where: { id }, data: { mfaEnabledAt: new Date() } })
+  await db().user.update({ where: { id }, data: { mfaEnabledAt: new Date(), invitedAt: new Date() } })
   if (status) await db().user.update({ where: { id }, data: { status } })
   return id
 }
 
 const stateOf = (id: string) =>
   db().user.findUniqueOrThrow({ where: { id }, include: { roles: true, sessions: true, emailTokens: true } })
-const send = (by: { as: string; id: string; intent: Intent; fields?: Fields; json?: boolean }) =>
-  post(by, { intent: by.intent, ...FORMS[by.intent].fields, ...by.fields })
+async function send(by: { as: string; id: string; intent: Intent; fields?: Fields; json?: boolean }) {
+  const session: Fields =
+    by.intent === 'end_session' ? { session_id: (await stateOf(by.id)).sessions[0]!.id } : {}
+  return post(by, { intent: by.intent, ...FORMS[by.intent].fields, ...session, ...by.fields })
+}
 
-async function post(by: { as: string; id: string; json?: boolean }, fields: Fields): Promise<Response> {
-  const session = await makeSession(by.as, testContext({ surface: 'web' }))
+async function post(
+  by: { as: string; id: string; json?: boolean },
+  fields: Fields,
+  signedIn?: IssuedSession,
+): Promise<Response> {
+  const session = signedIn ?? (await makeSession(by.as, testContext({ surface: 'web' })))
   return POST(
     new Request('http://localhost:3000/dashboard/users/x/action', {
       method: 'POST',
@@ -126,7 +137,7 @@ describe.each(INTENTS)('a hand-made “%s”', (intent) => {
     const answer = await send({ as: await holder('users:read', needs), id, intent })
     expect(answer.status).toBe(303)
     expect(flashOf(answer)).toEqual({ form: 'user', notice: intent })
-    expect(await stateOf(id)).not.toEqual(before)
+    expect([await stateOf(id), await db().job.count()]).not.toEqual([before, 0])
   })
 })
 
@@ -199,6 +210,41 @@ describe('a form', () => {
       expect((await stateOf(id)).sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
     },
   )
+
+  it('for one session of oneself signs out only the browser that it is', async () => {
+    const id = await holder('users:read', 'users:activate')
+    await makeSession(id, testContext({ surface: 'web' }))
+    const other = (await stateOf(id)).sessions[0]!.id
+    const answer = await send({ as: id, id, intent: 'end_session', fields: { session_id: other } })
+    expect(answer.headers.get('location')).toBe(`/dashboard/users/${id}`)
+    expect(answer.headers.getSetCookie().join()).not.toMatch(/access=;/)
+    const own = await makeSession(id, testContext({ surface: 'web' }))
+    const fields = { intent: 'end_session', session_id: own.sessionId }
+    const out = await post({ as: id, id }, fields, own)
+    expect(out.headers.get('location')).toBe('/auth/login')
+    expect(out.headers.getSetCookie().join()).toMatch(/access=;.*refresh=;/)
+  })
+
+  it('for a session that has ended meanwhile shows the page anew, and says so', async () => {
+    const id = await target('end_session')
+    const as = await holder('users:read', 'users:activate')
+    const fields = { session_id: newId() }
+    const answer = await send({ as, id, intent: 'end_session', fields })
+    expect(flashOf(answer)).toEqual({ form: 'user', code: 'not_found' })
+    expect((await stateOf(id)).sessions).toMatchObject([{ revokedAt: null }])
+  })
+
+  it('with the present address comes back: no mail is on its way that it could speak of', async () => {
+    const id = await target('email')
+    const { email } = await stateOf(id)
+    const as = await holder('users:read', 'users:email:change:any')
+    const answer = await send({ as, id, intent: 'email', fields: { email } })
+    expect(flashOf(answer)).toMatchObject({
+      form: 'email',
+      errors: [{ pointer: '/email', code: 'same_email' }],
+    })
+    expect(await db().job.count()).toBe(0)
+  })
 
   it('that is none of the page, or about nobody, is refused', async () => {
     const as = await holder('users:read', 'users:activate')

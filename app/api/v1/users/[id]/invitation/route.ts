@@ -1,0 +1,19 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { resendInvitation } from '@/lib/users-admin/resend-invitation'
+import { managedUserAnswer } from '@/lib/users-admin/users.answers'
+import { noFields } from '@/lib/users-admin/users.schemas'
+
+export const POST = defineRoute({
+  summary: 'Mail an invitation that is open once more',
+  access: { permission: 'users:activate' },
+  body: noFields,
+  answers: { 200: managedUserAnswer },
+  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
+  handle: async ({ principal, params, request, ctx }) => {
+    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+    const result = await resendInvitation(principal, target, ctx)
+    if (!result.ok) return result
+    return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
+  },
+})

@@ -1,0 +1,16 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions } from '@/lib/http/entity-version'
+import { endUserSession } from '@/lib/users-admin/end-user-session'
+
+export const DELETE = defineRoute({
+  summary: 'End one session of a user',
+  access: { permission: 'users:activate' },
+  answers: { 204: null },
+  refusals: ['not_found', 'precondition_failed', 'privilege_escalation'],
+  handle: async ({ principal, params, request, ctx }) => {
+    const versions = acceptedVersions(request.header('if-match'))
+    const target = { userId: params.id!, sessionId: params.session_id!, versions }
+    const result = await endUserSession(principal, target, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})
