@@ -1,8 +1,11 @@
 import { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import type { PGlite } from '@electric-sql/pglite'
 
 const FLUSHES = new Set(['S', 'Q', 'H', 'c', 'f', 'startup'])
+/** How long queries may follow each other before sockets and timers have their turn. */
+const TURN_EVERY_MS = 10
 
 /**
  * A socket-like stream that speaks PostgreSQL's wire protocol with an in-process PGlite, so that the embedded database
@@ -14,6 +17,7 @@ export class PGliteStream extends Duplex {
   #started = false
   #batch: Buffer[] = []
   #tail: Promise<void> = Promise.resolve()
+  #turnedAt = performance.now()
 
   constructor(db: PGlite) {
     super()
@@ -89,12 +93,20 @@ export class PGliteStream extends Duplex {
 
   async #send(bytes: Buffer) {
     try {
+      await this.#giveWay()
       await this.#db.runExclusive(() =>
         this.#db.execProtocolRawStream(bytes, { onRawData: (data) => void this.push(Buffer.from(data)) }),
       )
     } catch (error) {
       this.destroy(error as Error)
     }
+  }
+
+  /** The database answers within microtasks: work that asks one thing after the other would keep the process from every request. */
+  async #giveWay() {
+    if (performance.now() - this.#turnedAt < TURN_EVERY_MS) return
+    await nextTurn()
+    this.#turnedAt = performance.now()
   }
 }
 

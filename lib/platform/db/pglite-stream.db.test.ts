@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+it('work that asks the database one thing after the other leaves requests and timers their turn', async () => {
+  await db().$queryRaw`SELECT 1`
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  const endsAt = performance.now() + 300
+  while (performance.now() < endsAt) await db().$queryRaw`SELECT 1`
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(2)
+})
