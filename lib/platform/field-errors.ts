@@ -43,7 +43,9 @@ export function fieldError(path: PropertyKey[], code: string): FieldError {
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {
-  if (issue.message in SENTENCES) return issue.message
+  // A value of the wrong type is there: to call it missing sends people looking in the wrong place.
+  const wrongType = issue.code === 'invalid_type' && issue.input !== undefined
+  if (issue.message in SENTENCES && !(wrongType && issue.message === 'required')) return issue.message
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'required' : 'invalid_type'

@@ -42,4 +42,8 @@ export async function listSessions(
   }
 }
 
-const BAD_CURSOR = { pointer: '/cursor', code: 'invalid_cursor', detail: 'is not a cursor of this list' }
+const BAD_CURSOR = {
+  pointer: '/cursor',
+  code: 'invalid_cursor',
+  detail: 'This is not a cursor of this list.',
+}

@@ -40,7 +40,7 @@ describe('a row', () => {
     [{ email_verified: 2 }, 'invalid_type'],
     [{ email: undefined }, 'required'],
     [{ email: 'nobody' }, 'invalid_email'],
-    [{ email: 7 }, 'required'],
+    [{ email: 7 }, 'invalid_type'],
     [{ email: `${'a'.repeat(400)}@x.org` }, 'too_long'],
     [{ name: 'x'.repeat(101) }, 'too_long'],
     [{ name: 'a\u202Eb' }, 'invalid_characters'],

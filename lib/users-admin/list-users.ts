@@ -48,5 +48,5 @@ function keyOf(sort: UserSort, row: ListedUserRow): string {
 const BAD_CURSOR = {
   pointer: '/cursor',
   code: 'invalid_cursor',
-  detail: 'is not a cursor of this list in this order',
+  detail: 'This is not a cursor of this list in this order.',
 }
