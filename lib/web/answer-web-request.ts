@@ -73,11 +73,14 @@ interface Asked {
   at: Date
 }
 
+/** What the front says; it removes what comes from outside under these names. */
+const FROM_FRONT: ReadonlySet<string> = new Set([internal.REMOTE_ADDRESS, internal.BODY_TOO_LONG])
+
 /** The inbound headers without what only the middleware may say, whoever forgot to remove it. */
 function ownHeaders(inbound: Headers): Headers {
   const headers = new Headers(inbound)
   for (const name of [...headers.keys()]) {
-    if (name.startsWith(internal.INTERNAL_PREFIX) && name !== internal.REMOTE_ADDRESS) headers.delete(name)
+    if (name.startsWith(internal.INTERNAL_PREFIX) && !FROM_FRONT.has(name)) headers.delete(name)
   }
   if (!headers.has('x-request-id')) headers.set('x-request-id', newId())
   return headers
