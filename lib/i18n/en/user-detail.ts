@@ -35,7 +35,7 @@ export const userDetail = {
   profile: {
     title: 'Profile',
     created: 'Registered',
-    invited: 'Invited',
+    invited: 'Added',
     sendInvitation: 'Send the invitation again',
     invitationSent: 'The invitation to {person} is on its way again.',
     lastSignIn: 'Last sign-in',

@@ -37,7 +37,7 @@ export const userDetail: Messages['userDetail'] = {
   profile: {
     title: 'Profil',
     created: 'Kayıt',
-    invited: 'Davet',
+    invited: 'Eklenme',
     sendInvitation: 'Daveti yeniden gönder',
     invitationSent: '{person} için davet yeniden yola çıktı.',
     lastSignIn: 'Son giriş',
