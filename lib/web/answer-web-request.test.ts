@@ -30,12 +30,14 @@ describe('a page view', () => {
       'x-gatehouse-page': '/dashboard',
       'x-gatehouse-flash': encodeFlash({ notice: 'forged' }),
       'x-gatehouse-remote-address': '10.1.1.1',
+      'x-gatehouse-body-too-long': '1',
     }
     const answer = await ask('/auth/login?next=%2Fx&_rsc=abc', { headers })
     expect(seenByPage(answer, 'x-gatehouse-page')).toBe('/auth/login?next=%2Fx')
     expect(seenByPage(answer, 'x-gatehouse-flash')).toBeNull()
-    // The front has put this one in place of whatever came.
+    // The front has put these in place of whatever came.
     expect(seenByPage(answer, 'x-gatehouse-remote-address')).toBe('10.1.1.1')
+    expect(seenByPage(answer, 'x-gatehouse-body-too-long')).toBe('1')
   })
 
   it('shows a flash once: the page gets it, the browser loses it', async () => {
