@@ -5,12 +5,14 @@ import { purgeEmailChanges } from '@/lib/email-tokens/email-change.store'
 import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { purgeFlows } from '@/lib/external/oauth-flow.store'
 import { purgeHandoffs } from '@/lib/external/oauth-handoff.store'
+import { purgeInboxItems } from '@/lib/inbox/purge-inbox.store'
 import { purgeTickets } from '@/lib/live/socket-ticket.store'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { purgeChallenges, purgeEnrolments } from '@/lib/mfa/purge-mfa.store'
 import { tendNotifications } from '@/lib/notifications/tend-notifications'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { purgeFailedJobs } from '@/lib/platform/jobs/job.store'
 import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
 import { purgeEndedFamilies } from '@/lib/sessions/session-list.store'
 import { tendImports } from '@/lib/user-import/tend-imports'
@@ -27,6 +29,10 @@ const COUNTING_SECONDS = 10
 const SAMPLING_SECONDS = 300
 /** Ended sessions are kept this long: a token of theirs that shows up is still told from a forged one. */
 const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
+/** What nobody looked up for a year is looked for in the audit trail, if anywhere. */
+const KEEP_INBOX_ITEMS_SECONDS = 365 * 86_400
+/** Time for an operator to see why a job failed. */
+const KEEP_FAILED_JOBS_SECONDS = 90 * 86_400
 
 /** What recurs: seals the audit trail, counts for the charts, and deletes what has run out, in small batches, so that nothing grows for ever and no request waits for it. */
 export const housekeeping: readonly RecurringTask[] = [
@@ -86,6 +92,16 @@ export const housekeeping: readonly RecurringTask[] = [
       await inBatches(() => purgeChallenges(db(), now, BATCH))
       await inBatches(() => purgeEnrolments(db(), now, BATCH))
     },
+  },
+  {
+    name: 'purge-inbox-items',
+    everySeconds: HOUR_SECONDS,
+    run: (now) => inBatches(() => purgeInboxItems(db(), addSeconds(now, -KEEP_INBOX_ITEMS_SECONDS), BATCH)),
+  },
+  {
+    name: 'purge-failed-jobs',
+    everySeconds: HOUR_SECONDS,
+    run: (now) => inBatches(() => purgeFailedJobs(db(), addSeconds(now, -KEEP_FAILED_JOBS_SECONDS), BATCH)),
   },
   { name: 'tend-user-imports', everySeconds: IMPORTS_SECONDS, run: tendImports },
   { name: 'tend-notifications', everySeconds: NOTIFICATIONS_SECONDS, run: tendNotifications },

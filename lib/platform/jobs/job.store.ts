@@ -70,3 +70,10 @@ export async function failJob(db: Db, job: TakenJob, now: Date, error: string): 
     UPDATE jobs SET locked_until = NULL, failed_at = ${now}::timestamptz, last_error = ${error}
     WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
 }
+
+/** Deletes up to `limit` jobs whose last attempt failed before then. Returns how many. */
+export async function purgeFailedJobs(db: Db, before: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM jobs WHERE id IN (
+      SELECT id FROM jobs WHERE failed_at < ${before}::timestamptz ORDER BY failed_at LIMIT ${limit}::int)`
+}

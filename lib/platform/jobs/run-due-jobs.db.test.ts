@@ -4,7 +4,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
-import { LEASE_SECONDS, takeDueJobs } from '@/lib/platform/jobs/job.store'
+import { LEASE_SECONDS, purgeFailedJobs, takeDueJobs } from '@/lib/platform/jobs/job.store'
 import { MAX_ATTEMPTS } from '@/lib/platform/jobs/job-backoff'
 import type { JobRun } from '@/lib/platform/jobs/run-job'
 import { runDueJobs, WORKER_SLOTS } from '@/lib/platform/jobs/run-due-jobs'
@@ -125,6 +125,15 @@ describe('a job that fails', () => {
     await push({ n: 'one' })
     await runDueJobs({ note: async (payload) => void z.object({ n: z.number() }).parse(payload) }, NOW)
     expect(await db().job.findFirst()).toMatchObject({ attempts: 1, failedAt: NOW })
+  })
+
+  it('is kept until the limit, one that only waits for ever', async () => {
+    await push({ n: 'one' })
+    await runDueJobs({ note: async (payload) => void z.object({ n: z.number() }).parse(payload) }, NOW)
+    await push({ n: 2 })
+    expect(await purgeFailedJobs(db(), NOW, 10)).toBe(0)
+    expect(await purgeFailedJobs(db(), later(1), 10)).toBe(1)
+    expect(await db().job.findMany()).toMatchObject([{ payload: { n: 2 }, failedAt: null }])
   })
 })
 
