@@ -31,7 +31,7 @@ it.each([
   [{ channels: 'inbox' }, '/channels invalid_type'],
   [{ channels: undefined }, '/channels required'],
   [{ title: undefined }, '/title required'],
-  [{ title: ['x'] }, '/title required'],
+  [{ title: ['x'] }, '/title invalid_type'],
   [{ title: ' ' }, '/title required'],
   [{ title: 'x'.repeat(201) }, '/title too_long'],
   [{ title: 'Hi\r\nBcc: x@example.com' }, '/title invalid_characters'],
