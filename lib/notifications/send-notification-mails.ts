@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isRefusedForGood } from '@/lib/mail/is-refused-for-good'
 import { bulkMailer } from '@/lib/mail/mailer'
 import { composeNotificationMail } from '@/lib/notifications/compose-notification-mail'
@@ -16,14 +17,17 @@ import { publishProgress } from '@/lib/notifications/publish-progress'
 import { findRecipients, type Recipient } from '@/lib/notifications/recipients.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { describeJobError } from '@/lib/platform/jobs/describe-job-error'
 import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/job-backoff'
 import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 import { logger } from '@/lib/platform/logger'
 
+const NOTE_TRIES = 6
+const NOTE_PAUSE_MS = 200
 /** How many mails are under way at a time. */
-const AT_ONCE = 20
+const AT_ONCE = 10
 
 /**
  * Sends the next mails of a batch that are due. Says how many it took, and how many of them the server would not take now. A mail is
@@ -65,8 +69,20 @@ async function sendOne(
     else await postponeMail(db(), { ...about, dueAt: addSeconds(now, backoffSeconds(mail.attempts)) })
     return givenUp
   }
-  await noteOutcome(db(), { ...about, outcome: 'delivered' })
+  await noteDelivered(about)
   return true
+}
+
+/** The server has it: what is not noted now is sent again one day, so that a database that is away for a moment is waited for. */
+async function noteDelivered(about: ClaimedMail & { batchId: string }): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await noteOutcome(db(), { ...about, outcome: 'delivered' })
+    } catch (error) {
+      if (tries === NOTE_TRIES || !isDatabaseAway(error)) throw error
+      await sleep(NOTE_PAUSE_MS * tries)
+    }
+  }
 }
 
 /** Counts what came to an end, and completes the batch when nothing waits. Gives when the next mail is due; null when there is none. */
