@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { closeMailer } from '@/lib/mail/mailer'
 import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
 import { cancelNotification } from '@/lib/notifications/cancel-notification'
 import { createNotification } from '@/lib/notifications/create-notification'
@@ -19,6 +20,7 @@ import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
 
 const HELLO = { title: 'Hello', body: 'First line\nSecond line', channels: ['inbox', 'email'] as const }
 let actor: Principal
@@ -243,6 +245,29 @@ describe('a mail', () => {
     expect(await batchOf(lost)).toMatchObject({ status: 'running', failed: 0 })
     await work(later(70_000))
     expect(await batchOf(lost)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
+  })
+
+  it('about an account goes out at once while all connections for notifications hang', async () => {
+    const made = await users(10)
+    const [one] = await users(1)
+    let hanging = 0
+    const count = (): Promise<void> =>
+      queue
+        .receiver()
+        .met()
+        .then(() => (hanging++, count()))
+    void count()
+    queue.receiver().fail({ at: 'message', with: 'silence' })
+    await sent({ to: { user_ids: idsOf(made) }, channels: ['email'] })
+    await runDueJobs(notificationJobHandlers, START)
+    const stuck = runDueJobs(notificationJobHandlers, START)
+    await until('they hang', 10_000, () => hanging === 5)
+    queue.receiver().fail(null)
+    await queue.queue({ mail: 'password_changed', userId: one!.id, at: START.toISOString() })
+    await queue.work()
+    expect(queue.recipients()).toEqual([one!.email])
+    closeMailer()
+    await stuck
   })
 
   it('is not sent when the batch was cancelled; who was served stays counted', async () => {
