@@ -2,7 +2,12 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/live/publish-live'
 import { findAudience } from '@/lib/notifications/find-audience'
 import type { NotificationInput } from '@/lib/notifications/notification-input'
-import { findBatch, findBatchByKey, insertBatch, type NewBatch } from '@/lib/notifications/notification.store'
+import {
+  findCountedBatch,
+  findBatchByKey,
+  insertBatch,
+  type NewBatch,
+} from '@/lib/notifications/notification.store'
 import { presentNotification, type PresentedNotification } from '@/lib/notifications/present-notification'
 import { queueNotificationWork } from '@/lib/notifications/queue-notification-work'
 import { countRecipients } from '@/lib/notifications/recipients.store'
@@ -84,7 +89,7 @@ async function begin(tx: Tx, batch: NewBatch, ctx: RequestContext): Promise<Sent
     },
   })
   await publishPatch(tx, { permission: 'notifications:send' }, { target: 'notifications', op: 'invalidate' })
-  return { ok: true, notification: presentNotification((await findBatch(tx, id))!) }
+  return { ok: true, notification: presentNotification((await findCountedBatch(tx, id))!) }
 }
 
 interface RequestKey {

@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '@/lib/notifications/notification.schemas'
-import { findBatch, listBatchRows } from '@/lib/notifications/notification.store'
+import { findCountedBatch, listBatchRows } from '@/lib/notifications/notification.store'
 import { presentNotification, type PresentedNotification } from '@/lib/notifications/present-notification'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
@@ -24,7 +24,7 @@ export async function listNotifications(by: {
 
 /** A batch and how far it is. Refuses `not_found`. */
 export async function getNotification(id: string): Promise<Outcome<{ notification: PresentedNotification }>> {
-  const row = isId(id) ? await findBatch(db(), id) : null
+  const row = isId(id) ? await findCountedBatch(db(), id) : null
   return row ? { ok: true, notification: presentNotification(row) } : refuse('not_found')
 }
 

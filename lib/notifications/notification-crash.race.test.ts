@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { createNotification } from '@/lib/notifications/create-notification'
 import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
@@ -25,16 +26,20 @@ useTestDatabase()
 const queue = useMailQueue()
 beforeAll(() => syncCatalog(new Date()))
 
-async function startWorker(): Promise<ChildProcess> {
+async function databaseUrl(): Promise<string> {
   const [{ name } = { name: '' }] = await db().$queryRaw<
     { name: string }[]
   >`SELECT current_database() AS name`
+  return Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
+}
+
+async function startWorker(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, ['--import', 'tsx', WORKER], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
-      DATABASE_URL: Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString(),
+      DATABASE_URL: await databaseUrl(),
       SMTP_URL: queue.receiver().url,
     },
   })
@@ -67,15 +72,14 @@ it('a batch whose workers are killed, among inboxes and among mails, reaches eac
   const batch = () => db().notificationBatch.findUniqueOrThrow({ where })
 
   // Somebody's row is held, so that the step that serves them waits in the middle.
-  await db().$transaction(
-    async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${ids[500]}::uuid FOR UPDATE`
-      const first = await startWorker()
-      await until('the third step is under way', 30_000, async () => (await batch()).reachedId === ids[399])
-      await kill(first)
-    },
-    { timeout: 60_000 },
-  )
+  const holder = new pg.Client(await databaseUrl())
+  await holder.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [ids[500]])
+  const first = await startWorker()
+  await until('the third step is under way', 30_000, async () => (await batch()).reachedId === ids[399])
+  await kill(first)
+  await holder.end()
   // What it did is done whole, and what it had begun is undone.
   expect([await db().inboxItem.count(), await db().notificationMail.count()]).toEqual([400, 40])
 

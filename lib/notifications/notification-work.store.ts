@@ -1,4 +1,4 @@
-import type { BatchRow } from '@/lib/notifications/notification.store'
+import { WITHOUT_IDS, type BatchRow } from '@/lib/notifications/notification.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
 /** A batch whose time has come, in the hands of `tx` until it ends; null when it has begun, ended, or is in other hands. */
@@ -6,7 +6,7 @@ export async function holdDueBatch(tx: Tx, id: string, now: Date): Promise<Batch
   const held = await tx.$queryRaw<object[]>`
     SELECT 1 FROM notification_batches
     WHERE id = ${id}::uuid AND status = 'scheduled' AND send_at <= ${now}::timestamptz FOR UPDATE SKIP LOCKED`
-  return held.length > 0 ? tx.notificationBatch.findUnique({ where: { id } }) : null
+  return held.length > 0 ? tx.notificationBatch.findUnique({ where: { id }, omit: WITHOUT_IDS }) : null
 }
 
 /** A batch with recipients to be served, in the hands of `tx` until it ends; null when there is none, or others have it. */
@@ -14,13 +14,13 @@ export async function holdRunningBatch(tx: Tx, id: string): Promise<BatchRow | n
   const held = await tx.$queryRaw<object[]>`
     SELECT 1 FROM notification_batches
     WHERE id = ${id}::uuid AND status = 'running' AND NOT all_reached FOR UPDATE SKIP LOCKED`
-  return held.length > 0 ? tx.notificationBatch.findUnique({ where: { id } }) : null
+  return held.length > 0 ? tx.notificationBatch.findUnique({ where: { id }, omit: WITHOUT_IDS }) : null
 }
 
 /** A batch in whatever state, in the hands of `tx` until it ends; waits for it. */
 export async function holdBatch(tx: Tx, id: string): Promise<BatchRow | null> {
   await tx.$queryRaw`SELECT 1 FROM notification_batches WHERE id = ${id}::uuid FOR UPDATE`
-  return tx.notificationBatch.findUnique({ where: { id } })
+  return tx.notificationBatch.findUnique({ where: { id }, omit: WITHOUT_IDS })
 }
 
 /** Lets a held batch begin. */
@@ -53,6 +53,7 @@ export function countOutcomes(
       ...reached,
       updatedAt: now,
     },
+    omit: WITHOUT_IDS,
   })
 }
 
@@ -69,6 +70,7 @@ export async function completeBatch(tx: Tx, batch: BatchRow, now: Date): Promise
       finishedAt: now,
       updatedAt: now,
     },
+    omit: WITHOUT_IDS,
   })
 }
 
@@ -77,6 +79,7 @@ export function failBatch(tx: Tx, { id, because, now }: { id: string; because: s
   return tx.notificationBatch.update({
     where: { id },
     data: { status: 'failed', stoppedBecause: because, finishedAt: now, updatedAt: now },
+    omit: WITHOUT_IDS,
   })
 }
 

@@ -23,6 +23,8 @@ it.each([
   [{ to: { user_ids: [] } }, '/to/user_ids required'],
   [{ to: { user_ids: ['x'] } }, '/to/user_ids/0 invalid'],
   [{ to: { user_ids: Array.from({ length: 2501 }, () => ID) } }, '/to/user_ids too_many'],
+  [{ to: { role: 'a\0' } }, '/to/role invalid_characters'],
+  [{ to: { role: 'a\ud800' } }, '/to/role invalid_characters'],
   [{ to: { everybody: true } }, '/to/everybody unknown_field'],
   [{ to: 'all' }, '/to invalid_type'],
   [{ to: undefined }, '/to required'],

@@ -42,7 +42,7 @@ const audience = z
       .max(MAX_USER_IDS, { error: 'too_many' })
       .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
       .optional(),
-    role: z.string().min(1, { error: 'required' }).max(64, { error: 'too_long' }).optional(),
+    role: lineField(64).optional(),
     all: z.literal(true, { error: 'not_supported' }).optional(),
   })
   .refine(

@@ -2,12 +2,18 @@ import type { NotificationStatus } from '@/lib/notifications/notification.schema
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { NotificationBatch } from '@/prisma/generated/client'
 
-/** A batch as it is stored. */
-export type BatchRow = NotificationBatch
+/** A batch as it is stored, without the ids that it was sent to: they may be thousands, and many batches are read. */
+export type BatchRow = Omit<NotificationBatch, 'userIds'>
+
+/** Said with every read of a batch. */
+export const WITHOUT_IDS = { userIds: true } as const
+
+/** A batch, and how many ids it was sent to. */
+export type CountedBatch = BatchRow & { userCount: number }
 
 /** What a new batch is made of. */
 export type NewBatch = Pick<
-  BatchRow,
+  NotificationBatch,
   | 'id'
   | 'status'
   | 'audience'
@@ -40,27 +46,45 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
 
 /** The batch of that id. */
 export function findBatch(db: Db, id: string): Promise<BatchRow | null> {
-  return db.notificationBatch.findUnique({ where: { id } })
+  return db.notificationBatch.findUnique({ where: { id }, omit: WITHOUT_IDS })
+}
+
+/** The same, with how many ids it was sent to. */
+export async function findCountedBatch(db: Db, id: string): Promise<CountedBatch | null> {
+  const row = await findBatch(db, id)
+  return row && (await withCounts(db, [row]))[0]!
 }
 
 /** The batch that somebody made with a key. */
-export function findBatchByKey(
+export async function findBatchByKey(
   db: Db,
   { createdBy, keyHash }: { createdBy: string; keyHash: Uint8Array<ArrayBuffer> },
-): Promise<BatchRow | null> {
-  return db.notificationBatch.findFirst({ where: { createdBy, idempotencyKeyHash: keyHash } })
+): Promise<CountedBatch | null> {
+  const where = { createdBy, idempotencyKeyHash: keyHash }
+  const row = await db.notificationBatch.findFirst({ where, omit: WITHOUT_IDS })
+  return row && (await withCounts(db, [row]))[0]!
 }
 
 /** Batches, newest first, after the cursor; of one status where one is asked for. */
-export function listBatchRows(
+export async function listBatchRows(
   db: Db,
   by: { status?: NotificationStatus | undefined; limit: number; beforeId: string | null },
-): Promise<BatchRow[]> {
-  return db.notificationBatch.findMany({
+): Promise<CountedBatch[]> {
+  const rows = await db.notificationBatch.findMany({
     where: { ...(by.status && { status: by.status }), ...(by.beforeId && { id: { lt: by.beforeId } }) },
     orderBy: { id: 'desc' },
     take: by.limit,
+    omit: WITHOUT_IDS,
   })
+  return withCounts(db, rows)
+}
+
+async function withCounts(db: Db, rows: readonly BatchRow[]): Promise<CountedBatch[]> {
+  const ids = rows.map(({ id }) => id)
+  const counts = await db.$queryRaw<{ id: string; count: number }[]>`
+    SELECT id::text, cardinality(user_ids) AS count FROM notification_batches WHERE id = ANY(${ids}::uuid[])`
+  const countOf = new Map(counts.map(({ id, count }) => [id, count]))
+  return rows.map((row) => ({ ...row, userCount: countOf.get(row.id) ?? 0 }))
 }
 
 /** Ends a batch that waits or runs, with nobody served from now on: one write decides. False when it has ended. */

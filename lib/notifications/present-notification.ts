@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { notificationAnswer } from '@/lib/notifications/notification.answers'
-import type { BatchRow } from '@/lib/notifications/notification.store'
+import type { CountedBatch } from '@/lib/notifications/notification.store'
 import type { Channel } from '@/lib/notifications/notification.schemas'
 
 /** A batch as API and pages show it. */
 export type PresentedNotification = z.output<typeof notificationAnswer>
 
 /** Shows a batch, field by field, its times in RFC 3339. Of the ids it was sent to, only how many there were. */
-export function presentNotification(row: BatchRow): PresentedNotification {
+export function presentNotification(row: CountedBatch): PresentedNotification {
   return {
     batch_id: row.id,
     status: row.status,
@@ -19,7 +19,7 @@ export function presentNotification(row: BatchRow): PresentedNotification {
     audience: {
       kind: row.audience as 'users' | 'role' | 'all',
       role: row.roleName,
-      user_count: row.audience === 'users' ? row.userIds.length : null,
+      user_count: row.audience === 'users' ? row.userCount : null,
     },
     channels: row.channels as Channel[],
     title: row.title,

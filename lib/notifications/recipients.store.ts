@@ -2,8 +2,9 @@ import type { BatchRow } from '@/lib/notifications/notification.store'
 import type { Db } from '@/lib/platform/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
-/** Who a batch is for, by the columns that say so. */
-export type Audience = Pick<BatchRow, 'audience' | 'userIds' | 'roleId'>
+/** Who a batch is for, by the columns that say so; the ids given, or those that the batch of that id has. */
+type Audience = Pick<BatchRow, 'audience' | 'roleId'> &
+  ({ userIds: readonly string[] } | Pick<BatchRow, 'id'>)
 
 /** How many active users an audience has. */
 export async function countRecipients(db: Db, audience: Audience): Promise<number> {
@@ -26,11 +27,17 @@ export function findRoleByKey(db: Db, nameKey: string): Promise<{ id: string; na
 }
 
 /** Whether somebody belongs to an audience: a condition on `u`. */
-function belongsTo({ audience, userIds, roleId }: Audience): Prisma.Sql {
+function belongsTo(to: Audience): Prisma.Sql {
+  const { audience, roleId } = to
   if (audience === 'all') return Prisma.sql`true`
-  if (audience === 'users') return Prisma.sql`u.id = ANY(${userIds}::uuid[])`
+  if (audience === 'users') return Prisma.sql`u.id = ANY(${idsOf(to)}::uuid[])`
   return Prisma.sql`EXISTS (SELECT FROM user_roles ur WHERE ur.role_id = ${roleId}::uuid AND ur.user_id = u.id)`
 }
+
+const idsOf = (to: Audience): Prisma.Sql =>
+  'userIds' in to
+    ? Prisma.sql`${[...to.userIds]}`
+    : Prisma.sql`(SELECT b.user_ids FROM notification_batches b WHERE b.id = ${to.id}::uuid)`
 
 /** Somebody active, and by which ways they take announcements. */
 export interface Recipient {
