@@ -51,6 +51,7 @@ async function seed(url: string, size: Size): Promise<void> {
   // One INSERT a table; the keys are right by construction, so that nothing has to look them up.
   for (const statement of [
     `SET session_replication_role = replica`,
+    `ALTER TABLE user_roles DISABLE TRIGGER USER`,
     `INSERT INTO users (id, email, status, email_verified_at)
        SELECT ${id('1', 'n')}, 'person' || n || '@example.org', 'active', now() FROM generate_series(1, ${size.users}) n`,
     `INSERT INTO roles (id, name, name_key)
@@ -59,9 +60,11 @@ async function seed(url: string, size: Size): Promise<void> {
        SELECT ${id('2', 'n')}, p.name FROM generate_series(0, ${size.roles - 1}) n
        CROSS JOIN (SELECT name, row_number() OVER (ORDER BY name) - 1 AS place FROM permissions) p
        WHERE (p.place + n) % 15 < ${PERMISSIONS_EACH}`,
-    `INSERT INTO user_roles (user_id, role_id)
-       SELECT ${id('1', 'n')}, ${id('2', `(n::bigint * 7919 + k) % ${size.roles}`)}
-       FROM generate_series(1, ${size.users}) n CROSS JOIN generate_series(1, ${ROLES_EACH}) k`,
+    `INSERT INTO user_roles (user_id, role_id, user_status, user_created_at, user_email, user_name_key)
+       SELECT u.id, ${id('2', `(n::bigint * 7919 + k) % ${size.roles}`)}, u.status, u.created_at, u.email, u.name_key
+       FROM generate_series(1, ${size.users}) n JOIN users u ON u.id = ${id('1', 'n')}
+       CROSS JOIN generate_series(1, ${ROLES_EACH}) k`,
+    `ALTER TABLE user_roles ENABLE ALWAYS TRIGGER user_roles_copy_user`,
     `VACUUM ANALYZE`,
   ])
     await client.query(statement)

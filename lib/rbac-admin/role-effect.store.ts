@@ -34,13 +34,11 @@ export async function readEffect(
   // Of a role with a million users most have no other role: counting those who have it all elsewhere is the short way.
   const counts = await db.$queryRaw<{ count: number }[]>`
     SELECT (
-      (SELECT count(*) FROM user_roles ur JOIN users u ON u.id = ur.user_id AND u.status <> 'deleted'
-       WHERE ur.role_id = ${by.roleId}::uuid)
+      (SELECT count(*) FROM user_roles ur WHERE ur.role_id = ${by.roleId}::uuid AND ur.user_status <> 'deleted')
       - (SELECT count(*) FROM (
           SELECT other.user_id FROM role_permissions rp
           JOIN user_roles other ON other.role_id = rp.role_id AND other.role_id <> ${by.roleId}::uuid
-          JOIN user_roles ur ON ur.user_id = other.user_id AND ur.role_id = ${by.roleId}::uuid
-          JOIN users u ON u.id = ur.user_id AND u.status <> 'deleted'
+          JOIN user_roles ur ON ur.user_id = other.user_id AND ur.role_id = ${by.roleId}::uuid AND ur.user_status <> 'deleted'
           WHERE rp.permission = ANY (${names}::text[])
           GROUP BY other.user_id HAVING count(DISTINCT rp.permission) = ${names.length}::int
         ) covered)

@@ -1,6 +1,6 @@
 import { db } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
-import { findRolesByName } from '@/lib/users-admin/user-roles.store'
+import { roleNameKey } from '@/lib/rbac/role-name'
 import { listUserRows, type ListedUserRow } from '@/lib/users-admin/user-list.store'
 import type { UserSort } from '@/lib/users-admin/user-sort'
 import { readCursor, writeCursor } from '@/lib/users-admin/users-cursor'
@@ -30,9 +30,8 @@ export async function listUsers(
   const { sort, limit, cursor, role, status = null } = request
   const after = cursor === undefined ? null : readCursor(sort, cursor)
   if (cursor !== undefined && !after) return refuse('validation_failed', { errors: [BAD_CURSOR] })
-  const [found] = role === undefined ? [] : await findRolesByName(db(), [role])
-  if (role !== undefined && !found) return { ok: true, users: [], nextCursor: null }
-  const filter = { query: request.query?.trim() || null, status, roleId: found?.id ?? null }
+  const roleKey = role === undefined ? null : roleNameKey(role)
+  const filter = { query: request.query?.trim() || null, status, roleKey }
   const rows = await listUserRows(db(), filter, { sort, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1)! : null

@@ -1,117 +1,98 @@
 import type { Db } from '@/lib/platform/db/database'
+import { userRanges, type PageAsked, type UserFilter } from '@/lib/users-admin/user-ranges.store'
 import { MANAGED_USER, type ManagedUserRow } from '@/lib/users/managed-user.store'
-import type { UserStatus } from '@/lib/users/user-status'
-import type { UserSort } from '@/lib/users-admin/user-sort'
-
-/** Which users a list shows. */
-export interface UserFilter {
-  /** The beginning of the address or of the name, as typed; null for any. */
-  query: string | null
-  status: UserStatus | null
-  roleId: string | null
-}
-
-/** The place in a list where the next page begins: the sort key and the id of the last user before it. */
-export interface ListPlace {
-  key: string
-  id: string
-}
 
 export type ListedUserRow = ManagedUserRow & { nameKey: string }
 
-/** Up to so many candidates are collected and sorted; beyond, the list is walked in its order until the page is full. */
-const COLLECT_AT_MOST = 5000
-const COLUMNS = {
-  created_at: { sql: 'u.created_at', type: 'timestamptz' },
-  email: { sql: 'u.email COLLATE "C"', type: 'text' },
-  name: { sql: 'u.name_key', type: 'text' },
-} as const
+type Ranges = ReturnType<typeof userRanges>
+/** Looking at so many users at most: at those who match, in any order, or at all from where the page begins, in its order. */
+type Step = { collect: number } | { walk: number }
 
-type Value = (given: unknown, type: string) => string
-
+/** No page is longer. Said in figures, because PostgreSQL plans for a tenth of everybody where a limit is a parameter. */
+const LONGEST_PAGE = 501
 /**
- * The users of a page in their order, at most `limit`. Without query and role one index has them in order; with, whichever is fewer
- * to look at: those who may match, or those in order until enough match. Either reads indexes that carry whatever is filtered and
- * sorted by: the table is asked for the users of the page alone.
+ * A search whose order is not the page's is found in one of two ways: collecting who matches and sorting them is short where few
+ * do, walking the page's order until enough match is short where many do. Nobody knows beforehand how many match, nor where in the
+ * order they are. So a short walk comes first, a longer one only when what it found promises to fill the page so; what is still
+ * without an end takes a second statement, and at last a walk without a limit.
  */
+const ATTEMPTS: Step[][] = [[{ walk: 1500 }, { walk: 7000 }, { collect: 12_000 }], [{ collect: 100_000 }]]
+
+/** The users of a page in their order, at most `limit` (no more than 501). `attempts` are given by tests alone. */
 export async function listUserRows(
   db: Db,
   filter: UserFilter,
-  page: { sort: UserSort; after: ListPlace | null; limit: number },
+  page: PageAsked,
+  attempts: readonly Step[][] = ATTEMPTS,
 ): Promise<ListedUserRow[]> {
-  const few = await findFew(db, filter)
-  const values: unknown[] = []
-  const value = (given: unknown, type: string) => `$${values.push(given)}::${type}`
-  const column = COLUMNS[page.sort.replace('-', '') as keyof typeof COLUMNS]
-  const [direction, beyond] = page.sort.startsWith('-') ? ['DESC', '<'] : ['ASC', '>']
-  const place =
-    page.after &&
-    `(${column.sql}, u.id) ${beyond} (${value(page.after.key, column.type)}, ${value(page.after.id, 'uuid')})`
-  const inOrder = `ORDER BY key ${direction}, id ${direction} LIMIT ${value(page.limit, 'int')}`
-  const selected = `SELECT u.id, ${column.sql} AS key FROM`
-  const candidates = rangesOf(filter.query, value).map((range, i) => {
-    const collect = few.ranges[i] === true
-    const conditions = [...conditionsOf(filter, few.holders && !collect, value), place]
-    // OFFSET 0, so that the planner reads the range whatever else it could begin with.
-    const from = collect
-      ? `(SELECT * FROM users u ${where(range)} OFFSET 0) u ${where(...conditions)}`
-      : `users u ${where(range, ...conditions)}`
-    return `(${selected} ${from} ${inOrder})`
-  })
+  if (page.limit > LONGEST_PAGE) throw new RangeError(`a page of ${page.limit} users`)
+  if (filter.query)
+    for (const steps of attempts) {
+      const found = await attempt(db, userRanges(filter, page), steps)
+      if (found) return found
+    }
+  const ranges = userRanges(filter, page)
+  const any = anyOf(ranges.searched.map(({ begins }) => begins))
   return db.$queryRawUnsafe<ListedUserRow[]>(
-    `SELECT ${MANAGED_USER}, u.name_key AS "nameKey" FROM (SELECT * FROM (${candidates.join(' UNION ')}) c ${inOrder}) p
-     JOIN users u ON u.id = p.id ORDER BY p.key ${direction}, p.id ${direction}`,
-    ...values,
+    `WITH ${ranges.asked} SELECT ${COLUMNS} FROM (SELECT * FROM (${ranges.inOrder(LONGEST_PAGE, any)}) r ${ranges.limit}) p
+     JOIN users u ON u.id = p.id ${ranges.order('p.')}`,
+    ...ranges.values,
   )
 }
 
-function where(...conditions: (string | null)[]): string {
-  const given = conditions.filter((condition) => condition !== null)
-  return given.length > 0 ? `WHERE ${given.join(' AND ')}` : ''
-}
-
-/** What users have to meet beside the query. `fromHolders`: the holders of the role are few, and what to begin with. */
-function conditionsOf({ status, roleId }: UserFilter, fromHolders: boolean, value: Value): string[] {
-  const conditions: string[] = []
-  if (status) conditions.push(`u.status = ${value(status, 'user_status')}`)
-  if (roleId && fromHolders) conditions.push(`u.id = ANY (ARRAY(${holdersOf(roleId, value)}))`)
-  else if (roleId) conditions.push(`EXISTS (${holdersOf(roleId, value)} AND h.user_id = u.id)`)
-  return conditions
-}
-
-function holdersOf(roleId: string, value: Value): string {
-  return `SELECT h.user_id FROM user_roles h WHERE h.role_id = ${value(roleId, 'uuid')}`
+/** The page by the first of these steps that comes to an end, in one statement; null where none does. */
+async function attempt(db: Db, ranges: Ranges, steps: readonly Step[]): Promise<ListedUserRow[] | null> {
+  const { asked, searched, order, limit, values } = ranges
+  const direct = searched.some(({ inOrder }) => inOrder)
+    ? [`(SELECT id, key FROM (${ranges.matchesInOrder(LONGEST_PAGE)}) r ${limit})`]
+    : []
+  const [first] = steps
+  const tried = steps.flatMap((step, i) => {
+    if ('collect' in step) return collect(ranges, step.collect, i)
+    if (i === 0 || !first || 'collect' in first) return walk(ranges, step.walk, i)
+    const promising = `(SELECT count(*) * ${step.walk} >= ${first.walk} * ${ranges.size} FROM page0)`
+    return walk(ranges, step.walk, i, promising)
+  })
+  const candidates = [
+    ...steps.map((_, i) => `(SELECT id, key FROM page${i} WHERE id IS NOT NULL)`),
+    ...direct,
+  ].join(' UNION ')
+  const rows = await db.$queryRawUnsafe<(ListedUserRow & { done: boolean })[]>(
+    `WITH ${[asked, ...tried].join(', ')}
+     SELECT d.done, ${COLUMNS} FROM done${steps.length - 1} d LEFT JOIN LATERAL (
+       SELECT * FROM (SELECT * FROM (${candidates}) c ${order()} LIMIT ${LONGEST_PAGE}) c ${limit}) p ON d.done
+     LEFT JOIN users u ON u.id = p.id ${order('p.')}`,
+    ...values,
+  )
+  if (!rows[0]!.done) return null
+  return rows.filter(({ id }) => id !== null)
 }
 
 /**
- * Where those are whose address or name begins with the query; null, everybody, without one. Ranges of two indexes, and no pattern:
- * `%`, `_` and `\` stand for themselves.
+ * Matches of each column, sorted; done where there are no more than so many. Nobody counts them, which would cost as much again: behind
+ * them stands a row of nobody, read only when they are at an end, and sorted before them.
  */
-function rangesOf(query: string | null, value: Value): (string | null)[] {
-  if (!query) return [null]
-  const key = `search_key(${value(query, 'text')})`
-  return ['u.email COLLATE "C"', 'u.name_key'].map(
-    (column) => `(${column} >= ${key} AND ${column} < ${key} || U&'\\+10FFFF')`,
-  )
+function collect({ searched, matching }: Ranges, most: number, i: number): string[] {
+  const apart = searched.filter(({ inOrder }) => !inOrder)
+  return [
+    `page${i} AS MATERIALIZED (${apart.map(({ begins }) => `(${matching(begins, most + 1, done(i))})`).join(' UNION ALL ')})`,
+    `done${i} AS MATERIALIZED (
+      SELECT ${done(i)} OR (SELECT count(*) = ${apart.length} FROM page${i} WHERE id IS NULL) AS done)`,
+  ]
 }
 
-/** In which of the ranges of the query few are, and whether few hold the role. */
-async function findFew(
-  db: Db,
-  { query, roleId }: UserFilter,
-): Promise<{ ranges: boolean[]; holders: boolean }> {
-  if (!query && !roleId) return { ranges: [], holders: false }
-  const values: unknown[] = []
-  const value = (given: unknown, type: string) => `$${values.push(given)}::${type}`
-  const few = (rows: string) =>
-    `(SELECT count(*) <= ${COLLECT_AT_MOST} FROM (${rows} LIMIT ${COLLECT_AT_MOST + 1}) c)`
-  const ranges = query
-    ? rangesOf(query, value).map((range) => few(`SELECT FROM users u ${where(range)}`))
-    : []
-  const holders = roleId ? few(holdersOf(roleId, value)) : 'false'
-  const [row] = await db.$queryRawUnsafe<{ ranges: boolean[]; holders: boolean }[]>(
-    `SELECT ARRAY[${ranges.join(', ')}]::boolean[] AS ranges, ${holders} AS holders`,
-    ...values,
-  )
-  return row!
+/** The matches among so many users, from where the page begins; done where they fill the page. */
+function walk(ranges: Ranges, most: number, i: number, promising = 'true'): string[] {
+  const { searched, order, size, limit } = ranges
+  const apart = searched.filter(({ inOrder }) => !inOrder).map(({ name }) => name)
+  return [
+    `page${i} AS MATERIALIZED (SELECT id, key FROM (${ranges.inOrderWith(apart, most)}) r
+      WHERE NOT ${done(i)} AND ${promising} AND ${anyOf(apart.map(ranges.beginsOf))} ${order()} ${limit})`,
+    `done${i} AS MATERIALIZED (SELECT ${done(i)} OR (SELECT count(*) >= ${size} FROM page${i}) AS done)`,
+  ]
 }
+
+/** Whether a step before the i-th is done. */
+const done = (i: number) => (i === 0 ? 'false' : `(SELECT done FROM done${i - 1})`)
+const anyOf = (conditions: readonly string[]) => (conditions.length > 0 ? `(${conditions.join(' OR ')})` : '')
+const COLUMNS = `${MANAGED_USER}, u.name_key AS "nameKey"`

@@ -1,6 +1,6 @@
 import { settings } from '@/lib/config/settings'
 import { derivedKey, equalBytes, hmacSha256 } from '@/lib/platform/crypto'
-import type { ListPlace } from '@/lib/users-admin/user-list.store'
+import type { ListPlace } from '@/lib/users-admin/user-ranges.store'
 import type { UserSort } from '@/lib/users-admin/user-sort'
 
 const MAC_BYTES = 16
