@@ -79,12 +79,14 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a tab whose session was ended elsewhere goes to the sign-in page, by a click and by a form', async ({
+test('a tab whose session was ended elsewhere, and that nothing told so, goes to the sign-in page by a click and by a form', async ({
   context,
   page,
   service,
   signedIn,
 }) => {
+  // Live connections that never come to be: else the tabs would go by themselves.
+  await context.routeWebSocket(/\/ws/, () => {})
   const form = await context.newPage()
   await form.goto('/dashboard/account')
   await form.getByLabel(en.forms.name).fill('Too late')

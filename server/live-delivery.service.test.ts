@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { publishInboxChanged, publishPatch, publishToast, type InboxChange } from '@/lib/live/publish-live'
 import { publish, useTransport, type BusTransport } from '@/lib/platform/bus/bus'
 import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
@@ -9,6 +9,7 @@ import { newId } from '@/lib/platform/ids'
 import { accepted, openPlain, openSocketIo, type LiveClient } from '@/lib/testing/live-client'
 import { fromOwnPage, useLiveInstances, withBearer } from '@/lib/testing/live-instances'
 import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
+import { startBalancer } from '@/lib/testing/start-balancer'
 import { until } from '@/lib/testing/until'
 
 const WITHIN_MS = 5000
@@ -140,6 +141,42 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
     expect(revs).toEqual([...revs].sort((a, b) => a - b))
     expect(other.frames).toEqual([])
   })
+
+  // The last one: it leaves one instance dead.
+  it('go on when the instance of a connection is killed: its client comes to the other one, and learns what it missed', async () => {
+    const balancer = await startBalancer([live.url(0), live.url(1)])
+    onTestFinished(() => balancer.close())
+    const ann = await live.somebody('web')
+    // Connections go to the instances in turn: two of each person's four are on the one that dies.
+    const open = (path: '/api/v1/ws' | '/webui/ws') =>
+      accepted(openSocketIo(balancer.url, path, fromOwnPage(balancer.url, ann)))
+    const bells = [await open('/api/v1/ws'), await open('/api/v1/ws')]
+    const tabs = [await open('/webui/ws'), await open('/webui/ws')]
+    await synced(...bells)
+    await withTransport(async () => {
+      await addItem(ann.id, 'To both')
+      const patch = { target: 'sessions', op: 'invalidate' } as const
+      const change = () => inTransaction((tx) => publishPatch(tx, { userId: ann.id }, patch))
+      await change()
+      await until('both hear', WITHIN_MS, () => bells.every((bell) => told(bell, 'created').length === 1))
+      await until('both see', WITHIN_MS, () => tabs.every((tab) => tab.frames.length === 1))
+
+      await live.services[0]!.kill9()
+      await until(
+        'half of them end',
+        WITHIN_MS,
+        () => [...bells, ...tabs].filter((client) => client.ended()).length === 2,
+      )
+      await addItem(ann.id, 'Meanwhile')
+      for (const client of [...bells, ...tabs]) if (client.ended()) client.socket.connect()
+      await until('everybody knows', WITHIN_MS, () =>
+        bells.every((bell) => bell.of('inbox.updated').at(-1)?.unread_count === 2),
+      )
+      await until('everybody is back', WITHIN_MS, () => tabs.every((tab) => tab.socket.connected))
+      await change()
+      await until('both see', WITHIN_MS, () => tabs.every((tab) => tab.frames.length === 2))
+    })
+  }, 30_000)
 }
 
 describe.skipIf(inject('testServerUrl') === '')('live events through PostgreSQL', () => {

@@ -1,16 +1,14 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
+import { DashboardFrame } from '@/app/dashboard/dashboard-frame'
 import { WhomToAsk } from '@/app/forbidden/whom-to-ask'
 import { MessagePage } from '@/components/feedback/message-page'
 import { PublicShell } from '@/components/layout/public-shell'
 import { Button } from '@/components/ui/button'
-import type { Principal } from '@/lib/platform/request-context'
 import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { judgedAt } from '@/lib/web/judged-at'
 import { pageLanguage } from '@/lib/web/page-language'
+import { findSignedIn } from '@/lib/web/require-page'
 import { HOME } from '@/lib/web/safe-redirect'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
-import { webPrincipal } from '@/lib/web/web-principal'
 import { webTheme } from '@/lib/web/web-theme'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,9 +21,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { pages, permissions } = messages
   const asked = parameter(await searchParams, 'permission')
   const permission = permissionCatalog.find(({ name }) => name === asked)?.name
-  const reader = await signedInReader()
-  return (
-    <PublicShell locale={locale} theme={await webTheme()}>
+  const signedIn = await findSignedIn()
+  const message = (
+    <div data-refused>
       <MessagePage eyebrow="403" heading={pages.forbidden.heading} lead={pages.forbidden.lead}>
         {permission ? (
           <>
@@ -34,19 +32,19 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
               <br />
               {permissions.meanings[permission]}
             </p>
-            <WhomToAsk permission={permission} reader={reader} messages={messages} />
+            <WhomToAsk permission={permission} reader={signedIn?.principal ?? null} messages={messages} />
           </>
         ) : null}
         <Button asChild>
           <a href={HOME}>{pages.toHome}</a>
         </Button>
       </MessagePage>
+    </div>
+  )
+  if (signedIn) return <DashboardFrame signedIn={signedIn}>{message}</DashboardFrame>
+  return (
+    <PublicShell locale={locale} theme={await webTheme()}>
+      {message}
     </PublicShell>
   )
-}
-
-async function signedInReader(): Promise<Principal | null> {
-  const asked = await headers()
-  const who = await webPrincipal(asked.get('cookie'), { at: judgedAt(asked), presentedByBrowser: false })
-  return who.ok ? who.principal : null
 }

@@ -2,9 +2,10 @@
 
 import { Bell } from 'lucide-react'
 import Link from 'next/link'
-import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { keepConnected } from '@/components/live/live-connection'
+import { askReread } from '@/components/live/page-rereader'
+import { concernsPage } from '@/components/live/page-targets'
 import { Button } from '@/components/ui/button'
 import { formatCount } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
@@ -12,14 +13,15 @@ import type { Messages } from '@/lib/i18n/messages'
 
 const PATH = '/dashboard/inbox'
 const MOST_SHOWN = 99
-/** How long a page that is posting is left alone before it is looked at again. */
-const BUSY_MS = 250
+/** What tells of a session that others of this person do not show yet. */
+const NEW_SESSION = 'security.new_sign_in'
 
 /** What the service says of the inbox, of which the page needs this much. */
 interface InboxUpdate {
   unread_count: number
   /** `sync`: no change, but how it stands. */
   reason: 'created' | 'read' | 'deleted' | 'sync'
+  item: { kind: string } | null
 }
 
 interface InboxBellProps {
@@ -63,38 +65,22 @@ function useInboxCount(rendered: number): { count: number; news: boolean } {
   const [state, setState] = useState({ rendered, count: rendered, news: false })
   // The layout was rendered anew: its number is the newer one.
   if (state.rendered !== rendered) setState({ rendered, count: rendered, news: state.news })
-  const reread = useReread()
   const shown = useRef(rendered)
   useEffect(() => {
     shown.current = state.count
   }, [state.count])
   useEffect(() => {
-    const heard = ({ unread_count: count, reason }: InboxUpdate) => {
+    const heard = ({ unread_count: count, reason, item }: InboxUpdate) => {
       const changed = reason !== 'sync' || count !== shown.current
       setState((before) => ({
         ...before,
         count,
         news: reason === 'created' || (before.news && count >= before.count),
       }))
-      if (changed) reread()
+      const shows = (target: string) => concernsPage(target, location.pathname)
+      if ((changed && shows('inbox')) || (item?.kind === NEW_SESSION && shows('sessions'))) askReread()
     }
     return keepConnected({ path: '/api/v1/ws', events: { 'inbox.updated': heard } })
-  }, [reread])
+  }, [])
   return state
-}
-
-/** Reads the page anew if it is the inbox, once none of its forms is posting: what a post leaves to be said, the first reading says. */
-function useReread(): () => void {
-  const router = useRouter()
-  const path = usePathname()
-  const latest = useRef({ router, path })
-  useEffect(() => {
-    latest.current = { router, path }
-  }, [router, path])
-  const [reread] = useState(() => () => {
-    if (latest.current.path !== PATH) return
-    if (document.querySelector('form[aria-busy=true]')) setTimeout(reread, BUSY_MS)
-    else latest.current.router.refresh()
-  })
-  return reread
 }

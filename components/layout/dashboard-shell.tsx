@@ -7,6 +7,7 @@ import { Breadcrumb } from '@/components/layout/breadcrumb'
 import { DashboardNav } from '@/components/layout/dashboard-nav'
 import { SkipLink } from '@/components/layout/skip-link'
 import { UserMenu } from '@/components/layout/user-menu'
+import { LiveParts } from '@/components/live/live-parts'
 import { ShellPalette } from '@/components/palette/shell-palette'
 import { Button } from '@/components/ui/button'
 import type { Locale } from '@/lib/i18n/locale'
@@ -17,13 +18,15 @@ import type { Theme } from '@/lib/web/theme'
 interface DashboardShellProps {
   locale: Locale
   theme: Theme
-  user: { email: string; name: string | null }
+  user: { id: string; email: string; name: string | null }
   /** The routes of the navigation that the person may see. */
   routes: readonly DashboardRoute[]
   /** Whether they may search for people. */
   findsPeople: boolean
   /** How many items of their inbox were not read. */
   unreadCount: number
+  /** The moment that the page shows, in milliseconds. */
+  shownAt: number
   children: ReactNode
 }
 
@@ -35,6 +38,7 @@ export function DashboardShell({
   routes,
   findsPeople,
   unreadCount,
+  shownAt,
   children,
 }: DashboardShellProps) {
   const { inbox, shell } = messagesFor(locale)
@@ -80,6 +84,7 @@ export function DashboardShell({
           {children}
         </main>
       </div>
+      <LiveParts userId={user.id} routes={routes} locale={locale} shownAt={shownAt} />
     </div>
   )
 }

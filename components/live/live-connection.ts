@@ -5,8 +5,10 @@ interface LiveConnection {
   path: '/api/v1/ws' | '/webui/ws'
   /** What is done with each event. */
   events: Record<string, (data: never) => void>
-  /** It is there again after it was lost: something may have been missed. */
-  onReturn?: () => void
+  /** Sent with each handshake. */
+  query?: Record<string, string>
+  /** It is there; `again`: after it was lost, so that something may have been missed. */
+  onConnect?: (again: boolean) => void
   /** The session is over, or the account may not be used any more. */
   onEnded?: () => void
 }
@@ -22,7 +24,7 @@ const OVER = [4401, 4403]
  * Keeps a live connection of the page, lost ones come back. WebSocket only: with a cookie the service wants to know the page's
  * origin, which browsers do not send when they poll. Returns the way to stop.
  */
-export function keepConnected({ path, events, onReturn, onEnded }: LiveConnection): () => void {
+export function keepConnected({ path, events, query, onConnect, onEnded }: LiveConnection): () => void {
   let socket: Socket | null = null
   let stopped = false
   let lost = false
@@ -32,11 +34,11 @@ export function keepConnected({ path, events, onReturn, onEnded }: LiveConnectio
   async function begin() {
     const { io } = await import('socket.io-client')
     if (stopped) return
-    const options = { path, addTrailingSlash: false, transports: ['websocket'] }
+    const options = { path, query, addTrailingSlash: false, transports: ['websocket'] }
     socket = io({ ...options, reconnection: false, forceNew: true })
     socket.on('connect', () => {
       failures = 0
-      if (lost) onReturn?.()
+      onConnect?.(lost)
       lost = false
     })
     for (const [event, listener] of Object.entries(events)) socket.on(event, listener as () => void)

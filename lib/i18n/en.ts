@@ -8,6 +8,7 @@ import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
 import { inbox } from '@/lib/i18n/en/inbox'
 import { notifications } from '@/lib/i18n/en/notifications'
+import { live } from '@/lib/i18n/en/live'
 import { outbox } from '@/lib/i18n/en/outbox'
 import { ownAccount } from '@/lib/i18n/en/own-account'
 import { pages } from '@/lib/i18n/en/pages'
@@ -32,6 +33,7 @@ export const en = {
   contacts,
   inbox,
   notifications,
+  live,
   outbox,
   ownAccount,
   twoStep,

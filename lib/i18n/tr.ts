@@ -9,6 +9,7 @@ import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
 import { inbox } from '@/lib/i18n/tr/inbox'
 import { notifications } from '@/lib/i18n/tr/notifications'
+import { live } from '@/lib/i18n/tr/live'
 import { outbox } from '@/lib/i18n/tr/outbox'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
 import { pages } from '@/lib/i18n/tr/pages'
@@ -33,6 +34,7 @@ export const tr: Messages = {
   contacts,
   inbox,
   notifications,
+  live,
   outbox,
   ownAccount,
   twoStep,

@@ -33,8 +33,9 @@ export async function publishInboxChanged(tx: Tx, changes: readonly InboxChange[
  * `roles/<id>`, `sessions`, `contacts`, `contacts/<id>`, `notifications`, `notifications/<batch id>`. Prefer `invalidate`: the
  * page reads again what its viewer may see. Data that is too long for the bus (6000 bytes) becomes an `invalidate`.
  *
- * The hub adds `rev`, and says two things by itself: `permissions` `invalidate` to somebody whose roles, permissions or status
- * changed, and `*` `invalidate` to everybody when messages may have been missed.
+ * The hub adds `rev`, and says some things by itself: `permissions` `invalidate` to somebody whose roles, permissions or status
+ * changed, `*` `invalidate` to everybody when messages may have been missed, and what the bus reports anyway of users, roles and
+ * sessions (`server/hub/change-hints.ts`): whoever publishes `user.changed`, `rbac.changed` or the end of a session need not.
  */
 export async function publishPatch(tx: Tx, audience: LiveAudience, patch: UiPatch): Promise<void> {
   const fits = Buffer.byteLength(JSON.stringify(patch)) <= MAX_PATCH_BYTES

@@ -1,4 +1,5 @@
 import { recordAudits } from '@/lib/audit/record-audit'
+import { publishPatch } from '@/lib/live/publish-live'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -91,6 +92,9 @@ async function makeUsers(tx: Tx, held: ImportRow, good: readonly GoodRow[], now:
       import_id: held.id,
     },
   }))
+  // Once for all of them: open pages read the list, not one user after the other.
+  if (made.length > 0)
+    await publishPatch(tx, { permission: 'users:list' }, { target: 'users', op: 'invalidate' })
   await recordAudits(tx, { ...(held.request as unknown as ImportRequest), now }, entries)
   return new Set(made.map(({ row }) => row))
 }

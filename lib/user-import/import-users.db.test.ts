@@ -1,9 +1,10 @@
 import { hash as argon2 } from '@node-rs/argon2'
 import bcrypt from 'bcryptjs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { login } from '@/lib/auth/login'
 import { register } from '@/lib/auth/register'
 import { isCurrentArgon2 } from '@/lib/passwords/argon2-hash'
+import { subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -66,6 +67,22 @@ async function textOf(chunks: AsyncGenerator<string>): Promise<string> {
 const codesOf = async (id: string) => (await listFirstRefused(id, 100)).map(({ row, code }) => [row, code])
 
 describe('an import', () => {
+  it('has open lists read once for each batch of a hundred, and not for a dry run', async () => {
+    const actor = await holderOf('users:activate')
+    const heard: unknown[] = []
+    onTestFinished(subscribe((message) => void heard.push(message)))
+    const rows = Array.from({ length: 250 }, () => ({ email: fresh() }))
+    await imported(actor, rows, true)
+    expect(heard).toEqual([])
+    expect(await imported(actor, rows)).toMatchObject({ created: 250 })
+    const told = {
+      type: 'ui.patch',
+      audience: { permission: 'users:list' },
+      patch: { target: 'users', op: 'invalidate' },
+    }
+    expect(heard).toMatchObject([told, told, told])
+  })
+
   it('makes accounts as the rows say, each on record, and keeps nothing of the rows', async () => {
     const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
     const role = `Editor ${newId()}`

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { acceptInvitation } from '@/lib/auth/accept-invitation'
 import { login } from '@/lib/auth/login'
 import { register } from '@/lib/auth/register'
 import { verifyEmail } from '@/lib/auth/verify-email'
 import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
+import { subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -41,6 +42,18 @@ async function mailedToken(email: string): Promise<string> {
 }
 
 describe('an invitation', () => {
+  it('has the open list of users read again; one that is refused does not', async () => {
+    const heard: unknown[] = []
+    onTestFinished(subscribe((message) => void heard.push(message)))
+    const { id, email, actor } = await invited()
+    const told = { type: 'ui.patch', patch: { target: `users/${id}`, op: 'invalidate' } }
+    expect(heard).toMatchObject([told])
+    expect(await inviteUser(actor, { email, name: null, roles: ['user'] }, ctx())).toMatchObject({
+      code: 'email_taken',
+    })
+    expect(heard).toHaveLength(1)
+  })
+
   it('makes a pending account with its roles and mails a link; taking it up makes it active, verified and signed in', async () => {
     const role = `Editor ${newId()}`
     await insertRole(role, ['contacts:list'])

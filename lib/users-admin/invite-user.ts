@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { publishPatch } from '@/lib/live/publish-live'
 import { queueMail } from '@/lib/mail/queue-mail'
 import type { Tx } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
@@ -42,6 +43,7 @@ export function inviteUser(
     if (!userId) return refuse('email_taken')
     await replaceRolesOf(tx, userId, granted.roleIds)
     await queueMail(tx, { mail: 'invitation', userId, at: ctx.now.toISOString() }, ctx.now)
+    await publishPatch(tx, { permission: 'users:list' }, { target: `users/${userId}`, op: 'invalidate' })
     await recordAudit(tx, ctx, { ...audit, targetId: userId, outcome: 'ok', actorId: actor.userId })
     return { ok: true, user: presentManagedUser((await findManagedUser(tx, userId))!) }
   })

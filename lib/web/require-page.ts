@@ -22,15 +22,15 @@ export interface SignedIn {
  * sign-in page without a live session; without the route's permission the page does not exist.
  */
 export async function requirePage(path: DashboardPath): Promise<SignedIn> {
-  const signedIn = await signedInPerson()
+  const signedIn = await findSignedIn()
   if (!signedIn) redirect(loginPath((await headers()).get(PAGE_ADDRESS)))
   const { permission } = dashboardRouteOf(path)
   if (permission !== null && !can(signedIn.principal, permission)) notFound()
   return signedIn
 }
 
-/** Once per request, for the layout and the page alike. */
-const signedInPerson = cache(async (): Promise<SignedIn | null> => {
+/** Who is signed in; null without a live session. Asked once per request, for the layout and the page alike. */
+export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
   const asked = await headers()
   const who = await webPrincipal(asked.get('cookie'), { at: judgedAt(asked), presentedByBrowser: false })
   if (!who.ok) return null

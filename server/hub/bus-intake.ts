@@ -1,6 +1,7 @@
 import { subscribe, type BusMessage } from '@/lib/platform/bus/bus'
 import type { LiveMessage } from '@/lib/platform/bus/live-messages'
 import type { AccessWatch } from '@/server/hub/access-watch'
+import type { ChangeHints } from '@/server/hub/change-hints'
 import type { Connections } from '@/server/hub/connections'
 import { EarlyCopies } from '@/server/hub/early-copies'
 import type { InboxUpdates } from '@/server/hub/inbox-updates'
@@ -18,6 +19,7 @@ interface Parts {
   access: AccessWatch
   inbox: InboxUpdates
   pages: PageUpdates
+  hints: ChangeHints
 }
 
 /** Turns what the bus says into what the parts of the hub do. Returns the way to stop. */
@@ -40,6 +42,7 @@ export function takeInBus(parts: Parts): () => void {
   return subscribe((message, early) => {
     if (message.type === 'resync') return recover()
     if ('id' in message) return copies.take(message, early, (live) => takeLive(parts, live))
+    parts.hints.take(message, early)
     takeChange(parts, message, early)
     if (early) for (const ms of LOOK_AGAIN_MS) setTimeout(() => takeChange(parts, message, true), ms).unref()
   })

@@ -4,6 +4,7 @@ import type { Door } from '@/lib/http/live-caller'
 import { AccessWatch } from '@/server/hub/access-watch'
 import type { Admission } from '@/server/hub/admission'
 import { takeInBus } from '@/server/hub/bus-intake'
+import { ChangeHints } from '@/server/hub/change-hints'
 import { Connections } from '@/server/hub/connections'
 import { keepTime } from '@/server/hub/heartbeat'
 import { InboxUpdates } from '@/server/hub/inbox-updates'
@@ -38,12 +39,14 @@ export function openHub(): Hub {
   const sessions = new SessionWatch(connections)
   const pages = new PageUpdates(connections)
   const access = new AccessWatch(connections, pages)
+  const hints = new ChangeHints(connections, pages)
   const inbox = new InboxUpdates(connections)
   const on = {
     opened: (socket: LiveSocket) => {
       const { userId, sessionId, accessVersion } = socket.caller
       connections.add(socket)
       if (socket.door === 'api') inbox.sync(socket)
+      else if (socket.shownAt !== null) pages.catchUp(socket, socket.shownAt)
       // Something may have ended between the handshake and this moment, when nobody here was listening for it.
       sessions.check(sessionId)
       access.watch(userId, accessVersion)
@@ -55,7 +58,7 @@ export function openHub(): Hub {
   }
   const doors = { api: openSocketIoDoor('api', on), webui: openSocketIoDoor('webui', on) }
   const plain = openPlainDoor(on)
-  const stopListening = takeInBus({ connections, sessions, access, inbox, pages })
+  const stopListening = takeInBus({ connections, sessions, access, inbox, pages, hints })
   const stopTime = keepTime(connections, sessions)
   let open = true
   return {

@@ -22,13 +22,21 @@ export abstract class LiveSocket {
   readonly door: Door
   readonly caller: LiveCaller
   readonly openedAt = now()
+  /** The moment that the page of the connection shows, in milliseconds; it may have missed what came since. */
+  readonly shownAt: number | null
   #held: [event: string, data: object][] | null
   #closed = false
 
   /** `beginsWith`: whether something has to be said first; until then everything else waits. */
-  constructor(door: Door, caller: LiveCaller, beginsWith: 'first-event' | 'nothing') {
+  constructor(
+    door: Door,
+    caller: LiveCaller,
+    beginsWith: 'first-event' | 'nothing',
+    shownAt: number | null = null,
+  ) {
     this.door = door
     this.caller = caller
+    this.shownAt = shownAt
     this.#held = beginsWith === 'nothing' ? null : []
   }
 

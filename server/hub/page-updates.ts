@@ -1,33 +1,55 @@
 import type { LiveMessage, UiPatch, UiToast } from '@/lib/platform/bus/live-messages'
 import { logger } from '@/lib/platform/logger'
 import { can } from '@/lib/rbac/can'
-import { findAccess, peekAccess } from '@/lib/rbac/find-access'
+import { findAccess, peekAccess, type Access } from '@/lib/rbac/find-access'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import type { Connections } from '@/server/hub/connections'
+import type { LiveSocket } from '@/server/hub/live-socket'
 
-type Audience = Extract<LiveMessage, { type: 'ui.patch' }>['audience']
+/** One person, or whoever holds one of the permissions. */
+type Audience = Extract<LiveMessage, { type: 'ui.patch' }>['audience'] | { anyOf: readonly PermissionName[] }
 
 /** How many events may wait while permissions are read from the database; beyond, pages are told to read everything again. */
 const MAX_WAITING = 500
+
+/** How long a page may take from being read to being connected. */
+const RECENT_MS = 30_000
+const MOST_RECENT = 200
 
 /** Sends `ui.patch` and `ui.toast` to open pages, in order. Nothing else travels at /webui/ws. */
 export class PageUpdates {
   readonly #connections: Connections
   #rev = 0
   #waiting = 0
+  #recent: { at: number; audience: Audience; event: UiPatch & { rev: number } }[] = []
   #last: Promise<void> = Promise.resolve()
 
   constructor(connections: Connections) {
     this.#connections = connections
   }
 
-  /** Whoever holds the permission at this moment gets the patch, whatever they held when it was published. */
-  patch(audience: Audience, patch: UiPatch): void {
-    this.#inTurn(() => this.#deliver(audience, patch))
+  /**
+   * Whoever holds the permission at this moment gets the patch, whatever they held when it was published. `at`: when it became true, in
+   * milliseconds.
+   */
+  patch(audience: Audience, patch: UiPatch, at = Date.now()): void {
+    this.#inTurn(() => this.#deliver(audience, patch, at))
   }
 
   toast(userId: string, toast: UiToast): void {
     this.#inTurn(() => this.#send(userId, 'ui.toast', toast))
+  }
+
+  /** Tells a new connection at once what changed since the moment that its page shows, in milliseconds. */
+  catchUp(socket: LiveSocket, since: number): void {
+    const { userId } = socket.caller
+    const missed = this.#recent.filter(({ at }) => at >= since)
+    if (missed.length === 0) return
+    const access = peekAccess(userId)
+    if (!access) return socket.send('ui.patch', this.#everything())
+    for (const { audience, event } of missed)
+      if ('userId' in audience ? audience.userId === userId : holdsOneOf(audience, access))
+        socket.send('ui.patch', event)
   }
 
   /** Messages may have been missed: every page reads again what it shows. */
@@ -45,19 +67,26 @@ export class PageUpdates {
       .finally(() => this.#waiting--)
   }
 
-  async #deliver(audience: Audience, patch: UiPatch): Promise<void> {
+  async #deliver(audience: Audience, patch: UiPatch, at: number): Promise<void> {
     const event = { ...patch, rev: this.#nextRev() }
+    const oldest = Date.now() - RECENT_MS
+    this.#recent = [...this.#recent.filter((one) => one.at > oldest), { at, audience, event }].slice(
+      -MOST_RECENT,
+    )
     if ('userId' in audience) return this.#send(audience.userId, 'ui.patch', event)
     for (const userId of this.#connections.usersAt('webui')) {
       const access = peekAccess(userId) ?? (await findAccess(userId))
-      const holds = access?.status === 'active' && can(access, audience.permission as PermissionName)
-      if (holds) this.#send(userId, 'ui.patch', event)
+      if (access && holdsOneOf(audience, access)) this.#send(userId, 'ui.patch', event)
     }
   }
 
   #everybody(): void {
-    const event = { target: '*', op: 'invalidate', rev: this.#nextRev() }
+    const event = this.#everything()
     for (const userId of this.#connections.usersAt('webui')) this.#send(userId, 'ui.patch', event)
+  }
+
+  #everything() {
+    return { target: '*', op: 'invalidate', rev: this.#nextRev() }
   }
 
   #send(userId: string, event: 'ui.patch' | 'ui.toast', data: object): void {
@@ -68,4 +97,11 @@ export class PageUpdates {
   #nextRev(): number {
     return (this.#rev = Math.max(this.#rev + 1, Date.now()))
   }
+}
+
+type Permissions = Exclude<Audience, { userId: string }>
+
+function holdsOneOf(audience: Permissions, access: Access): boolean {
+  const wanted = 'anyOf' in audience ? audience.anyOf : [audience.permission as PermissionName]
+  return access.status === 'active' && wanted.some((permission) => can(access, permission))
 }

@@ -61,8 +61,9 @@ export function openSocketIoDoor(
     const { conn } = socket
     const caller = callers.get(conn)
     if (!caller) return conn.close(true)
+    const shownAt = shownAtOf(socket)
     forgetRequest(socket)
-    const live = new SocketIoSocket(socket, door, caller)
+    const live = new SocketIoSocket(socket, door, caller, shownAt)
     socket.once('disconnect', () => {
       on.closed(live)
       // Without a namespace there is nothing to be had here.
@@ -106,6 +107,12 @@ function guard(conn: EngineSocket): void {
   const watchPings = () => void webSocketOf(conn)?.on('ping', count)
   watchPings()
   conn.on('upgrade', watchPings)
+}
+
+/** What the client says of its page, where it says something that is a moment. */
+function shownAtOf({ handshake }: Socket): number | null {
+  const { since } = handshake.query
+  return typeof since === 'string' && /^\d{13}$/.test(since) ? Number(since) : null
 }
 
 /** Drops what Socket.IO keeps of the handshake: kilobytes a connection, the token of the query among them. */

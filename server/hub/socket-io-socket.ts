@@ -18,8 +18,8 @@ export class SocketIoSocket extends LiveSocket {
   readonly #socket: Socket
   readonly #conn: EngineSocket
 
-  constructor(socket: Socket, door: Door, caller: LiveCaller) {
-    super(door, caller, door === 'api' ? 'first-event' : 'nothing')
+  constructor(socket: Socket, door: Door, caller: LiveCaller, shownAt: number | null) {
+    super(door, caller, door === 'api' ? 'first-event' : 'nothing', shownAt)
     this.#socket = socket
     this.#conn = socket.conn
     if (door === 'api')

@@ -74,8 +74,9 @@ async function itemsFor(
   { cursor, ...by }: { unreadOnly: boolean; cursor: string | null; locale: Locale },
 ) {
   const asked = await listInbox(principal, { ...by, limit: PAGE_SIZE, cursor })
-  // A cursor that somebody typed is no reason to show nothing.
-  const listed = asked.ok ? asked : await listInbox(principal, { ...by, limit: PAGE_SIZE })
+  // A cursor that somebody typed is no reason to show nothing, nor is one behind which all was deleted.
+  const shows = asked.ok && (asked.items.length > 0 || !cursor)
+  const listed = shows ? asked : await listInbox(principal, { ...by, limit: PAGE_SIZE })
   return listed.ok ? listed : { items: [], nextCursor: null }
 }
 

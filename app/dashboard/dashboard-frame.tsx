@@ -1,0 +1,33 @@
+import { headers } from 'next/headers'
+import type { ReactNode } from 'react'
+import { DashboardShell } from '@/components/layout/dashboard-shell'
+import { findUnreadCount } from '@/lib/inbox/find-unread-count'
+import { can } from '@/lib/rbac/can'
+import { judgedAt } from '@/lib/web/judged-at'
+import type { SignedIn } from '@/lib/web/require-page'
+import { visibleRoutes } from '@/lib/web/visible-routes'
+import { webLocale } from '@/lib/web/web-locale'
+import { webTheme } from '@/lib/web/web-theme'
+
+/** The frame of the dashboard for somebody who is signed in: what they may open is in it, and nothing else. */
+export async function DashboardFrame({
+  signedIn: { principal, profile },
+  children,
+}: {
+  signedIn: SignedIn
+  children: ReactNode
+}) {
+  return (
+    <DashboardShell
+      locale={await webLocale()}
+      theme={await webTheme()}
+      user={{ id: principal.userId, email: profile.email, name: profile.name }}
+      routes={visibleRoutes(principal)}
+      findsPeople={can(principal, 'users:list')}
+      unreadCount={await findUnreadCount(principal.userId)}
+      shownAt={judgedAt(await headers()).getTime()}
+    >
+      {children}
+    </DashboardShell>
+  )
+}

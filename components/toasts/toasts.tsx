@@ -1,0 +1,106 @@
+'use client'
+
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import Link from 'next/link'
+import { useEffect, useState } from 'react'
+import { dismissToast, useToasts, type ShownToast } from '@/components/toasts/toast-list'
+import { Button } from '@/components/ui/button'
+
+/** Long enough to read the longest one twice. What goes wrong stays until it is put away. */
+const STAYS_MS = 10_000
+
+const looks = {
+  info: { Icon: Info, tone: 'text-muted' },
+  success: { Icon: CircleCheck, tone: 'text-success' },
+  warning: { Icon: TriangleAlert, tone: 'text-warning' },
+  error: { Icon: CircleAlert, tone: 'text-danger' },
+}
+
+/**
+ * Where toasts appear: good news is read out when there is a pause, bad news at once. They go by themselves unless something went
+ * wrong; while the pointer or the focus is on them, or the page out of view, none does.
+ */
+export function Toasts({ dismissLabel }: { dismissLabel: string }) {
+  const toasts = useToasts()
+  const [held, setHeld] = useState(false)
+  const bad = ({ level }: ShownToast) => level === 'warning' || level === 'error'
+  const cards = (some: readonly ShownToast[]) =>
+    some.map((toast) => (
+      <ToastCard key={toast.id} toast={toast} stays={held || bad(toast)} dismissLabel={dismissLabel} />
+    ))
+  return (
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-40 grid gap-2 sm:left-auto sm:right-5 sm:bottom-5 sm:w-96 print:hidden"
+    >
+      <div role="alert" aria-atomic={false} className="grid gap-2 empty:hidden">
+        {cards(toasts.filter(bad))}
+      </div>
+      <div role="status" aria-atomic={false} className="grid gap-2 empty:hidden">
+        {cards(toasts.filter((toast) => !bad(toast)))}
+      </div>
+    </div>
+  )
+}
+
+interface ToastCardProps {
+  toast: ShownToast
+  /** Whether it stays for now. */
+  stays: boolean
+  dismissLabel: string
+}
+
+function ToastCard({ toast, stays, dismissLabel }: ToastCardProps) {
+  const { id, level, title, message, action } = toast
+  const { Icon, tone } = looks[level]
+  useDismissal(id, stays)
+  return (
+    <div className="pointer-events-auto flex animate-rise items-start gap-3 rounded-xl border border-line bg-surface py-3 pr-2 pl-4 shadow-float">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <div className="min-w-0 flex-1 break-words">
+        <p className="font-medium">{title}</p>
+        {message ? <p className="mt-0.5 text-muted">{message}</p> : null}
+        {action ? (
+          <Link
+            href={action.href}
+            prefetch={false}
+            onClick={() => dismissToast(id)}
+            className="mt-1 inline-block rounded-sm font-medium text-accent underline-offset-4 hover:underline"
+          >
+            {action.label}
+          </Link>
+        ) : null}
+      </div>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="-my-1.5 size-8"
+        aria-label={dismissLabel}
+        onClick={() => dismissToast(id)}
+      >
+        <X aria-hidden />
+      </Button>
+    </div>
+  )
+}
+
+/** Puts the toast away after its time; a toast out of view waits until it can be seen. */
+function useDismissal(id: number, stays: boolean): void {
+  useEffect(() => {
+    if (stays) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = () => {
+      clearTimeout(timer)
+      if (document.visibilityState === 'visible') timer = setTimeout(() => dismissToast(id), STAYS_MS)
+    }
+    begin()
+    document.addEventListener('visibilitychange', begin)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', begin)
+    }
+  }, [id, stays])
+}

@@ -1,0 +1,211 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import {
+  expect,
+  makePerson,
+  PASSWORD,
+  signIn,
+  test,
+  watchFaults,
+  type Person,
+  type Service,
+} from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+
+const USERS = '/dashboard/users'
+const CONTACTS = '/dashboard/contacts'
+const SESSIONS = '/dashboard/account/sessions'
+const ADMIN = { email: 'owner@example.com', password: PASSWORD }
+const { users, userActs, userDetail, shell, live, inbox, contacts, pages, account } = en
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '11m' } })
+
+/** The first administrator, over the API. */
+let token = ''
+async function admin(service: Service, method: string, path: string, body?: object): Promise<Response> {
+  if (!token) {
+    const setup = new URL(service.setupLink()).searchParams.get('token')
+    expect((await service.api('setup', { token: setup, ...ADMIN })).status).toBe(201)
+    const login = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
+    token = login.access_token
+  }
+  const answer = await fetch(`${service.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(answer.ok).toBe(true)
+  return answer
+}
+
+async function idOf(service: Service, { email }: Person): Promise<string> {
+  const found = await admin(service, 'GET', `/users?query=${encodeURIComponent(email)}`)
+  return ((await found.json()) as { data: { id: string }[] }).data[0]!.id
+}
+const give = async (service: Service, person: Person, ...roles: string[]) =>
+  admin(service, 'PUT', `/users/${await idOf(service, person)}/roles`, { roles: ['user', ...roles] })
+
+/** Somebody with a role of these permissions. */
+async function holder(service: Service, role: string, ...permissions: string[]): Promise<Person> {
+  const person = await makePerson(service)
+  await admin(service, 'POST', '/rbac/roles', { name: role, permissions })
+  await give(service, person, role)
+  return person
+}
+
+/** Another browser, with somebody signed in, on a page whose live connections stand. */
+async function openAs(browser: Browser, service: Service, person: Person, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: service.url })
+  await signIn(context, service, person)
+  return open(context, path)
+}
+async function open(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  // Socket.IO's word for "you are in", and the first word about the inbox.
+  const connected = [heard(page, '/webui/ws', '40'), heard(page, '/api/v1/ws', 'inbox.updated')]
+  await page.goto(path)
+  await Promise.all(connected)
+  await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }))
+  return page
+}
+async function heard(page: Page, path: string, word: string): Promise<void> {
+  const socket = await page.waitForEvent('websocket', (opened) => opened.url().includes(path))
+  await socket.waitForEvent('framereceived', ({ payload }) => payload.toString().includes(word))
+}
+const isSamePage = (page: Page) => page.evaluate(() => 'stillTheSamePage' in window)
+const navigation = (page: Page) => page.getByRole('navigation', { name: shell.navigation })
+const statusOf = (page: Page, { email }: Person) =>
+  page.getByRole('row', { name: email }).getByRole('cell').nth(2)
+
+test('what one administrator does to a user shows on the open list of another, which keeps what is typed', async ({
+  browser,
+  service,
+}) => {
+  const reception = await holder(service, 'Reception', 'users:list', 'users:read')
+  const person = await makePerson(service)
+  const list = await openAs(browser, service, reception, `${USERS}?query=${person.email}`)
+  const faults = watchFaults(list)
+  const page = await openAs(browser, service, ADMIN, `${USERS}?query=${person.email}`)
+  await expect(statusOf(list, person)).toHaveText(users.statuses.active)
+
+  await page.getByRole('button', { name: formatMessage(users.menu, { person: person.email }) }).click()
+  const { submit, title } = userActs.deactivate
+  await page.getByRole('button', { name: submit, exact: true }).and(page.locator(':visible')).click()
+  const question = page.getByRole('dialog', { name: formatMessage(title, { person: person.email }) })
+  await question.getByRole('button', { name: submit, exact: true }).click()
+  await expect(statusOf(list, person)).toHaveText(users.statuses.deactivated)
+
+  const id = await idOf(service, person)
+  const filter = list.getByLabel(users.filters.query, { exact: true })
+  await filter.fill('somebody else')
+  await admin(service, 'POST', `/users/${id}/activate`)
+  await filter.blur()
+  await expect(statusOf(list, person)).toHaveText(users.statuses.active)
+  await expect(filter).toHaveValue('somebody else')
+  expect(await isSamePage(list)).toBe(true)
+  expect(faults).toEqual([])
+  await Promise.all([list.context().close(), page.context().close()])
+})
+
+test('a page waits with its news for the end of what is typed', async ({ browser, service }) => {
+  const person = await makePerson(service)
+  const page = await openAs(browser, service, ADMIN, `${USERS}/${await idOf(service, person)}`)
+  await page.locator('summary', { hasText: userDetail.email.change }).click()
+  const field = page.getByLabel(userDetail.email.label, { exact: true })
+  await field.fill('new@example.com')
+  await admin(service, 'POST', `/users/${await idOf(service, person)}/deactivate`)
+  await expect(field).toHaveValue('new@example.com')
+  await field.fill('')
+  await expect(page.getByText(users.statuses.deactivated).first()).toBeVisible()
+  expect(await isSamePage(page)).toBe(true)
+  await page.context().close()
+})
+
+test('a page goes with its permission, and comes back with it, without signing out', async ({
+  browser,
+  service,
+}) => {
+  const person = await holder(service, 'Lists', 'users:list')
+  const page = await openAs(browser, service, person, USERS)
+  const home = await open(page.context(), '/dashboard')
+  const entry = shell.navigationItems.users
+  await expect(navigation(page).getByText(entry)).toBeVisible()
+  await give(service, person)
+  const lost = formatMessage(live.lost, { pages: entry })
+  await expect(page.getByRole('heading', { name: pages.forbidden.heading })).toBeVisible()
+  await expect(page).toHaveURL(USERS)
+  for (const tab of [page, home]) {
+    await expect(tab.getByRole('alert').filter({ hasText: lost })).toBeVisible()
+    await expect(navigation(tab).getByText(entry)).toHaveCount(0)
+    await expect(navigation(tab).getByText(shell.navigationItems.home)).toBeVisible()
+  }
+  expect(await isSamePage(home)).toBe(true)
+
+  await give(service, person, 'Lists')
+  const gained = formatMessage(live.gained, { pages: entry })
+  await expect(page.getByRole('heading', { name: users.title })).toBeVisible()
+  for (const tab of [page, home]) {
+    await expect(tab.getByRole('status').filter({ hasText: gained })).toBeVisible()
+    await expect(navigation(tab).getByText(entry)).toBeVisible()
+  }
+  const toast = home.getByText(lost)
+  await home.getByRole('button', { name: live.dismiss }).first().click()
+  await expect(toast).toHaveCount(0)
+  expect(await isSamePage(home)).toBe(true)
+  await page.context().close()
+})
+
+test('sessions come and go on the open page of sessions, and a browser whose session ended goes to sign in', async ({
+  browser,
+  service,
+}) => {
+  const person = await makePerson(service)
+  const page = await openAs(browser, service, person, SESSIONS)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  const other = await openAs(browser, service, person, '/dashboard')
+  await expect(rows).toHaveCount(3)
+  expect(await isSamePage(page)).toBe(true)
+
+  await other.context().request.post(`${service.url}/auth/logout`, { headers: { origin: service.url } })
+  await expect(rows).toHaveCount(2)
+  expect(await isSamePage(page)).toBe(true)
+  await expect(other).toHaveURL(/\/auth\/login/)
+
+  const third = await openAs(browser, service, person, SESSIONS)
+  await page.reload()
+  await page.getByRole('button', { name: account.sessions.others }).click()
+  await page
+    .getByRole('dialog', { name: account.sessions.othersTitle })
+    .getByRole('button', { name: account.sessions.others })
+    .click()
+  await expect(page.getByText(formatCount(account.sessions.othersDone, 1, 'en'))).toBeVisible()
+  await expect(third).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount%2Fsessions')
+  await Promise.all([page, other, third].map((tab) => tab.context().close()))
+})
+
+test('what a stranger writes shows to everybody who may read it, at the bell and on the open page', async ({
+  browser,
+  service,
+}) => {
+  const reader = await holder(service, 'Post', 'contacts:list')
+  const list = await openAs(browser, service, reader, CONTACTS)
+  const page = await openAs(browser, service, ADMIN, '/dashboard')
+  await expect(list.getByText(contacts.emptyTitle)).toBeVisible()
+  const letter = { name: 'Ada', email: 'ada@example.com', subject: 'A question', message: 'How are you?' }
+  const answer = await fetch(`${service.url}/api/v1/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(letter),
+  })
+  expect(answer.ok).toBe(true)
+  await expect(list.getByRole('link', { name: letter.subject })).toBeVisible()
+  const name = `${inbox.title}, ${formatCount(inbox.unreadCount, 1, 'en')}`
+  await expect(list.getByRole('banner').getByRole('link', { name })).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: new RegExp(`^${inbox.title},`) }),
+  ).toBeVisible()
+  expect(await isSamePage(list)).toBe(true)
+  await Promise.all([list.context().close(), page.context().close()])
+})
