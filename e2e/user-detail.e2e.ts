@@ -175,6 +175,21 @@ for (const javaScriptEnabled of [true, false])
       await context.close()
     })
 
+    test('an open invitation is sent again', async ({ browser, service }) => {
+      const { person } = await stage(service)
+      const { id, email } = await person(['user'], true)
+      const first = await service.mailedLink(email, 'invitation')
+      const context = await asWho(browser, service, ADMIN, javaScriptEnabled)
+      const page = await context.newPage()
+      await page.goto(at(id))
+      await page.getByRole('button', { name: texts.profile.sendInvitation }).click()
+      await expect(
+        page.getByText(formatMessage(texts.profile.invitationSent, { person: email })),
+      ).toBeVisible()
+      await expect.poll(() => service.mailedLink(email, 'invitation')).not.toBe(first)
+      await context.close()
+    })
+
     test('the address is changed, and every session ended', async ({ browser, service }) => {
       const { call, person } = await stage(service)
       const somebody = await person(['user'])

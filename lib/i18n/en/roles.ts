@@ -1,5 +1,9 @@
 /** The pages of roles: the list, making one, changing one with a look at what it would do. */
 export const roles = {
+  systemDescriptions: {
+    admin: 'Holds every permission, also those added later',
+    user: 'Access to own data only',
+  },
   title: 'Roles',
   lead: 'Roles give people their permissions. Somebody with several roles may do what any of them allows.',
   create: 'New role',

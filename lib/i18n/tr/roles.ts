@@ -2,6 +2,10 @@ import type { Messages } from '@/lib/i18n/messages'
 
 /** Rol sayfaları: liste, yeni rol, sonuçlarını görerek değiştirme. */
 export const roles: Messages['roles'] = {
+  systemDescriptions: {
+    admin: 'Sonradan eklenenler de dahil tüm izinleri içerir',
+    user: 'Yalnızca kendi verilerine erişim',
+  },
   title: 'Roller',
   lead: 'Kişiler izinlerini rollerinden alır. Birden çok rolü olan kişi, bunlardan herhangi birinin verdiğini yapabilir.',
   create: 'Yeni rol',

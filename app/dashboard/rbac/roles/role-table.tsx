@@ -5,6 +5,7 @@ import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import { formatCount } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { roleDescription } from '@/lib/i18n/role-description'
 import type { PresentedRole } from '@/lib/rbac-admin/present-role'
 import { ROLES } from '@/lib/web/role-draft'
 
@@ -48,6 +49,7 @@ function RoleRow({
 }: Omit<RoleTableProps, 'roles'> & { role: PresentedRole }) {
   const users = { role, link: linkUsers, locale, texts }
   const held = role.permissions.length
+  const description = roleDescription({ ...role, isSystem: role.is_system }, texts)
   return (
     <tr>
       <Cell>
@@ -61,8 +63,8 @@ function RoleRow({
           </Link>
           {role.is_system ? <SystemBadge texts={texts} /> : null}
         </span>
-        {role.description ? (
-          <span className="block max-w-xl text-[0.8125rem] break-words text-muted">{role.description}</span>
+        {description ? (
+          <span className="block max-w-xl text-[0.8125rem] break-words text-muted">{description}</span>
         ) : null}
         <span className="block text-[0.8125rem] text-muted md:hidden">
           {formatCount(texts.permissionCount, held, locale)} · <UserCount {...users} />

@@ -1,6 +1,7 @@
 import { Badge } from '@/components/ui/badge'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Messages } from '@/lib/i18n/messages'
+import { roleDescription } from '@/lib/i18n/role-description'
 import type { RoleChoice } from '@/lib/users-admin/list-role-choices'
 import { roleFieldName } from '@/lib/web/role-fields'
 
@@ -9,11 +10,13 @@ interface RoleBoxProps {
   held: boolean
   /** It can not be taken away: there would be no administrator any more. */
   kept: boolean
-  texts: Messages['userDetail']['roles']
+  messages: Messages
 }
 
 /** A role to tick; one that can not be given, or not be taken, says why. */
-export function RoleBox({ role, held, kept, texts }: RoleBoxProps) {
+export function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
+  const texts = messages.userDetail.roles
+  const description = roleDescription(role, messages.roles)
   const name = roleFieldName(role.id)
   const reason = kept ? texts.kept : role.grantable ? null : notGrantable(role, texts)
   return (
@@ -36,7 +39,7 @@ export function RoleBox({ role, held, kept, texts }: RoleBoxProps) {
             {role.isSystem ? <Badge>{texts.system}</Badge> : null}
           </span>
           <span id={`${name}-about`} className="block text-[0.8125rem] text-muted">
-            {role.description ? <span className="block break-words">{role.description}</span> : null}
+            {description ? <span className="block break-words">{description}</span> : null}
             {reason ? <span className="block break-words">{reason}</span> : null}
           </span>
         </span>
@@ -45,7 +48,7 @@ export function RoleBox({ role, held, kept, texts }: RoleBoxProps) {
   )
 }
 
-function notGrantable({ missing }: RoleChoice, texts: RoleBoxProps['texts']): string {
+function notGrantable({ missing }: RoleChoice, texts: Messages['userDetail']['roles']): string {
   return missing.length > 0
     ? formatMessage(texts.notGrantableFor, { permissions: missing.join(', ') })
     : texts.notGrantable

@@ -54,7 +54,7 @@ function RolesForm({
               role={role}
               held={user.roles.includes(role.name)}
               kept={limits.lastAdministrator && role.isSystem && role.name === 'admin'}
-              texts={texts}
+              messages={messages}
             />
           ))}
         </ul>

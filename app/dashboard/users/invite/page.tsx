@@ -7,6 +7,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import { formatMessage } from '@/lib/i18n/format-message'
+import { roleDescription } from '@/lib/i18n/role-description'
 import { can } from '@/lib/rbac/can'
 import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -69,12 +70,12 @@ export default async function Page() {
                 name="roles"
                 label={texts.roles}
                 hint={texts.rolesHint}
-                options={roles.map(({ id, name, description, isSystem }) => ({
-                  name: roleFieldName(id),
-                  value: name,
-                  label: name,
-                  hint: description,
-                  ticked: isSystem && name === 'user',
+                options={roles.map((role) => ({
+                  name: roleFieldName(role.id),
+                  value: role.name,
+                  label: role.name,
+                  hint: roleDescription(role, messages.roles),
+                  ticked: role.isSystem && role.name === 'user',
                 }))}
               />
             ) : (

@@ -11,6 +11,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import { TextLink } from '@/components/ui/text-link'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { roleDescription } from '@/lib/i18n/role-description'
 import { can } from '@/lib/rbac/can'
 import { findRoleRefusal } from '@/lib/rbac-admin/find-role-refusal'
 import { getRole } from '@/lib/rbac-admin/get-role'
@@ -77,6 +78,7 @@ interface RoleHeadProps {
 
 function RoleHead({ role, linkUsers, locale, messages, children }: RoleHeadProps) {
   const texts = messages.roles
+  const description = roleDescription({ ...role, isSystem: role.is_system }, texts)
   return (
     <header className="mb-6">
       <TextLink alone href={ROLES} className="text-[0.8125rem]">
@@ -88,7 +90,7 @@ function RoleHead({ role, linkUsers, locale, messages, children }: RoleHeadProps
             <span className="min-w-0">{role.name}</span>
             {role.is_system ? <SystemBadge texts={texts} /> : null}
           </h1>
-          <p className="mt-1 max-w-2xl break-words text-muted">{role.description || texts.noDescription}</p>
+          <p className="mt-1 max-w-2xl break-words text-muted">{description || texts.noDescription}</p>
           <p className="mt-1 text-[0.8125rem] text-muted">
             <UserCount role={role} link={linkUsers} locale={locale} texts={texts} />
             {' · '}

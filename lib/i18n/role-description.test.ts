@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { messagesFor } from '@/lib/i18n/messages'
+import { roleDescription } from '@/lib/i18n/role-description'
+import { SYSTEM_ROLES } from '@/lib/rbac/permission-catalog'
+
+const made = { name: 'Editor', description: 'Edits', isSystem: false }
+
+it('every role of the system is described in the language of the page', () => {
+  for (const role of SYSTEM_ROLES) {
+    const [english, turkish] = (['en', 'tr'] as const).map((locale) =>
+      roleDescription({ ...role, isSystem: true }, messagesFor(locale).roles),
+    )
+    expect(english).toBe(role.description)
+    expect(turkish).not.toBe(role.description)
+  }
+})
+
+it('a role that somebody made keeps their words, whatever it is called', () => {
+  for (const name of ['Editor', 'constructor', 'Admin'])
+    expect(roleDescription({ ...made, name }, messagesFor('tr').roles)).toBe('Edits')
+})
