@@ -109,24 +109,23 @@ describe.each([
   })
 
   it('cancels an import that is under way, once, and says what was made', async () => {
-    const lines = Array.from({ length: 20_000 }, (_, i) => `many${i}@new.org`)
+    const lines = Array.from({ length: 5000 }, (_, i) => `many${i}@new.org`)
     const { id } = (await send(`email\n${lines.join('\n')}`)).body
     const path = `/users/imports/${String(id)}`
     await until('some are made', 20_000, async () => Number((await api.get(path, admin)).body.created) > 0)
     expect((await api.post(`${path}/cancel`, { force: true }, admin)).status).toBe(422)
-    // While batches follow each other closely the lock may be out of reach for a moment: then the answer is 503.
-    const cancelled = await until('it is cancelled', 20_000, async () => {
-      const answer = await api.post(`${path}/cancel`, undefined, admin)
-      return answer.status === 503 ? null : answer
-    })
+    // On a busy machine the database may be out of reach for a moment while batches follow each other.
+    const cancel = () =>
+      until('an answer to the cancelling', 20_000, async () => {
+        const answer = await api.post(`${path}/cancel`, undefined, admin)
+        return answer.status === 503 ? null : answer
+      })
+    const cancelled = await cancel()
     expect(cancelled).toMatchObject({
       status: 200,
       body: { status: 'stopped', stopped_because: 'cancelled', finished_at: expect.any(String) },
     })
-    expect(await api.post(`${path}/cancel`, undefined, admin)).toMatchObject({
-      status: 409,
-      body: { code: 'conflict' },
-    })
+    expect(await cancel()).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect((await api.get(path, admin)).body).toEqual(cancelled.body)
   })
 

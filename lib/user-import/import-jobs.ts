@@ -13,7 +13,8 @@ import { findImport } from '@/lib/user-import/user-import.store'
 const KIND = 'user_import'
 /** A job works so long and hands over to the next one: mails have their turn, and a stop of the service waits no longer. */
 const SLICE_MS = 2000
-const CLEAR_AT_ONCE = 2000
+/** Rows in one statement: others wait for it where the database is embedded. */
+const CLEAR_AT_ONCE = 500
 /** A fault that is no absence of the database and comes every time would come for ever. */
 const MAX_TRIES = 3
 
