@@ -1,4 +1,12 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { Prisma } from '@/prisma/generated/client'
+
+/** Whether a record `a` tells of a session begun. */
+export const SIGN_IN = Prisma.sql`(a.action = 'session.created')`
+
+/** Whether a record `a` tells of a password or code refused at signing in: a code of the settings is none. */
+export const SIGN_IN_FAILURE = Prisma.sql`(a.action = 'session.refused'
+  OR a.action = 'mfa.code_refused' AND a.details ->> 'during' IS NOT DISTINCT FROM 'sign_in')`
 
 /** Takes the right to count until `tx` ends; the seal up to which was counted, as text, or null while somebody else has the right. */
 export async function tryLockProgress(tx: Tx): Promise<string | null> {
@@ -18,10 +26,9 @@ export async function countSeals(tx: Tx, by: { after: string; limit: number }): 
     hours AS (
       INSERT INTO activity_hours AS present (hour, sign_ins, sign_in_failures)
       SELECT date_trunc('hour', a.occurred_at, 'UTC'),
-        count(*) FILTER (WHERE a.action = 'session.created'),
-        count(*) FILTER (WHERE a.action <> 'session.created')
+        count(*) FILTER (WHERE ${SIGN_IN}), count(*) FILTER (WHERE ${SIGN_IN_FAILURE})
       FROM batch JOIN audit_records a ON a.id = batch.record_id
-      WHERE a.action IN ('session.created', 'session.refused', 'mfa.code_refused')
+      WHERE ${SIGN_IN} OR ${SIGN_IN_FAILURE}
       GROUP BY 1
       ON CONFLICT (hour) DO UPDATE SET sign_ins = present.sign_ins + EXCLUDED.sign_ins,
         sign_in_failures = present.sign_in_failures + EXCLUDED.sign_in_failures),

@@ -18,12 +18,15 @@ export interface Activity {
   known: boolean
 }
 
-/** Sign-ins, failures and active sessions over a range that ends at `now`; needs `audit:list`. Costs the same however long the trail is. */
+/**
+ * Sign-ins, failures and active sessions over a range that ends at `now`; needs `audit:list`. What happened shows at once, also before it is
+ * sealed and counted, and it costs the same however long the trail is.
+ */
 export async function getActivity(range: ActivityRange, now: Date): Promise<Activity> {
   const { unit, ms, count } = UNITS[range]
   const last = Math.floor(now.getTime() / ms) * ms
   const from = new Date(last - (count - 1) * ms)
-  const rows = await listActivity(db(), { unit, from })
+  const rows = await listActivity(db(), { unit, from, now })
   const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))
   const points = Array.from({ length: count }, (_, index) => {
     const at = new Date(from.getTime() + index * ms)

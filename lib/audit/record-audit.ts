@@ -17,11 +17,11 @@ export interface AuditEntry {
   details?: Record<string, Detail | Record<string, Detail>>
 }
 
-/** What metrics count beside the trail. */
-const TALLIED: Partial<Record<string, TalliedEvent>> = {
-  'session.refused': 'sign_in_failure',
-  'mfa.code_refused': 'sign_in_failure',
-  'refresh_token.reused': 'refresh_token_reuse',
+/** As what metrics count an act beside the trail. A code that was refused in the settings is no sign-in. */
+function talliedAs({ action, details }: AuditEntry): TalliedEvent | null {
+  if (action === 'session.refused') return 'sign_in_failure'
+  if (action === 'mfa.code_refused') return details?.during === 'sign_in' ? 'sign_in_failure' : null
+  return action === 'refresh_token.reused' ? 'refresh_token_reuse' : null
 }
 
 /** Writes an audit record, in the transaction of the act when `db` is one. */
@@ -46,8 +46,8 @@ export async function recordAudits(
       details: { surface: ctx.surface, ...entry.details },
     })),
   )
-  for (const { action } of entries) {
-    const event = TALLIED[action]
+  for (const entry of entries) {
+    const event = talliedAs(entry)
     if (event) tallyOnCommit(db, event, ctx.surface)
   }
 }

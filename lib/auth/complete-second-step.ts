@@ -50,7 +50,7 @@ async function complete(
   })
   if (!challenge) return refuseDead(tx, await findDeadChallenge(tx, tokenHash, ctx.now), ctx)
   const { userId } = challenge
-  const judged = await judgeCode(tx, { userId, code: input.code }, ctx)
+  const judged = await judgeCode(tx, { userId, code: input.code, during: 'sign_in' }, ctx)
   if (!judged.ok) {
     if (judged.code === 'invalid_mfa_code') await countTry(tx, tokenHash)
     return judged.code === 'mfa_not_enabled'

@@ -39,7 +39,7 @@ async function disable(
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { id: userId, passwordChangedAt } = by.user
-  const judged = await judgeCode(tx, { userId, code: by.code }, ctx)
+  const judged = await judgeCode(tx, { userId, code: by.code, during: 'settings' }, ctx)
   if (!judged.ok) return judged
   // Somebody changed the password between the check and now: what was checked is no longer the password.
   if (!(await disableFactor(tx, { userId, passwordChangedAt }))) return refuse('invalid_credentials')

@@ -59,7 +59,7 @@ async function refuseCode(tx: Tx, userId: string, ctx: RequestContext) {
     actorId: userId,
     targetType: 'user',
     targetId: userId,
-    details: { factor: 'enrolment', reason: 'wrong' },
+    details: { during: 'settings', factor: 'enrolment', reason: 'wrong' },
   })
   return refuse('invalid_mfa_code')
 }

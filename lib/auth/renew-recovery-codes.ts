@@ -23,7 +23,7 @@ async function renew(
   userId: string,
   ctx: RequestContext,
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
-  const judged = await judgeCode(tx, { userId, code }, ctx)
+  const judged = await judgeCode(tx, { userId, code, during: 'settings' }, ctx)
   if (!judged.ok) return judged
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, { userId, hashes })

@@ -156,8 +156,8 @@ describe('the count of wrong codes of an account', () => {
       orderBy: { id: 'asc' },
     })
     expect(records.map(({ details }) => details)).toEqual([
-      ...Array(10).fill({ surface: 'api', factor: 'totp', reason: 'wrong' }),
-      { surface: 'api', factor: 'totp', reason: 'locked' },
+      ...Array(10).fill({ surface: 'api', during: 'sign_in', factor: 'totp', reason: 'wrong' }),
+      { surface: 'api', during: 'sign_in', factor: 'totp', reason: 'locked' },
     ])
   })
 })

@@ -22,17 +22,17 @@ const MAX_FAILURES = 10
  */
 export async function judgeCode(
   tx: Tx,
-  by: { userId: string; code: string },
+  by: { userId: string; code: string; during: 'sign_in' | 'settings' },
   ctx: RequestContext,
 ): Promise<Outcome<{ factor: 'totp' | 'recovery_code' }>> {
-  const { userId } = by
+  const { userId, during } = by
   const factor = await lockFactor(tx, userId)
   if (!factor) return refuse('mfa_not_enabled')
   const typed = readCode(by.code)
   const counting = factor.failureWindowEndsAt !== null && factor.failureWindowEndsAt > ctx.now
   const failures = counting ? factor.failures : 0
   if (failures >= MAX_FAILURES) {
-    await recordRefusal(tx, userId, { factor: typed.kind, reason: 'locked' }, ctx)
+    await recordRefusal(tx, userId, { during, factor: typed.kind, reason: 'locked' }, ctx)
     return refuse('account_locked', { retryAfterSeconds: secondsUntil(factor.failureWindowEndsAt!, ctx.now) })
   }
   const verdict = await evaluate(tx, userId, { typed, factor }, ctx)
@@ -43,7 +43,7 @@ export async function judgeCode(
     await countFailure(tx, { userId, failures: failures + 1, windowEndsAt })
     if (failures + 1 === MAX_FAILURES) await tellLocked(tx, userId, ctx)
   }
-  await recordRefusal(tx, userId, { factor: typed.kind, reason: verdict }, ctx)
+  await recordRefusal(tx, userId, { during, factor: typed.kind, reason: verdict }, ctx)
   return refuse('invalid_mfa_code')
 }
 
@@ -85,7 +85,7 @@ function tellLocked(tx: Tx, userId: string, ctx: RequestContext): Promise<void> 
 function recordRefusal(
   tx: Tx,
   userId: string,
-  details: { factor: string; reason: string },
+  details: { during: string; factor: string; reason: string },
   ctx: RequestContext,
 ): Promise<void> {
   return recordAudit(tx, ctx, {

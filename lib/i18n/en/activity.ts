@@ -1,7 +1,7 @@
 /** The charts of the home page. */
 export const activity = {
   title: 'Activity of the service',
-  lead: 'What happened shows up within half a minute. Times in UTC.',
+  lead: 'Sign-ins and sessions over time. Times in UTC.',
   range: 'Time range',
   ranges: { '24h': '24 hours', '30d': '30 days' },
   charts: {
@@ -11,7 +11,7 @@ export const activity = {
   },
   notes: {
     signIns: 'Sessions begun',
-    signInFailures: 'Refused passwords and codes',
+    signInFailures: 'Passwords and codes refused at sign-in',
     activeSessions: 'Most at once, by a look every five minutes',
   },
   most: { hour: 'Up to {count} in an hour', day: 'Up to {count} in a day' },

@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/messages'
 /** The charts of the home page. */
 export const activity: Messages['activity'] = {
   title: 'Servisteki hareketler',
-  lead: 'Olanlar yarım dakika içinde burada görünür. Saatler UTC.',
+  lead: 'Zaman içinde oturum açmalar ve oturumlar. Saatler UTC.',
   range: 'Zaman aralığı',
   ranges: { '24h': '24 saat', '30d': '30 gün' },
   charts: {
@@ -13,7 +13,7 @@ export const activity: Messages['activity'] = {
   },
   notes: {
     signIns: 'Başlatılan oturumlar',
-    signInFailures: 'Reddedilen parola ve kodlar',
+    signInFailures: 'Oturum açarken reddedilen parola ve kodlar',
     activeSessions: 'Aynı anda en çok, beş dakikada bir bakılır',
   },
   most: { hour: 'Saatte en çok {count}', day: 'Günde en çok {count}' },
