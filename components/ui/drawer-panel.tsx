@@ -10,14 +10,23 @@ interface DrawerPanelProps {
   children: ReactNode
 }
 
-/** The panel at the side of a list: takes the focus when it opens, closes on Escape. */
+/** The panel at the side of a list: takes the focus when it opens, closes on Escape, and gives the focus back to the link that opened it. */
 export function DrawerPanel({ closeHref, labelledBy, children }: DrawerPanelProps) {
   const router = useRouter()
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    const opened = location.pathname + location.search
     panel.current?.focus()
+    return () => {
+      const openers = [...document.querySelectorAll<HTMLElement>('main a[href]')]
+      openers.find((link) => link.getAttribute('href') === opened)?.focus({ preventScroll: true })
+    }
+  }, [])
+  useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') router.push(closeHref, { scroll: false })
+      // What lies on top of it, such as the command palette or a question, closes first.
+      const covered = event.defaultPrevented || document.querySelector('dialog[open], [popover]:popover-open')
+      if (event.key === 'Escape' && !covered) router.push(closeHref, { scroll: false })
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,10 +1,7 @@
-import { X } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { actionName, nameOf } from '@/app/dashboard/audit/audit-words'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { DrawerPanel } from '@/components/ui/drawer-panel'
+import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
 import { LocalTime } from '@/components/ui/local-time'
 import { TextLink } from '@/components/ui/text-link'
 import { getAuditRecord } from '@/lib/audit/get-audit-record'
@@ -22,43 +19,28 @@ interface RecordDrawerProps {
   closeHref: string
 }
 
-/** One record with everything that is known of it, at the side of the list. Opened and closed by links. */
+/** One record with everything that is known of it, at the side of the list. */
 export async function RecordDrawer({ id, locale, texts, closeHref }: RecordDrawerProps) {
   const found = await getAuditRecord(id)
   const words = texts.record
   return (
-    <>
-      <Link
-        href={closeHref}
-        scroll={false}
-        tabIndex={-1}
-        aria-hidden
-        className="fixed inset-0 z-20 bg-shade"
-      />
-      <DrawerPanel closeHref={closeHref} labelledBy="record-title">
-        <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-4">
-          <h2 id="record-title" className="text-base font-semibold tracking-tight">
-            {found.ok ? actionName(found.record.action, texts) : words.title}
-          </h2>
-          <Button asChild variant="ghost" size="icon" className="-mt-1 -mr-2">
-            <Link href={closeHref} scroll={false} prefetch={false} aria-label={words.close}>
-              <X aria-hidden />
-            </Link>
-          </Button>
-        </header>
-        {found.ok ? (
-          <RecordFacts
-            record={found.record}
-            seal={found.seal}
-            people={await namePeople([found.record])}
-            locale={locale}
-            texts={texts}
-          />
-        ) : (
-          <p className="px-5 py-5 text-muted">{words.unknown}</p>
-        )}
-      </DrawerPanel>
-    </>
+    <Drawer
+      title={found.ok ? actionName(found.record.action, texts) : words.title}
+      closeHref={closeHref}
+      closeLabel={words.close}
+    >
+      {found.ok ? (
+        <RecordFacts
+          record={found.record}
+          seal={found.seal}
+          people={await namePeople([found.record])}
+          locale={locale}
+          texts={texts}
+        />
+      ) : (
+        <DrawerNote>{words.unknown}</DrawerNote>
+      )}
+    </Drawer>
   )
 }
 
@@ -141,19 +123,16 @@ interface FactProps {
 
 function Fact({ term, more, children }: FactProps) {
   return (
-    <div className="grid gap-0.5">
-      <dt className="text-[0.8125rem] text-muted">{term}</dt>
-      <dd className="min-w-0 break-words">
-        {children}
-        {more ? (
-          <span className="block">
-            <TextLink alone href={auditAddress(more[1])} className="text-[0.8125rem]">
-              {more[0]}
-            </TextLink>
-          </span>
-        ) : null}
-      </dd>
-    </div>
+    <DrawerFact term={term}>
+      {children}
+      {more ? (
+        <span className="block">
+          <TextLink alone href={auditAddress(more[1])} className="text-[0.8125rem]">
+            {more[0]}
+          </TextLink>
+        </span>
+      ) : null}
+    </DrawerFact>
   )
 }
 

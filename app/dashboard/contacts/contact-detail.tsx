@@ -1,9 +1,9 @@
 import { Reply } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-status-badge'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
+import { DrawerFact } from '@/components/ui/drawer'
 import { LocalTime } from '@/components/ui/local-time'
 import { CONTACT_STATUSES } from '@/lib/contacts/contacts.schemas'
 import type { Contact } from '@/lib/contacts/present-contact'
@@ -58,28 +58,28 @@ export function ContactDetail({ contact, handler, flash, locale, messages }: Con
         {contact.message}
       </p>
       <dl className="grid gap-4">
-        <Fact term={texts.columns.from}>
+        <DrawerFact term={texts.columns.from}>
           <bdi>{contact.name}</bdi>
-        </Fact>
-        <Fact term={words.email}>
+        </DrawerFact>
+        <DrawerFact term={words.email}>
           <span className="break-all">{contact.email}</span>
           <span className="block text-[0.8125rem] text-muted">{words.notVerified}</span>
-        </Fact>
-        <Fact term={texts.columns.received}>
+        </DrawerFact>
+        <DrawerFact term={texts.columns.received}>
           <LocalTime at={contact.created_at} locale={locale} />
-        </Fact>
-        <Fact term={texts.columns.status}>
+        </DrawerFact>
+        <DrawerFact term={texts.columns.status}>
           <ContactStatusBadge status={contact.status} texts={texts} />
-        </Fact>
+        </DrawerFact>
         {contact.handled_at ? (
-          <Fact term={words.handled}>
+          <DrawerFact term={words.handled}>
             <span className="break-all">{handler ?? words.formerUser}</span>
             <span className="block text-[0.8125rem] text-muted">
               <LocalTime at={contact.handled_at} locale={locale} />
             </span>
-          </Fact>
+          </DrawerFact>
         ) : null}
-        <Fact term={words.ip}>{contact.ip ?? '–'}</Fact>
+        <DrawerFact term={words.ip}>{contact.ip ?? '–'}</DrawerFact>
       </dl>
     </div>
   )
@@ -88,13 +88,4 @@ export function ContactDetail({ contact, handler, flash, locale, messages }: Con
 /** Opens the reader's own mail program. Encoded, so that nothing typed becomes a further field of the mail. */
 function replyTo({ email, subject }: Contact): string {
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-0.5">
-      <dt className="text-[0.8125rem] text-muted">{term}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
-  )
 }

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { DrawerPanel } from '@/components/ui/drawer-panel'
+
+const TITLE = 'drawer-title'
+
+interface DrawerProps {
+  title: ReactNode
+  /** Where it is closed: the list that it lies beside. */
+  closeHref: string
+  closeLabel: string
+  children: ReactNode
+}
+
+/**
+ * One thing of a list with everything that is known of it, at the side of the list. Opened and closed by links, so that it works without
+ * JavaScript; the page makes what lies beside it inert.
+ */
+export function Drawer({ title, closeHref, closeLabel, children }: DrawerProps) {
+  return (
+    <>
+      <Link
+        href={closeHref}
+        scroll={false}
+        prefetch={false}
+        tabIndex={-1}
+        aria-hidden
+        className="fixed inset-0 z-20 bg-shade"
+      />
+      <DrawerPanel closeHref={closeHref} labelledBy={TITLE}>
+        <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-4">
+          <h2 id={TITLE} className="min-w-0 text-base font-semibold tracking-tight break-words">
+            {title}
+          </h2>
+          <Button asChild variant="ghost" size="icon" className="-mt-1 -mr-2">
+            <Link href={closeHref} scroll={false} prefetch={false} aria-label={closeLabel}>
+              <X aria-hidden />
+            </Link>
+          </Button>
+        </header>
+        {children}
+      </DrawerPanel>
+    </>
+  )
+}
+
+/** What a drawer says of something that is not there. */
+export function DrawerNote({ children }: { children: ReactNode }) {
+  return <p className="px-5 py-5 text-muted">{children}</p>
+}
+
+/** One thing that is known, in the list of facts of a drawer. */
+export function DrawerFact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-[0.8125rem] text-muted">{term}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}
