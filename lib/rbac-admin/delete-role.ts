@@ -4,10 +4,13 @@ import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { holdRole, type RoleTarget } from '@/lib/rbac-admin/hold-role'
-import { deleteRoleRow } from '@/lib/rbac-admin/role.store'
+import { deleteRoleRow, takeRoleFromDeleted } from '@/lib/rbac-admin/role.store'
 import { administer } from '@/lib/rbac/administer'
 
-/** Deletes a role that nobody has. Refuses what holdRole refuses, then `role_in_use` (also for users who are not active). */
+/**
+ * Deletes a role that nobody has. Refuses what holdRole refuses, then `role_in_use`, also for accounts that are not active. Deleted
+ * accounts do not stand in the way, because nobody can take a role from them: they lose it, and would be restored without.
+ */
 export async function deleteRole(
   actor: Principal,
   target: RoleTarget,
@@ -19,10 +22,12 @@ export async function deleteRole(
     const held = await holdRole(tx, actor, target)
     if (!held.ok) return held
     const { id, name, description, permissions, retired } = held.role
+    const deletedHolders = await takeRoleFromDeleted(tx, id)
     if (!(await deleteRoleRow(tx, id))) return refuse('role_in_use')
     await publish(tx, { type: 'rbac.changed' })
     const before = { name, description, permissions: [...permissions, ...retired].sort() }
-    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details: { before } })
+    const details = { before, ...(deletedHolders > 0 && { deleted_holders: deletedHolders }) }
+    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details })
     return { ok: true }
   })
 }

@@ -95,6 +95,23 @@ export async function findGrantable(db: Db, names: readonly string[]): Promise<s
   return rows.map(({ name }) => name)
 }
 
+/** Whether an account that is not deleted has a role. */
+export async function isRoleHeld(db: Db, id: string): Promise<boolean> {
+  const rows = await db.$queryRaw<{ held: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM user_roles ur JOIN users u ON u.id = ur.user_id AND u.status <> 'deleted'
+      WHERE ur.role_id = ${id}::uuid
+    ) AS held`
+  return rows[0]?.held === true
+}
+
+/** Takes a role from the deleted accounts that have it. How many those were. */
+export function takeRoleFromDeleted(tx: Tx, id: string): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM user_roles ur USING users u
+    WHERE ur.role_id = ${id}::uuid AND u.id = ur.user_id AND u.status = 'deleted'`
+}
+
 /** Deletes a role that is no system role and that nobody has. Whether it did. */
 export async function deleteRoleRow(tx: Tx, id: string): Promise<boolean> {
   const deleted = await tx.$executeRaw`

@@ -1,8 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { deliver, subscribe, type BusMessage } from '@/lib/platform/bus/bus'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { db } from '@/lib/platform/db/database'
-import { inTransaction } from '@/lib/platform/db/transaction'
-import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
 import { changeRole } from '@/lib/rbac-admin/change-role'
 import { createRole } from '@/lib/rbac-admin/create-role'
@@ -11,80 +8,26 @@ import { getRole } from '@/lib/rbac-admin/get-role'
 import { listPermissions } from '@/lib/rbac-admin/list-permissions'
 import { listRoles } from '@/lib/rbac-admin/list-roles'
 import type { PresentedRole } from '@/lib/rbac-admin/present-role'
-import { grantSystemRole } from '@/lib/rbac/assign-role.store'
-import { findAccess, peekAccess } from '@/lib/rbac/find-access'
 import { permissionCatalog } from '@/lib/rbac/permission-catalog'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { expectRefused, madeRole, NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
 
-useTestDatabase()
-const NOW = new Date('2026-11-21T10:00:00Z')
+const stage = useRoleStage()
 let admin: Principal
-/** Manages roles, and holds little else. */
 let keeper: Principal
-
-beforeAll(async () => {
-  useSettings()
-  await syncCatalog(NOW)
-  const ids = [(await insertUser()).id, (await insertUser()).id]
-  await inTransaction((tx) => grantSystemRole(tx, ids[0]!, 'admin'))
-  await insertRole('keeper', ['rbac:manage', 'users:list', 'users:read'], [ids[1]!])
-  admin = await principalOf(ids[0]!)
-  keeper = await principalOf(ids[1]!)
-})
-beforeEach(async () => {
-  await db()
-    .$executeRaw`DELETE FROM user_roles WHERE user_id NOT IN (${admin.userId}::uuid, ${keeper.userId}::uuid)`
-  await db().role.deleteMany({ where: { isSystem: false, name: { not: 'keeper' } } })
-  deliver({ type: 'resync' })
+beforeAll(() => {
+  ;({ admin, keeper } = stage)
 })
 
 const names = permissionCatalog.map(({ name }) => name).sort()
 const withoutPayments = permissionCatalog.filter(({ resource }) => resource !== 'payments')
-const system = (name: 'admin' | 'user') => db().role.findUniqueOrThrow({ where: { nameKey: name } })
-
-async function made(name: string, permissions: string[] = [], actor = admin): Promise<PresentedRole> {
-  const result = await createRole(actor, { name, description: '', permissions }, ctx())
-  if (!result.ok) throw new Error(result.code)
-  return result.role
-}
+const made = (name: string, permissions: string[] = []) => madeRole(admin, name, permissions)
 const change = (actor: Principal, roleId: string, changes: object, versions?: number[] | null) =>
   changeRole(actor, { roleId, changes, versions }, ctx({ now: new Date(NOW.getTime() + 60_000) }))
-
-/** Everything that a refused act must leave as it was. */
-const stateNow = async () => ({
-  roles: await db().role.findMany({ orderBy: { id: 'asc' }, include: { permissions: true } }),
-  grants: await db().userRole.findMany({ orderBy: [{ userId: 'asc' }, { roleId: 'asc' }] }),
-})
-
-/** What an act answers, what the bus heard of it, what was recorded of it, and whether it wrote nothing. */
-async function watched<T>(act: () => Promise<T>) {
-  const before = await stateNow()
-  const since = newId()
-  const heard: BusMessage[] = []
-  const stop = subscribe((message) => heard.push(message))
-  onTestFinished(stop)
-  const result = await act()
-  stop()
-  const records = await db().auditRecord.findMany({ where: { id: { gt: since } }, orderBy: { id: 'asc' } })
-  const untouched = JSON.stringify(await stateNow()) === JSON.stringify(before)
-  return { result, heard, records, untouched }
-}
-/** Expects a refusal that wrote nothing, told nobody, and was recorded. */
-async function expectRefused(act: () => Promise<unknown>, code: string, action: string) {
-  const { result, heard, records, untouched } = await watched(act)
-  expect(result).toMatchObject({ ok: false, code })
-  expect(heard).toEqual([])
-  expect(untouched).toBe(true)
-  expect(records).toMatchObject([
-    { action, outcome: 'refused', targetType: 'role', details: { reason: code } },
-  ])
-}
 
 describe('making a role', () => {
   it('gives it what was asked, tells the bus and the record', async () => {
@@ -144,139 +87,6 @@ describe('making a role', () => {
   })
 })
 
-describe('changing a role', () => {
-  it('renames and describes, and leaves permissions alone', async () => {
-    const { id } = await made('Clerk', ['users:list'])
-    const { result, heard, records } = await watched(() => change(keeper, id, { name: 'Registrar' }))
-    expect(result).toMatchObject({
-      role: { name: 'Registrar', description: '', permissions: ['users:list'], version: 2 },
-    })
-    expect(heard).toEqual([{ type: 'rbac.changed' }])
-    expect(records).toMatchObject([
-      {
-        action: 'role.changed',
-        targetId: id,
-        details: { before: { name: 'Clerk' }, after: { name: 'Registrar', description: '' } },
-      },
-    ])
-    expect((await change(keeper, id, { name: 'REGISTRAR', description: 'x' })).ok).toBe(true)
-  })
-
-  it('replaces the permissions, at once for who has the role', async () => {
-    const { id: userId } = await insertUser()
-    const roleId = await insertRole('Clerk', ['users:list'], [userId])
-    expect([...(await findAccess(userId))!.permissions]).toEqual(['users:list'])
-    const { result, records } = await watched(() => change(keeper, roleId, { permissions: ['users:read'] }))
-    expect(result).toMatchObject({ role: { permissions: ['users:read'], user_count: 1, version: 2 } })
-    expect(peekAccess(userId)).toBeUndefined()
-    expect([...(await findAccess(userId))!.permissions]).toEqual(['users:read'])
-    expect(records).toMatchObject([
-      {
-        action: 'role.permissions_changed',
-        details: { name: 'Clerk', before: ['users:list'], after: ['users:read'] },
-      },
-    ])
-  })
-
-  it('records both where both changed, as one write', async () => {
-    const { id } = await made('Clerk')
-    const { result, records } = await watched(() =>
-      change(admin, id, { name: 'Chief', permissions: ['audit:list'] }),
-    )
-    expect(result).toMatchObject({ role: { version: 2 } })
-    expect(records.map(({ action }) => action)).toEqual(['role.changed', 'role.permissions_changed'])
-  })
-
-  it('writes nothing where all is as wanted', async () => {
-    const { id } = await made('Clerk', ['users:list'])
-    for (const changes of [{}, { name: 'Clerk' }, { permissions: ['users:list'] }, { description: '' }]) {
-      const { result, heard, records, untouched } = await watched(() => change(admin, id, changes))
-      expect([result.ok, heard, records, untouched]).toEqual([true, [], [], true])
-    }
-  })
-
-  it('is refused under a name that another role has', async () => {
-    await made('Clerk')
-    const { id } = await made('Chief')
-    await expectRefused(() => change(admin, id, { name: 'CLERK' }), 'role_name_taken', 'role.changed')
-  })
-
-  it('is refused when the version is not the expected one', async () => {
-    const { id, version } = await made('Clerk')
-    await expectRefused(
-      () => change(admin, id, { permissions: ['users:list'] }, [version + 1]),
-      'precondition_failed',
-      'role.permissions_changed',
-    )
-    await expectRefused(() => change(admin, id, { name: 'x' }, []), 'precondition_failed', 'role.changed')
-    expect(await change(admin, id, { name: 'x' }, [version, 9])).toMatchObject({ role: { version: 2 } })
-    expect((await change(admin, id, { name: 'y' }, null)).ok).toBe(true)
-  })
-
-  it.each(['admin', 'user'] as const)('is refused for the system role %s', async (name) => {
-    const { id } = await system(name)
-    await expectRefused(() => change(admin, id, { name: 'boss' }), 'system_role_immutable', 'role.changed')
-    await expectRefused(
-      () => change(admin, id, { permissions: [] }),
-      'system_role_immutable',
-      'role.permissions_changed',
-    )
-    await expectRefused(
-      () => deleteRole(admin, { roleId: id }, ctx()),
-      'system_role_immutable',
-      'role.deleted',
-    )
-  })
-
-  it('is refused where it would give what the actor lacks', async () => {
-    const { id } = await made('Clerk', ['users:list'])
-    await expectRefused(
-      () => change(keeper, id, { permissions: ['users:list', 'audit:list'] }),
-      'privilege_escalation',
-      'role.permissions_changed',
-    )
-  })
-
-  it('is refused for a role that holds what the actor lacks, whatever would change', async () => {
-    const { id } = await made('Auditor', ['users:list', 'audit:list'])
-    for (const changes of [
-      { name: 'x' },
-      { description: 'x' },
-      { permissions: [] },
-      { permissions: ['users:list'] },
-    ])
-      await expectRefused(
-        () => change(keeper, id, changes),
-        'privilege_escalation',
-        'permissions' in changes ? 'role.permissions_changed' : 'role.changed',
-      )
-    await expectRefused(
-      () => deleteRole(keeper, { roleId: id }, ctx()),
-      'privilege_escalation',
-      'role.deleted',
-    )
-  })
-
-  it.each(['nobody', '', "' OR 1=1", '9'.repeat(5000), '01890000-0000-7000-8000-00000000000g'])(
-    'of an id like %.20s is not found, without asking the database',
-    async (roleId) => {
-      for (const act of [
-        () => change(admin, roleId, {}),
-        () => deleteRole(admin, { roleId }, ctx()),
-        () => getRole(roleId),
-      ])
-        expect(await act()).toMatchObject({ code: 'not_found' })
-    },
-  )
-
-  it('of an id that is no role’s is not found', async () => {
-    for (const roleId of [newId(), admin.userId]) {
-      await expectRefused(() => change(admin, roleId, { name: 'x' }), 'not_found', 'role.changed')
-      await expectRefused(() => deleteRole(admin, { roleId }, ctx()), 'not_found', 'role.deleted')
-    }
-  })
-})
-
 describe('deleting a role', () => {
   it('removes it, and its grants', async () => {
     const { id } = await made('Clerk', ['users:list'])
@@ -297,7 +107,7 @@ describe('deleting a role', () => {
     expect((await made('Clerk')).permissions).toEqual([])
   })
 
-  it.each(['active', 'pending', 'deactivated', 'deleted'] as const)(
+  it.each(['active', 'pending', 'deactivated'] as const)(
     'is refused while somebody %s has it',
     async (status) => {
       const { id: userId } = await insertUser({ status })
@@ -305,6 +115,21 @@ describe('deleting a role', () => {
       await expectRefused(() => deleteRole(admin, { roleId }, ctx()), 'role_in_use', 'role.deleted')
     },
   )
+
+  it('is not held up by deleted accounts, from which nobody could take it', async () => {
+    const { id: gone } = await insertUser({ status: 'deleted' })
+    const roleId = await insertRole('Clerk', ['users:list'], [gone])
+    const { result, records } = await watched(() => deleteRole(admin, { roleId }, ctx()))
+    expect(result).toEqual({ ok: true })
+    expect(records).toMatchObject([{ action: 'role.deleted', details: { deleted_holders: 1 } }])
+    expect(await db().userRole.count({ where: { userId: gone } })).toBe(0)
+  })
+
+  it('keeps what deleted accounts have when it is refused', async () => {
+    const [{ id: gone }, { id: stays }] = [await insertUser({ status: 'deleted' }), await insertUser()]
+    const roleId = await insertRole('Clerk', ['users:list'], [gone, stays])
+    await expectRefused(() => deleteRole(admin, { roleId }, ctx()), 'role_in_use', 'role.deleted')
+  })
 
   it('is refused when the version is not the expected one', async () => {
     const { id } = await made('Clerk')

@@ -107,6 +107,10 @@ export const roles = {
       one: '{count} user has this role. Take it from them first, or give them another one.',
       other: '{count} users have this role. Take it from them first, or give them another one.',
     },
+    deletedText: {
+      one: 'Only {count} deleted account has it, and would come back without. The role is gone for good.',
+      other: 'Only {count} deleted accounts have it, and would come back without. The role is gone for good.',
+    },
     inUse: 'Somebody has this role. Take it from them first, then delete it.',
     confirm: 'Delete role',
     cancel: 'Cancel',

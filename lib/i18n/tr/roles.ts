@@ -53,7 +53,7 @@ export const roles: Messages['roles'] = {
     discard: 'Değişikliklerden vazgeç',
     saved: 'Rol kaydedildi. Değişiklik yürürlükte.',
     permissionsTitle: 'Verdiği izinler',
-    noPermissions: 'Bu rol izin vermez: yalnızca bu role sahip olan kişi kendi verilerini görür.',
+    noPermissions: 'Bu rol izin vermez: başka rolü olmayan kişi yalnızca kendi verilerini görür.',
     whoCan: 'Bunu kimler yapabilir',
     systemTitle: 'Bu bir sistem rolü',
     systemText:
@@ -108,6 +108,11 @@ export const roles: Messages['roles'] = {
     usedText: {
       one: 'Bu rol {count} kullanıcıda var. Önce onlardan alın ya da onlara başka bir rol verin.',
       other: 'Bu rol {count} kullanıcıda var. Önce onlardan alın ya da onlara başka bir rol verin.',
+    },
+    deletedText: {
+      one: 'Yalnızca silinmiş {count} hesapta var; geri getirilirse bu rol olmadan döner. Rol kalıcı olarak silinir.',
+      other:
+        'Yalnızca silinmiş {count} hesapta var; geri getirilirlerse bu rol olmadan dönerler. Rol kalıcı olarak silinir.',
     },
     inUse: 'Bu rol birinde var. Önce ondan alın, sonra silin.',
     confirm: 'Rolü sil',

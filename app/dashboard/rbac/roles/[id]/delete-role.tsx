@@ -9,6 +9,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
+import { isRoleInUse } from '@/lib/rbac-admin/is-role-in-use'
 import type { PresentedRole } from '@/lib/rbac-admin/present-role'
 
 const POPOVER = 'delete-role'
@@ -21,10 +22,10 @@ interface DeleteRoleProps {
 }
 
 /** Deletes the role after a second step that says what it means; while somebody has it, says who stands in the way instead. */
-export function DeleteRole({ role, actor, locale, messages }: DeleteRoleProps) {
+export async function DeleteRole({ role, actor, locale, messages }: DeleteRoleProps) {
   const texts = messages.roles.remove
   const users = can(actor, 'users:list') ? usersWithRole(role.name) : null
-  const used = role.user_count > 0
+  const used = role.user_count > 0 && (await isRoleInUse(role.id))
   return (
     <>
       <Button variant="dangerOutline" popoverTarget={POPOVER}>
@@ -33,7 +34,11 @@ export function DeleteRole({ role, actor, locale, messages }: DeleteRoleProps) {
       <ConfirmPopover
         id={POPOVER}
         title={formatMessage(texts.title, { name: role.name })}
-        text={used ? formatCount(texts.usedText, role.user_count, locale) : texts.text}
+        text={
+          role.user_count === 0
+            ? texts.text
+            : formatCount(used ? texts.usedText : texts.deletedText, role.user_count, locale)
+        }
         cancel={texts.cancel}
       >
         {used ? (

@@ -1,0 +1,84 @@
+import { beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
+import { deliver, subscribe, type BusMessage } from '@/lib/platform/bus/bus'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { createRole } from '@/lib/rbac-admin/create-role'
+import type { PresentedRole } from '@/lib/rbac-admin/present-role'
+import { grantSystemRole } from '@/lib/rbac/assign-role.store'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+/** When the catalog of a role stage was synced. */
+export const NOW = new Date('2026-11-21T10:00:00Z')
+
+/** A database with the catalog, an administrator, and a keeper who manages roles and holds little else; no other role but the keeper's. */
+export function useRoleStage(): { admin: Principal; keeper: Principal } {
+  useTestDatabase()
+  const stage = {} as { admin: Principal; keeper: Principal }
+  beforeAll(async () => {
+    useSettings()
+    await syncCatalog(NOW)
+    const ids = [(await insertUser()).id, (await insertUser()).id]
+    await inTransaction((tx) => grantSystemRole(tx, ids[0]!, 'admin'))
+    await insertRole('keeper', ['rbac:manage', 'users:list', 'users:read'], [ids[1]!])
+    stage.admin = await principalOf(ids[0]!)
+    stage.keeper = await principalOf(ids[1]!)
+  })
+  beforeEach(async () => {
+    const { admin, keeper } = stage
+    await db()
+      .$executeRaw`DELETE FROM user_roles WHERE user_id NOT IN (${admin.userId}::uuid, ${keeper.userId}::uuid)`
+    await db().role.deleteMany({ where: { isSystem: false, name: { not: 'keeper' } } })
+    deliver({ type: 'resync' })
+  })
+  return stage
+}
+
+/** A role as `actor` makes it. */
+export async function madeRole(
+  actor: Principal,
+  name: string,
+  permissions: string[] = [],
+): Promise<PresentedRole> {
+  const result = await createRole(actor, { name, description: '', permissions }, ctx())
+  if (!result.ok) throw new Error(result.code)
+  return result.role
+}
+
+/** Everything that a refused act must leave as it was. */
+const stateNow = async () => ({
+  roles: await db().role.findMany({ orderBy: { id: 'asc' }, include: { permissions: true } }),
+  grants: await db().userRole.findMany({ orderBy: [{ userId: 'asc' }, { roleId: 'asc' }] }),
+})
+
+/** What an act answers, what the bus heard of it, what was recorded of it, and whether it wrote nothing. */
+export async function watched<T>(act: () => Promise<T>) {
+  const before = await stateNow()
+  const since = newId()
+  const heard: BusMessage[] = []
+  const stop = subscribe((message) => heard.push(message))
+  onTestFinished(stop)
+  const result = await act()
+  stop()
+  const records = await db().auditRecord.findMany({ where: { id: { gt: since } }, orderBy: { id: 'asc' } })
+  const untouched = JSON.stringify(await stateNow()) === JSON.stringify(before)
+  return { result, heard, records, untouched }
+}
+
+/** Expects a refusal that wrote nothing, told nobody, and was recorded. */
+export async function expectRefused(act: () => Promise<unknown>, code: string, action: string) {
+  const { result, heard, records, untouched } = await watched(act)
+  expect(result).toMatchObject({ ok: false, code })
+  expect(heard).toEqual([])
+  expect(untouched).toBe(true)
+  expect(records).toMatchObject([
+    { action, outcome: 'refused', targetType: 'role', details: { reason: code } },
+  ])
+}
