@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canonicalAddress } from '@/lib/platform/canonical-address'
 import { isId } from '@/lib/platform/ids'
 
 const EARLIEST = Date.UTC(1970, 0, 1)
@@ -15,7 +16,8 @@ export const auditFilterQuery = z.object({
   actor: z
     .string()
     .max(320, { error: 'too_long' })
-    .refine((text) => isId(text) || text.includes('@'), { error: 'invalid' })
+    .transform((text) => text.trim().toLowerCase())
+    .refine((text) => isId(text) || /^[^\p{Cc}@]+@[^\p{Cc}@]+$/u.test(text), { error: 'invalid' })
     .optional()
     .describe('Who acted: the id or the e-mail address of a user'),
   action: z
@@ -29,13 +31,16 @@ export const auditFilterQuery = z.object({
     .min(1, { error: 'required' })
     .max(200, { error: 'too_long' })
     .regex(/^\P{Cc}+$/u, { error: 'invalid_characters' })
+    // Ids are recorded in small letters.
+    .transform((text) => (isId(text) ? text.toLowerCase() : text))
     .optional()
     .describe('The id of what was acted on'),
   ip: z
     .string()
     .max(45, { error: 'too_long' })
-    .regex(/^[0-9a-fA-F:.]+$/, { error: 'invalid' })
-    .transform((text) => text.toLowerCase())
+    // In whatever spelling; on record it is in one.
+    .transform((text) => canonicalAddress(text) ?? '')
+    .refine((ip) => ip !== '', { error: 'invalid' })
     .optional()
     .describe('The address that the request came from'),
   from: instant.optional().describe('Not before this instant (RFC 3339)'),

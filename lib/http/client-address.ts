@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js'
+import { canonicalAddress } from '@/lib/platform/canonical-address'
 
 /** No honest chain of proxies is longer; a header of thousands of entries is not worth splitting whole. */
 const MAX_HEADER_LENGTH = 4096
@@ -22,19 +22,17 @@ export function clientAddress({
   forwardedFor: string | null | undefined
   hops: number
 }): string | null {
-  const peer = canonicalAddress(remoteAddress ?? '')
+  const peer = addressOf(remoteAddress ?? '')
   if (hops === 0) return peer
   // The right end is what the proxies wrote.
   const entries = (forwardedFor ?? '').slice(-MAX_HEADER_LENGTH).split(',')
-  return canonicalAddress(entries.at(-hops) ?? '') ?? peer
+  return addressOf(entries.at(-hops) ?? '') ?? peer
 }
 
-/** One entry without port, brackets and zone; null when it is no address written in full (`127.1` and `0x7f.1` are not). */
-function canonicalAddress(entry: string): string | null {
+/** One entry without port and brackets, in canonical form; null when it is no address. */
+function addressOf(entry: string): string | null {
   const text = entry.trim().replace(/^"(.*)"$/, '$1')
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)
   const withPort = /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text)
-  const address = (bracketed?.[1] ?? withPort?.[1] ?? text).replace(/%.*$/, '')
-  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address).toString()
-  return ipaddr.IPv6.isValid(address) ? ipaddr.process(address).toString() : null
+  return canonicalAddress(bracketed?.[1] ?? withPort?.[1] ?? text)
 }
