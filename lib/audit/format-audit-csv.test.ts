@@ -30,9 +30,12 @@ describe('the CSV of the audit trail', () => {
     )
   })
 
-  it.each(['=cmd()', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('lets no cell be a formula: %j', (text) => {
-    expect(agentCell(text)).toBe(`"'${text}"`)
-  })
+  it.each(['=cmd()', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠A1'])(
+    'lets no cell be a formula: %j',
+    (text) => {
+      expect(agentCell(text)).toBe(`"'${text}"`)
+    },
+  )
 
   it.each([
     ['a "word"', '"a ""word"""'],

@@ -1,5 +1,5 @@
-/** What a spreadsheet takes for a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/
+/** What a spreadsheet takes for a formula (OWASP, CSV injection); some fold full-width signs first. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** Values as one line of CSV (RFC 4180), objects as JSON. No cell can be taken for a formula: what could gets a `'` before it. */
 export function csvLine(values: readonly (string | number | boolean | object | null)[]): string {
