@@ -9,6 +9,7 @@ import { readUpload, type Upload } from '@/lib/http/read-upload'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { webStream } from '@/lib/http/web-stream'
 import { apiRequestContext } from '@/lib/http/request-context'
+import { singleValues } from '@/lib/http/single-values'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuse, type ProblemCode, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
@@ -111,6 +112,8 @@ function plainParams(
 
 type Result = Answer | Refusal
 
+const NO_QUERY = { ok: true, values: {} } as const
+
 function run<B, Q, A extends RouteAccess>(
   declaration: RouteDeclaration<B, Q, A>,
   request: ApiRequest,
@@ -140,7 +143,9 @@ function handle<B, Q, A extends RouteAccess>(
   },
 ): Promise<Result> | Result {
   const { request, params, ctx, who } = by
-  const query = parsePart(declaration.query, () => Object.fromEntries(request.query()))
+  const given = declaration.query ? singleValues(request.query()) : NO_QUERY
+  if (!given.ok) return given
+  const query = parsePart(declaration.query, () => given.values)
   if (!query.ok) return query
   const finish = (body: B, upload: Upload | null = null) => {
     const { principal, access } = who

@@ -180,3 +180,19 @@ describe('an explanation', () => {
     expect((await ask(explain.GET, 'GET', { bearer: token.holder, query })).status).toBe(404)
   })
 })
+
+describe('a parameter that comes twice', () => {
+  it.each([
+    ['GET', roles.GET, '?limit=1&limit=200', '/limit'],
+    ['GET', explain.GET, '?user_id=x&permission=a&permission=users:list', '/permission'],
+    ['GET', holders.GET, '?permission=a&permission=b', '/permission'],
+  ] as const)(
+    'is refused, so that nobody takes the other one: %s %#',
+    async (method, handler, query, pointer) => {
+      expect(await ask(handler, method, { bearer: token.holder, query })).toMatchObject({
+        status: 422,
+        body: { code: 'validation_failed', errors: [{ pointer, code: 'repeated' }] },
+      })
+    },
+  )
+})
