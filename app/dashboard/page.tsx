@@ -103,7 +103,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             </ul>
           </CardBody>
         </Card>
-        {principal.permissions.size > 0 ? (
+        {administration.length > 0 ? (
           <Card>
             <CardHeader title={home.adminTitle} lead={home.adminText} />
             <CardBody className="px-0 pt-3 pb-1 sm:px-0">
@@ -113,7 +113,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
                     key={path}
                     href={path}
                     title={shell.navigationItems[label]}
-                    text={formatCount(home.adminPermissions, principal.permissions.size, locale)}
+                    text={home.adminLeads[label]}
                   />
                 ))}
               </ul>
@@ -134,7 +134,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function Step({ href, title, text }: { href: string; title: string; text: string }) {
+function Step({ href, title, text }: { href: string; title: string; text: string | undefined }) {
   return (
     <li>
       <Link
@@ -144,7 +144,7 @@ function Step({ href, title, text }: { href: string; title: string; text: string
       >
         <span>
           <span className="block font-medium">{title}</span>
-          <span className="block text-[0.8125rem] text-muted">{text}</span>
+          {text ? <span className="block text-[0.8125rem] text-muted">{text}</span> : null}
         </span>
         <ChevronRight
           aria-hidden

@@ -18,8 +18,16 @@ export const account = {
     nextPassword: 'Change your password',
     nextPasswordText: 'Do it when you think that somebody knows it. All other devices are signed out.',
     adminTitle: 'Administration',
-    adminText: 'You hold permissions beyond your own account. What you may manage is in the navigation.',
-    adminPermissions: { one: '{count} permission', other: '{count} permissions' },
+    adminText: 'What you may look at and manage beyond your own account.',
+    /** By the labels of the navigation. */
+    adminLeads: {
+      users: 'Find people, invite or import them, and change what they may do.',
+      roles: 'Which permissions go together, and who gains or loses by a change.',
+      permissions: 'Everything that roles can allow.',
+      explorer: 'Why somebody may do something, and who can.',
+      contacts: 'Read and answer what people wrote by the contact form.',
+      audit: 'Who did what, and when.',
+    } as Partial<Record<string, string>>,
   },
   verified: 'Verified',
   notVerified: 'Not verified',

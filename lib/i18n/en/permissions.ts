@@ -9,6 +9,8 @@ export const permissions = {
   heldNo: 'You do not hold it',
   who: 'Who can',
   whoOf: 'Who can do this: {permission}',
+  retired: 'Left the service',
+  retiredText: 'Without effect; roles that still have it give it again should it return.',
   count: { one: '{count} permission', other: '{count} permissions' },
   meanings: {
     'users:list': 'List users',

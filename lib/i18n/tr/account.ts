@@ -21,8 +21,15 @@ export const account: Messages['account'] = {
     nextPasswordText:
       'Başkasının bildiğinden kuşkulanırsanız değiştirin. Diğer tüm cihazlarda oturum kapatılır.',
     adminTitle: 'Yönetim',
-    adminText: 'Kendi hesabınızın ötesinde izinleriniz var. Yönetebildikleriniz menüde yer alır.',
-    adminPermissions: { one: '{count} izin', other: '{count} izin' },
+    adminText: 'Kendi hesabınızın dışında görebildikleriniz ve yönetebildikleriniz.',
+    adminLeads: {
+      users: 'Kişileri bulun, davet edin ya da içe aktarın; neler yapabileceklerini değiştirin.',
+      roles: 'Hangi izinler bir arada verilir, bir değişiklikle kim ne kazanır ya da yitirir.',
+      permissions: 'Rollerin verebileceği her şey.',
+      explorer: 'Biri bir şeyi neden yapabilir, kimler yapabilir.',
+      contacts: 'İletişim formuyla yazılanları okuyun ve yanıtlayın.',
+      audit: 'Kim, neyi, ne zaman yaptı.',
+    },
   },
   verified: 'Doğrulandı',
   notVerified: 'Doğrulanmadı',

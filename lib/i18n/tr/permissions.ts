@@ -11,6 +11,8 @@ export const permissions: Messages['permissions'] = {
   heldNo: 'Sizde yok',
   who: 'Kimler',
   whoOf: 'Kimler yapabilir: {permission}',
+  retired: 'Servisten kaldırıldı',
+  retiredText: 'Etkisi yok; geri gelirse, onu hâlâ tutan roller yeniden verir.',
   count: { one: '{count} izin', other: '{count} izin' },
   meanings: {
     'users:list': 'Kullanıcıları listeleme',

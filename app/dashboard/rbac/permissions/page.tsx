@@ -1,11 +1,14 @@
 import { Check, Minus } from 'lucide-react'
 import type { Metadata } from 'next'
+import { meaningOf } from '@/app/dashboard/rbac/meaning-of'
 import { PageHeader } from '@/components/layout/page-header'
+import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
+import type { Messages } from '@/lib/i18n/messages'
+import { listPermissions, type ListedPermission } from '@/lib/rbac-admin/list-permissions'
 import { whoCanAddress } from '@/lib/web/explorer-query'
 import { pageLanguage } from '@/lib/web/page-language'
 import { requirePage } from '@/lib/web/require-page'
@@ -14,16 +17,17 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.permissions.title }
 }
 
-/** The catalog of permissions, and which of them one holds. */
+/** The catalog of permissions, which of them one holds, and those that left the service. */
 export default async function Page() {
   const { principal } = await requirePage('/dashboard/rbac/permissions')
   const { locale, messages } = await pageLanguage()
   const texts = messages.permissions
+  const permissions = await listPermissions()
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
         <p className="text-muted tabular-nums">
-          {formatCount(texts.count, permissionCatalog.length, locale)}
+          {formatCount(texts.count, permissions.filter(({ retired }) => !retired).length, locale)}
         </p>
       </PageHeader>
       <Card>
@@ -39,36 +43,55 @@ export default async function Page() {
             </tr>
           </thead>
           <tbody>
-            {permissionCatalog.map(({ name }) => {
-              const held = principal.permissions.has(name)
-              const Icon = held ? Check : Minus
-              return (
-                <tr key={name}>
-                  <Cell>
-                    <span className="font-mono text-[0.8125rem] whitespace-nowrap">{name}</span>
-                    <span className="block text-muted sm:hidden">{texts.meanings[name]}</span>
-                  </Cell>
-                  <Cell className="text-muted max-sm:hidden">{texts.meanings[name]}</Cell>
-                  <Cell>
-                    <Icon aria-hidden className={`mx-auto size-4 ${held ? 'text-success' : 'text-muted'}`} />
-                    <span className="sr-only">{held ? texts.heldYes : texts.heldNo}</span>
-                  </Cell>
-                  <Cell className="text-right">
-                    <TextLink
-                      alone
-                      href={whoCanAddress(name)}
-                      aria-label={formatMessage(texts.whoOf, { permission: name })}
-                      className="whitespace-nowrap"
-                    >
-                      {texts.who}
-                    </TextLink>
-                  </Cell>
-                </tr>
-              )
-            })}
+            {permissions.map((permission) => (
+              <PermissionRow
+                key={permission.name}
+                permission={permission}
+                held={principal.permissions.has(permission.name)}
+                messages={messages}
+              />
+            ))}
           </tbody>
         </Table>
       </Card>
     </>
+  )
+}
+
+interface PermissionRowProps {
+  permission: ListedPermission
+  held: boolean
+  messages: Messages
+}
+
+function PermissionRow({ permission: { name, retired }, held, messages }: PermissionRowProps) {
+  const texts = messages.permissions
+  const meaning = retired ? texts.retiredText : meaningOf(name, messages)
+  const Icon = held ? Check : Minus
+  return (
+    <tr>
+      <Cell>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-mono text-[0.8125rem] break-all">{name}</span>
+          {retired ? <Badge tone="warning">{texts.retired}</Badge> : null}
+        </span>
+        <span className="block text-muted sm:hidden">{meaning}</span>
+      </Cell>
+      <Cell className="text-muted max-sm:hidden">{meaning}</Cell>
+      <Cell>
+        <Icon aria-hidden className={`mx-auto size-4 ${held ? 'text-success' : 'text-muted'}`} />
+        <span className="sr-only">{held ? texts.heldYes : texts.heldNo}</span>
+      </Cell>
+      <Cell className="text-right">
+        <TextLink
+          alone
+          href={whoCanAddress(name)}
+          aria-label={formatMessage(texts.whoOf, { permission: name })}
+          className="whitespace-nowrap"
+        >
+          {texts.who}
+        </TextLink>
+      </Cell>
+    </tr>
   )
 }
