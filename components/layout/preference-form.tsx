@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CurrentPathField } from '@/components/layout/current-path-field'
 import { classNames } from '@/components/ui/class-names'
+import { askedAddress } from '@/lib/web/asked-address'
 
 interface PreferenceFormProps {
   name: 'locale' | 'theme'
@@ -10,10 +11,10 @@ interface PreferenceFormProps {
 }
 
 /** One choice among a few, posted at once by a plain form: a page load later everything is in the chosen language or colours. */
-export function PreferenceForm({ name, label, value, options }: PreferenceFormProps) {
+export async function PreferenceForm({ name, label, value, options }: PreferenceFormProps) {
   return (
     <form method="post" action="/preferences">
-      <CurrentPathField />
+      <CurrentPathField asked={await askedAddress()} />
       <div
         role="group"
         aria-label={label}
