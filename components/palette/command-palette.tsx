@@ -84,7 +84,9 @@ function useShortcut(onPress: () => void) {
     latest.current = onPress
   })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
+    const onKey = (event: Event) => {
+      // Browsers that fill in a form send events of this name that have no key.
+      if (!(event instanceof KeyboardEvent)) return
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return
       if (event.metaKey === event.ctrlKey) return
       event.preventDefault()
