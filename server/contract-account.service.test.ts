@@ -1,29 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiClient, bearer, type ApiAnswer } from '@/lib/testing/api-client'
+import { bearer, type ApiAnswer } from '@/lib/testing/api-client'
+import { LANES, startContractService, type ContractService } from '@/lib/testing/contract-service'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
-const RELAXED = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000' }
-
-// Every answer is held against the service's own OpenAPI document by the client.
-describe.each([
-  ['the API lane', []],
-  ['Next', ['--api-lane=next']],
-] as const)('the contract of one’s own account, served by %s', (_, args) => {
-  let service: ServiceProcess
-  let api: ApiClient
-  let root: { authorization: string }
+describe.each(LANES)('the contract of one’s own account, served by %s', (_, args) => {
+  let service: ContractService['service']
+  let api: ContractService['api']
+  let root: ContractService['admin']
   let serial = 0
 
   beforeAll(async () => {
-    service = await startService({ env: RELAXED, args: [...args] })
-    api = await ApiClient.of(service.url)
-    const link = /\/auth\/setup\?token=([\w-]{43})/
-    const token = await until('the set-up link', 10_000, () => link.exec(service.output())?.[1])
-    const email = 'root@example.org'
-    const made = await api.post('/auth/setup', { token, email, password: PASSWORD })
-    root = bearer(String(made.body.access_token))
+    ;({ service, api, admin: root } = await startContractService(args))
   }, 120_000)
   afterAll(() => service.stop())
 

@@ -1,34 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyLimitOf } from '@/lib/http/body-limits'
-import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { bearer } from '@/lib/testing/api-client'
+import { LANES, startContractService, type ContractService } from '@/lib/testing/contract-service'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
-const RELAXED = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000' }
 const NO_IMPORT = '01890000-0000-7000-8000-000000000001'
 const CSV = { 'content-type': 'text/csv' }
 
-// Every answer is held against the service's own OpenAPI document by the client.
-describe.each([
-  ['the API lane', []],
-  ['Next', ['--api-lane=next']],
-] as const)('the contract of import and export, served by %s', (_, args) => {
-  let service: ServiceProcess
-  let api: ApiClient
-  let admin: { authorization: string }
+describe.each(LANES)('the contract of import and export, served by %s', (_, args) => {
+  let service: ContractService['service']
+  let api: ContractService['api']
+  let admin: ContractService['admin']
   let nobody: { authorization: string }
 
   beforeAll(async () => {
-    service = await startService({ env: RELAXED, args: [...args] })
-    api = await ApiClient.of(service.url)
-    const token = await until(
-      'the set-up link',
-      10_000,
-      () => /\/auth\/setup\?token=([\w-]{43})/.exec(service.output())?.[1],
-    )
-    const { body } = await api.post('/auth/setup', { token, email: 'root@example.org', password: PASSWORD })
-    admin = bearer(String(body.access_token))
+    ;({ service, api, admin } = await startContractService(args))
     await imported('email,email_verified,password_hash\nplain@example.org,true,' + (await hashOf()))
     const signedIn = await api.post('/auth/login', { email: 'plain@example.org', password: PASSWORD })
     expect(signedIn.status).toBe(200)

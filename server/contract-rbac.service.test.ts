@@ -1,38 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiClient, bearer, type ApiAnswer } from '@/lib/testing/api-client'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
-import { until } from '@/lib/testing/until'
+import type { ApiAnswer } from '@/lib/testing/api-client'
+import { LANES, startContractService, type ContractService } from '@/lib/testing/contract-service'
 
-const RELAXED = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000' }
 const NO_ROLE = '01890000-0000-7000-8000-000000000001'
 
-// Every answer is held against the service's own OpenAPI document by the client.
-describe.each([
-  ['the API lane', []],
-  ['Next', ['--api-lane=next']],
-] as const)('the contract of roles, served by %s', (_, args) => {
-  let service: ServiceProcess
-  let api: ApiClient
-  let admin: { authorization: string }
+describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
+  let service: ContractService['service']
+  let api: ContractService['api']
+  let admin: ContractService['admin']
   let adminId: string
 
   beforeAll(async () => {
-    service = await startService({ env: RELAXED, args: [...args] })
-    api = await ApiClient.of(service.url)
-    const token = await until(
-      'the set-up link',
-      10_000,
-      () => /\/auth\/setup\?token=([\w-]{43})/.exec(service.output())?.[1],
-    )
-    const { status, body } = await api.post('/auth/setup', {
-      token,
-      email: 'root@example.org',
-      password: PASSWORD,
-    })
-    expect(status).toBe(201)
-    admin = bearer(String(body.access_token))
-    adminId = (body.user as { id: string }).id
+    ;({ service, api, admin, adminId } = await startContractService(args))
   }, 120_000)
   afterAll(() => service.stop())
 

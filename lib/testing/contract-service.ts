@@ -1,0 +1,36 @@
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+/** The two ways by which the API is served; a contract holds on both. */
+export const LANES = [
+  ['the API lane', []],
+  ['Next', ['--api-lane=next']],
+] as const satisfies readonly (readonly [string, readonly string[]])[]
+
+/** Who made the service of a contract test theirs. */
+export const ROOT = { email: 'root@example.org', password: PASSWORD }
+
+/** A running service with its first administrator. */
+export interface ContractService {
+  service: ServiceProcess
+  /** Holds every answer against the service's own OpenAPI document. */
+  api: ApiClient
+  /** The administrator's credential, as a header. */
+  admin: { authorization: string }
+  adminId: string
+}
+
+/** Starts a service in local mode with limits that no test reaches, and makes its first administrator (ROOT). */
+export async function startContractService(args: readonly string[]): Promise<ContractService> {
+  const env = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000' }
+  const service = await startService({ env, args: [...args] })
+  const api = await ApiClient.of(service.url)
+  const link = /\/auth\/setup\?token=([\w-]{43})/
+  const token = await until('the set-up link', 10_000, () => link.exec(service.output())?.[1])
+  const { status, body } = await api.post('/auth/setup', { token, ...ROOT })
+  if (status !== 201) throw new Error(`no administrator could be made: ${status}`)
+  const { id } = body.user as { id: string }
+  return { service, api, admin: bearer(String(body.access_token)), adminId: id }
+}
