@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, freshEmail, makePerson, PASSWORD, signIn, test, watchFaults } from '@/e2e/fixtures'
+import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 
 const EMAIL = '/dashboard/account/email'
@@ -164,25 +164,12 @@ for (const theme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await ask(page, `${'long-'.repeat(10)}${freshEmail()}`)
     await expect(page.getByText(texts.waitingTitle)).toBeVisible()
-    await sound(page)
+    await expectSound(page)
     await page.goto(DATA)
     await page.getByRole('button', { name: data.delete }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await sound(page)
+    await expectSound(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(faults).toEqual([])
   })
-
-/** axe finds nothing, and nothing sticks out sideways on a phone. */
-async function sound(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-  await page.setViewportSize({ width: 360, height: 740 })
-  const { wide, width } = await page.evaluate(() => ({
-    wide: document.documentElement.scrollWidth,
-    width: document.documentElement.clientWidth,
-  }))
-  expect(wide).toBeLessThanOrEqual(width)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}

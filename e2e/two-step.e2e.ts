@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { expect, PASSWORD, signIn, test, watchFaults, type Person, type Service } from '@/e2e/fixtures'
+import { expectAccessible, expectFitsPhone } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 
 const SECURITY = '/dashboard/account/security'
@@ -246,13 +246,7 @@ async function sound(page: Page, prepare = async () => {}) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.reload()
     await prepare()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
-      [],
-    )
+    await expectAccessible(page)
   }
-  const before = page.viewportSize()!
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await page.setViewportSize(before)
+  await expectFitsPhone(page)
 }

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { expectAccessible, expectFitsPhone } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
 
@@ -369,12 +369,7 @@ for (const theme of ['light', 'dark'] as const)
       const page = await context.newPage()
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await isSound(page, at(id))
-      await page.setViewportSize({ width: 375, height: 740 })
-      const { wide, width } = await page.evaluate(() => ({
-        wide: document.documentElement.scrollWidth,
-        width: document.documentElement.clientWidth,
-      }))
-      expect(wide).toBeLessThanOrEqual(width)
+      await expectFitsPhone(page)
       await page.close()
     }
     await Promise.all([ours.close(), theirs.close()])
@@ -385,17 +380,11 @@ async function isSound(page: Page, path: string) {
   const faults = watchFaults(page)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
-  const check = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
-      [],
-    )
-  }
-  await check()
+  await expectAccessible(page)
   const ask = page.getByRole('button', { name: acts.deactivate.submit, exact: true })
   if ((await ask.count()) > 0) {
     await ask.click()
-    await check()
+    await expectAccessible(page)
   }
   expect(faults).toEqual([])
 }

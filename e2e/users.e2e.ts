@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, makePerson, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
 
@@ -170,10 +170,7 @@ for (const theme of ['light', 'dark'] as const)
     const { email } = await makePerson(service)
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const faults = watchFaults(page)
-    for (const path of [PATH, `${PATH}?query=nobody`, `${PATH}/invite`]) {
-      await page.goto(path)
-      await expectSound(page)
-    }
+    for (const path of [`${PATH}?query=nobody`, `${PATH}/invite`]) await look(page, path)
     await page.goto(PATH)
     await openMenu(page, email)
     await expectSound(page)
@@ -181,19 +178,6 @@ for (const theme of ['light', 'dark'] as const)
     await expectSound(page)
     expect(faults).toEqual([])
   })
-
-/** axe finds nothing, and nothing makes a phone scroll sideways. */
-async function expectSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-  await page.setViewportSize({ width: 360, height: 740 })
-  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
-    scrollWidth: document.documentElement.scrollWidth,
-    clientWidth: document.documentElement.clientWidth,
-  }))
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
 
 /** The id in the menu of somebody's row. */
 async function idOf(page: Page, email: string): Promise<string> {

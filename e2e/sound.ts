@@ -1,0 +1,39 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, watchFaults } from '@/e2e/fixtures'
+
+const PHONE = { width: 360, height: 740 }
+
+/** axe finds nothing on the page as it is. The dear part: once for a page and theme is enough. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  expect(found, page.url()).toEqual([])
+}
+
+/** Nothing makes a phone scroll sideways. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  const before = page.viewportSize()!
+  await page.setViewportSize(PHONE)
+  const { wide, width } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }))
+  expect(wide, page.url()).toBeLessThanOrEqual(width)
+  await page.setViewportSize(before)
+}
+
+/** The page as it is: axe finds nothing, and it fits a phone. */
+export async function expectSound(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+}
+
+/** Opens a page: it is sound, shows no script error, and nothing breaks its content security policy. */
+export async function look(page: Page, path: string): Promise<void> {
+  const faults = watchFaults(page)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await expectSound(page)
+  expect(faults).toEqual([])
+}
