@@ -23,7 +23,7 @@ export function EndpointList({ group, endpoints, texts }: EndpointListProps) {
       <ul className="divide-y divide-line">
         {endpoints.map((endpoint) => (
           <li key={endpoint.method + endpoint.path}>
-            <details className="group">
+            <details suppressHydrationWarning className="group">
               <summary className="grid grid-cols-[1fr_auto] items-center gap-x-4 px-5 py-2.5 transition-colors hover:bg-subtle focus-visible:-outline-offset-2 sm:px-6">
                 <span className="min-w-0">
                   <span className="flex flex-wrap items-baseline gap-x-3 font-mono text-[0.8125rem]">

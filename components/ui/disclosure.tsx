@@ -13,7 +13,8 @@ interface DisclosureProps {
 /** Something kept out of sight behind a button until it is wanted. The browser's own, so it works without JavaScript. */
 export function Disclosure({ label, variant = 'outline', open = false, children }: DisclosureProps) {
   return (
-    <details open={open} className="group">
+    // Opened before its script has come it stays open: what the browser holds is right then, not what the server said.
+    <details open={open} suppressHydrationWarning className="group">
       <Button asChild variant={variant}>
         <summary>
           {label}
