@@ -3,7 +3,8 @@ import type { AuditFilters } from '@/lib/audit/audit.schemas'
 import { presentAuditRecord, type AuditRecord } from '@/lib/audit/present-audit-record'
 import { resolveAuditFilters } from '@/lib/audit/resolve-audit-filters'
 import { isId } from '@/lib/platform/ids'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 
 /** One page of the audit trail, newest first. `cursor` is what the page before returned. */
 export async function listAuditRecords(
@@ -11,7 +12,7 @@ export async function listAuditRecords(
   page: { limit: number; cursor?: string | null },
 ): Promise<Outcome<{ records: AuditRecord[]; nextCursor: string | null }>> {
   const after = page.cursor ? readCursor(page.cursor) : null
-  if (page.cursor && !after) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (page.cursor && !after) return refuseCursor()
   const conditions = await resolveAuditFilters(filters)
   const rows = conditions ? await listAuditRows(conditions, { limit: page.limit + 1, after }) : []
   const shown = rows.slice(0, page.limit)
@@ -22,8 +23,6 @@ export async function listAuditRecords(
     nextCursor: last && rows.length > page.limit ? writeCursor(last.occurred_at, last.id) : null,
   }
 }
-
-const BAD_CURSOR = { pointer: '/cursor', code: 'invalid_cursor', detail: 'is not a cursor of this list' }
 
 function writeCursor(occurredAt: Date, id: string): string {
   return Buffer.from(`${occurredAt.getTime()}.${id}`).toString('base64url')

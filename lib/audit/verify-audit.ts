@@ -26,4 +26,8 @@ export async function verifyAudit(
   return { ok: true, report }
 }
 
-const BAD_HEAD = { pointer: '/head', code: 'invalid', detail: 'is not a head of the chain, <seq>.<mac>' }
+const BAD_HEAD = {
+  pointer: '/head',
+  code: 'invalid',
+  detail: 'This is not a head of the chain: <seq>.<mac>.',
+}

@@ -4,6 +4,7 @@ import { presentContact, type Contact } from '@/lib/contacts/present-contact'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 
 /** One page of contact messages, newest first. `cursor` is what the page before returned. */
 export async function listContacts(by: {
@@ -11,7 +12,7 @@ export async function listContacts(by: {
   limit: number
   cursor?: string | null | undefined
 }): Promise<Outcome<{ contacts: Contact[]; nextCursor: string | null }>> {
-  if (by.cursor && !isId(by.cursor)) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (by.cursor && !isId(by.cursor)) return refuseCursor()
   const { status, limit } = by
   const rows = await listContactRows(db(), { status, limit: limit + 1, beforeId: by.cursor ?? null })
   const shown = rows.slice(0, limit)
@@ -27,10 +28,4 @@ export async function getContact(id: string): Promise<Outcome<{ contact: Contact
   const row = isId(id) ? await findContact(db(), id) : null
   if (!row) return refuse('not_found')
   return { ok: true, contact: presentContact(row), handler: row.handler?.email ?? null }
-}
-
-const BAD_CURSOR = {
-  pointer: '/cursor',
-  code: 'invalid_cursor',
-  detail: 'This is not a cursor of this list.',
 }

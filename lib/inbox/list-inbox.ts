@@ -3,7 +3,8 @@ import { presentInboxItem, type InboxItem } from '@/lib/inbox/present-inbox-item
 import type { Locale } from '@/lib/i18n/locale'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 import type { Principal } from '@/lib/platform/request-context'
 
 /** One page of the signed-in person's own items, newest first, in `locale` or their account's. `cursor` is what the page before returned. */
@@ -11,7 +12,7 @@ export async function listInbox(
   principal: Principal,
   by: { unreadOnly: boolean; limit: number; cursor?: string | null; locale?: Locale },
 ): Promise<Outcome<{ items: InboxItem[]; nextCursor: string | null }>> {
-  if (by.cursor && !isId(by.cursor)) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (by.cursor && !isId(by.cursor)) return refuseCursor()
   const rows = await listItems(db(), {
     userId: principal.userId,
     unreadOnly: by.unreadOnly,
@@ -25,5 +26,3 @@ export async function listInbox(
     nextCursor: rows.length > by.limit ? shown.at(-1)!.id : null,
   }
 }
-
-const BAD_CURSOR = { pointer: '/cursor', code: 'invalid_cursor', detail: 'is not a cursor of this list' }

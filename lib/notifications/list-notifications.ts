@@ -4,6 +4,7 @@ import { presentNotification, type PresentedNotification } from '@/lib/notificat
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 
 /** One page of what was sent to many, by whomever, newest first. `cursor` is what the page before returned. */
 export async function listNotifications(by: {
@@ -11,7 +12,7 @@ export async function listNotifications(by: {
   limit: number
   cursor?: string | null | undefined
 }): Promise<Outcome<{ notifications: PresentedNotification[]; nextCursor: string | null }>> {
-  if (by.cursor && !isId(by.cursor)) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (by.cursor && !isId(by.cursor)) return refuseCursor()
   const { status, limit } = by
   const rows = await listBatchRows(db(), { status, limit: limit + 1, beforeId: by.cursor ?? null })
   const shown = rows.slice(0, limit)
@@ -26,10 +27,4 @@ export async function listNotifications(by: {
 export async function getNotification(id: string): Promise<Outcome<{ notification: PresentedNotification }>> {
   const row = isId(id) ? await findCountedBatch(db(), id) : null
   return row ? { ok: true, notification: presentNotification(row) } : refuse('not_found')
-}
-
-const BAD_CURSOR = {
-  pointer: '/cursor',
-  code: 'invalid_cursor',
-  detail: 'This is not a cursor of this list.',
 }

@@ -3,13 +3,14 @@ import { findTemplate, listTemplateRows } from '@/lib/notifications/template.sto
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 
 /** One page of templates, newest first. `cursor` is what the page before returned. */
 export async function listTemplates(page: {
   limit: number
   cursor?: string | null | undefined
 }): Promise<Outcome<{ templates: PresentedTemplate[]; nextCursor: string | null }>> {
-  if (page.cursor && !isId(page.cursor)) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (page.cursor && !isId(page.cursor)) return refuseCursor()
   const rows = await listTemplateRows(db(), { limit: page.limit + 1, beforeId: page.cursor ?? null })
   const shown = rows.slice(0, page.limit)
   const nextCursor = rows.length > page.limit ? shown.at(-1)!.id : null
@@ -20,10 +21,4 @@ export async function listTemplates(page: {
 export async function getTemplate(id: string): Promise<Outcome<{ template: PresentedTemplate }>> {
   const row = isId(id) ? await findTemplate(db(), id) : null
   return row ? { ok: true, template: presentTemplate(row) } : refuse('not_found')
-}
-
-const BAD_CURSOR = {
-  pointer: '/cursor',
-  code: 'invalid_cursor',
-  detail: 'This is not a cursor of this list.',
 }

@@ -17,6 +17,7 @@ const SENTENCES: Record<string, string> = {
   invalid_path: 'This is not a path of this service. It begins with one slash.',
   one_audience: 'Name one audience: user_ids, role or all.',
   unknown_placeholder: 'Only {{name}} and {{email}} can be filled in.',
+  invalid_cursor: 'This is not a cursor of this list.',
   invalid: 'This is not valid.',
 }
 

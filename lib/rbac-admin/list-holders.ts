@@ -2,8 +2,8 @@ import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 import type { Principal } from '@/lib/platform/request-context'
-import { BAD_CURSOR } from '@/lib/rbac-admin/bad-cursor'
 import { isKnownPermission, listHolderRows } from '@/lib/rbac-admin/explain.store'
 import { presentPerson } from '@/lib/rbac-admin/present-person'
 
@@ -18,7 +18,7 @@ export async function listHolders(
   actor: Principal,
   by: { permission: string; limit: number; cursor?: string | null | undefined },
 ): Promise<Outcome<{ holders: Holder[]; nextCursor: string | null }>> {
-  if (by.cursor && !isId(by.cursor)) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (by.cursor && !isId(by.cursor)) return refuseCursor()
   if (!(await isKnownPermission(db(), by.permission)))
     return refuse('validation_failed', { errors: [fieldError(['permission'], 'not_supported')] })
   const { permission, limit } = by

@@ -1,7 +1,7 @@
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
-import { refuse, type Outcome } from '@/lib/platform/problems'
-import { BAD_CURSOR } from '@/lib/rbac-admin/bad-cursor'
+import type { Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 import { presentRole, type PresentedRole } from '@/lib/rbac-admin/present-role'
 import { listRoleRows } from '@/lib/rbac-admin/role.store'
 
@@ -10,7 +10,7 @@ export async function listRoles(page: {
   limit: number
   cursor?: string | null | undefined
 }): Promise<Outcome<{ roles: PresentedRole[]; nextCursor: string | null }>> {
-  if (page.cursor && !isId(page.cursor)) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (page.cursor && !isId(page.cursor)) return refuseCursor()
   const rows = await listRoleRows(db(), { limit: page.limit + 1, beforeId: page.cursor ?? null })
   const shown = rows.slice(0, page.limit)
   const nextCursor = rows.length > page.limit ? shown.at(-1)!.id : null

@@ -1,6 +1,7 @@
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 import { listFamilies } from '@/lib/sessions/session-list.store'
 
 /** A session as its owner, or an administrator, sees it: never a token. Times in RFC 3339. */
@@ -19,7 +20,7 @@ export async function listSessions(
   by: { userId: string; currentId: string; limit: number; cursor?: string | null },
   now: Date,
 ): Promise<Outcome<{ sessions: ListedSession[]; nextCursor: string | null }>> {
-  if (by.cursor && !isId(by.cursor)) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (by.cursor && !isId(by.cursor)) return refuseCursor()
   const rows = await listFamilies(db(), {
     userId: by.userId,
     limit: by.limit + 1,
@@ -40,10 +41,4 @@ export async function listSessions(
     })),
     nextCursor: rows.length > by.limit ? shown.at(-1)!.id : null,
   }
-}
-
-const BAD_CURSOR = {
-  pointer: '/cursor',
-  code: 'invalid_cursor',
-  detail: 'This is not a cursor of this list.',
 }

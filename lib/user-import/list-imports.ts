@@ -1,6 +1,7 @@
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 import type { Principal } from '@/lib/platform/request-context'
 import { findVisibleImport, visibleActor } from '@/lib/user-import/find-visible-import'
 import { presentImport, type PresentedImport } from '@/lib/user-import/present-import'
@@ -11,7 +12,7 @@ export async function listImports(
   principal: Principal,
   page: { limit: number; cursor?: string | null | undefined },
 ): Promise<Outcome<{ imports: PresentedImport[]; nextCursor: string | null }>> {
-  if (page.cursor && !isId(page.cursor)) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (page.cursor && !isId(page.cursor)) return refuseCursor()
   const by = { actorId: visibleActor(principal), limit: page.limit + 1, beforeId: page.cursor ?? null }
   const rows = await listImportRows(db(), by)
   const shown = rows.slice(0, page.limit)
@@ -26,10 +27,4 @@ export async function getImport(
 ): Promise<Outcome<{ import: PresentedImport }>> {
   const row = await findVisibleImport(principal, id)
   return row ? { ok: true, import: presentImport(row) } : refuse('not_found')
-}
-
-const BAD_CURSOR = {
-  pointer: '/cursor',
-  code: 'invalid_cursor',
-  detail: 'This is not a cursor of this list.',
 }

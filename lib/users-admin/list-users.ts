@@ -1,5 +1,6 @@
 import { db } from '@/lib/platform/db/database'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Outcome } from '@/lib/platform/problems'
+import { refuseCursor } from '@/lib/platform/refuse-cursor'
 import { roleNameKey } from '@/lib/rbac/role-name'
 import { listUserRows, type ListedUserRow } from '@/lib/users-admin/user-list.store'
 import type { UserSort } from '@/lib/users-admin/user-sort'
@@ -29,7 +30,7 @@ export async function listUsers(
 ): Promise<Outcome<{ users: ManagedUser[]; nextCursor: string | null }>> {
   const { sort, limit, cursor, role, status = null } = request
   const after = cursor === undefined ? null : readCursor(sort, cursor)
-  if (cursor !== undefined && !after) return refuse('validation_failed', { errors: [BAD_CURSOR] })
+  if (cursor !== undefined && !after) return refuseCursor()
   const roleKey = role === undefined ? null : roleNameKey(role)
   const filter = { query: request.query?.trim() || null, status, roleKey }
   const rows = await listUserRows(db(), filter, { sort, after, limit: limit + 1 })
@@ -42,10 +43,4 @@ export async function listUsers(
 function keyOf(sort: UserSort, row: ListedUserRow): string {
   if (sort.endsWith('created_at')) return row.createdAt.toISOString()
   return sort.endsWith('email') ? row.email : row.nameKey
-}
-
-const BAD_CURSOR = {
-  pointer: '/cursor',
-  code: 'invalid_cursor',
-  detail: 'This is not a cursor of this list in this order.',
 }

@@ -27,6 +27,7 @@ export const account = {
       explorer: 'Why somebody may do something, and who can.',
       contacts: 'Read and answer what people wrote by the contact form.',
       audit: 'Who did what, and when.',
+      notifications: 'Write to people, into their inbox or by mail.',
     } as Partial<Record<string, string>>,
   },
   verified: 'Verified',

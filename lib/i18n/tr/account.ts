@@ -29,6 +29,7 @@ export const account: Messages['account'] = {
       explorer: 'Biri bir şeyi neden yapabilir, kimler yapabilir.',
       contacts: 'İletişim formuyla yazılanları okuyun ve yanıtlayın.',
       audit: 'Kim, neyi, ne zaman yaptı.',
+      notifications: 'Kişilere gelen kutularından ya da e-postayla yazın.',
     },
   },
   verified: 'Doğrulandı',
