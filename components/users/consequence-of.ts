@@ -6,7 +6,11 @@ import type { UserAct } from '@/lib/users-admin/user-acts'
 /** What an act means for that very user: for one’s own account, and for an address that nobody has confirmed, it says so. */
 export function consequenceOf(
   act: UserAct,
-  { user, self, texts }: { user: ManagedUser; self: boolean; texts: Messages['userActs'] },
+  {
+    user,
+    self,
+    texts,
+  }: { user: Pick<ManagedUser, 'status' | 'email'>; self: boolean; texts: Messages['userActs'] },
 ): string {
   const words = texts[act]
   if (self && 'ownText' in words) return words.ownText

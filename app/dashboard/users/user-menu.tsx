@@ -1,3 +1,5 @@
+'use client'
+
 import {
   LogOut,
   RotateCcw,
@@ -13,8 +15,7 @@ import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { consequenceOf } from '@/components/users/consequence-of'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Principal } from '@/lib/platform/request-context'
-import { offeredActs, type UserAct } from '@/lib/users-admin/user-acts'
+import type { UserAct } from '@/lib/users-admin/user-acts'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 
 const icons: Record<UserAct, LucideIcon> = {
@@ -26,19 +27,24 @@ const icons: Record<UserAct, LucideIcon> = {
 }
 const harmless = new Set<UserAct>(['activate', 'restore'])
 
+type Person = Pick<ManagedUser, 'id' | 'email' | 'status'>
+
 interface UserMenuProps {
-  user: ManagedUser
+  user: Person
+  /** What the viewer may do with such a user. */
+  useful: readonly UserAct[]
   outranks: boolean
-  viewer: Principal
   /** The user's own page, where the viewer may open it. */
   href: string | null
-  messages: Messages
+  texts: Messages['users']
+  actTexts: Messages['userActs']
 }
 
-/** What the viewer may do with one user; nothing where that is nothing. */
-export function UserMenu({ user, outranks, viewer, href, messages }: UserMenuProps) {
-  const { users: texts, userActs } = messages
-  const useful = offeredActs(viewer, user)
+/**
+ * What the viewer may do with one user; nothing where that is nothing. It runs in the browser as well only so that the page brings
+ * each row's questions once, as markup, and not a second time as the description of it.
+ */
+export function UserMenu({ user, useful, outranks, href, texts, actTexts }: UserMenuProps) {
   const acts = outranks ? [] : useful
   if (!href && useful.length === 0) return null
   return (
@@ -46,7 +52,7 @@ export function UserMenu({ user, outranks, viewer, href, messages }: UserMenuPro
       id={`menu-${user.id}`}
       label={formatMessage(texts.menu, { person: user.email })}
       dialogs={acts.map((act) => (
-        <ActQuestion key={act} act={act} user={user} messages={messages} />
+        <ActQuestion key={act} act={act} user={user} cancel={texts.cancel} texts={actTexts} />
       ))}
     >
       {href ? (
@@ -60,7 +66,7 @@ export function UserMenu({ user, outranks, viewer, href, messages }: UserMenuPro
         return (
           <RowMenuButton key={act} asks={questionId(act, user)} danger={act === 'delete'}>
             <Icon aria-hidden />
-            {userActs[act].submit}
+            {actTexts[act].submit}
           </RowMenuButton>
         )
       })}
@@ -71,17 +77,24 @@ export function UserMenu({ user, outranks, viewer, href, messages }: UserMenuPro
   )
 }
 
-const questionId = (act: UserAct, { id }: ManagedUser) => `${act}-${id}`
+const questionId = (act: UserAct, { id }: Person) => `${act}-${id}`
+
+interface ActQuestionProps {
+  act: UserAct
+  user: Person
+  cancel: string
+  texts: Messages['userActs']
+}
 
 /** A form as plain as can be: there are several in each row, and none has anything to type. */
-function ActQuestion({ act, user, messages }: { act: UserAct; user: ManagedUser; messages: Messages }) {
-  const { title, submit } = messages.userActs[act]
+function ActQuestion({ act, user, cancel, texts }: ActQuestionProps) {
+  const { title, submit } = texts[act]
   return (
     <ConfirmPopover
       id={questionId(act, user)}
       title={formatMessage(title, { person: user.email })}
-      text={consequenceOf(act, { user, self: false, texts: messages.userActs })}
-      cancel={messages.users.cancel}
+      text={consequenceOf(act, { user, self: false, texts })}
+      cancel={cancel}
     >
       <form method="post">
         <input type="hidden" name="intent" value={act} />

@@ -9,6 +9,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
+import { offeredActs } from '@/lib/users-admin/user-acts'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 
 /** More roles than these are named on the user's own page. */
@@ -59,7 +60,14 @@ export function UserRow({ user, outranks, viewer, locale, messages, at }: UserRo
       </Cell>
       <Cell className="truncate text-muted max-xl:hidden">{lastSignIn}</Cell>
       <Cell className="text-right">
-        <UserMenu user={user} outranks={outranks} viewer={viewer} href={href} messages={messages} />
+        <UserMenu
+          user={{ id: user.id, email: user.email, status: user.status }}
+          useful={offeredActs(viewer, user)}
+          outranks={outranks}
+          href={href}
+          texts={texts}
+          actTexts={messages.userActs}
+        />
       </Cell>
     </tr>
   )
