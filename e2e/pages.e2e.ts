@@ -35,6 +35,7 @@ const OWN = [
   '/dashboard/account/connections',
   '/dashboard/account/security',
   '/dashboard/account/sessions',
+  '/dashboard/account/notifications',
   '/dashboard/account/data',
 ]
 const FORBIDDEN = '/dashboard/rbac/permissions'

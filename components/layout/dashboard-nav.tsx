@@ -1,5 +1,6 @@
 import {
   AtSign,
+  Bell,
   Circle,
   Database,
   House,
@@ -9,6 +10,7 @@ import {
   Link2,
   LockKeyhole,
   Mail,
+  Megaphone,
   MonitorSmartphone,
   ScrollText,
   ShieldCheck,
@@ -23,6 +25,7 @@ import type { DashboardRoute } from '@/lib/web/dashboard-route'
 
 const icons: Record<string, LucideIcon> = {
   'at-sign': AtSign,
+  bell: Bell,
   database: Database,
   house: House,
   inbox: Inbox,
@@ -32,6 +35,7 @@ const icons: Record<string, LucideIcon> = {
   'link-2': Link2,
   'lock-keyhole': LockKeyhole,
   mail: Mail,
+  megaphone: Megaphone,
   'monitor-smartphone': MonitorSmartphone,
   'scroll-text': ScrollText,
   'shield-check': ShieldCheck,

@@ -12,8 +12,8 @@ export function PageHeader({
 }) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-      <div>
-        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <div className="min-w-0">
+        <h1 className="text-2xl [overflow-wrap:anywhere] font-semibold tracking-tight">{title}</h1>
         {lead ? <p className="mt-1 text-muted">{lead}</p> : null}
       </div>
       {children}

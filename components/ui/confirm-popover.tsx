@@ -25,7 +25,7 @@ export function PopoverDialog({ id, title, text, children }: PopoverDialogProps)
       className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-0 text-left whitespace-normal shadow-float backdrop:bg-shade open:animate-rise"
     >
       <div className="p-5 sm:p-6">
-        <h2 id={`${id}-title`} className="text-base font-semibold tracking-tight">
+        <h2 id={`${id}-title`} className="text-base font-semibold tracking-tight break-words">
           {title}
         </h2>
         <p id={`${id}-text`} className="mt-1.5 text-muted">

@@ -70,6 +70,7 @@ describe('the export of one’s own data', () => {
       permissions: [],
       identities: [identity],
       announcements: { inbox: true, email: true },
+      notification_draft: null,
       email_change: { new_email: 'next@new.example' },
       links_sent: [{ kind: 'reset_password', email: user.email, used_at: null }],
     })

@@ -9,6 +9,7 @@ import { purgeInboxItems } from '@/lib/inbox/purge-inbox.store'
 import { purgeTickets } from '@/lib/live/socket-ticket.store'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { purgeChallenges, purgeEnrolments } from '@/lib/mfa/purge-mfa.store'
+import { purgeDrafts } from '@/lib/notifications/draft.store'
 import { tendNotifications } from '@/lib/notifications/tend-notifications'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -22,6 +23,8 @@ const HOUR_SECONDS = 3600
 const QUARTER_SECONDS = 900
 const IMPORTS_SECONDS = 300
 const NOTIFICATIONS_SECONDS = 300
+/** What nobody went on writing for this long is not wanted any more. */
+const KEEP_DRAFTS_SECONDS = 30 * 86_400
 const SEALING_SECONDS = 5
 /** Sealing and counting have locks of their own: who dies in them is succeeded soon. */
 const LOCKED_CLAIM_SECONDS = 30
@@ -102,6 +105,11 @@ export const housekeeping: readonly RecurringTask[] = [
     name: 'purge-failed-jobs',
     everySeconds: HOUR_SECONDS,
     run: (now) => inBatches(() => purgeFailedJobs(db(), addSeconds(now, -KEEP_FAILED_JOBS_SECONDS), BATCH)),
+  },
+  {
+    name: 'purge-notification-drafts',
+    everySeconds: HOUR_SECONDS,
+    run: (now) => inBatches(() => purgeDrafts(db(), addSeconds(now, -KEEP_DRAFTS_SECONDS), BATCH)),
   },
   { name: 'tend-user-imports', everySeconds: IMPORTS_SECONDS, run: tendImports },
   { name: 'tend-notifications', everySeconds: NOTIFICATIONS_SECONDS, run: tendNotifications },

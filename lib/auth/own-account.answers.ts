@@ -73,6 +73,10 @@ export const ownExportAnswer = z.strictObject({
   announcements: z
     .strictObject({ inbox: z.boolean(), email: z.boolean() })
     .describe('By which ways you take what is not about security'),
+  notification_draft: z
+    .strictObject({ fields: z.record(text, text), changed_at: instant })
+    .nullable()
+    .describe('A notification to others that you wrote and did not send'),
   email_change: z
     .strictObject({ new_email: text, requested_at: instant, expires_at: instant })
     .nullable()

@@ -7,6 +7,7 @@ import { contacts } from '@/lib/i18n/en/contacts'
 import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
 import { inbox } from '@/lib/i18n/en/inbox'
+import { notificationPages } from '@/lib/i18n/en/notification-pages'
 import { notifications } from '@/lib/i18n/en/notifications'
 import { live } from '@/lib/i18n/en/live'
 import { outbox } from '@/lib/i18n/en/outbox'
@@ -34,6 +35,7 @@ export const en = {
   inbox,
   notifications,
   live,
+  notificationPages,
   outbox,
   ownAccount,
   twoStep,

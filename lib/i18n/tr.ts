@@ -8,6 +8,7 @@ import { contacts } from '@/lib/i18n/tr/contacts'
 import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
 import { inbox } from '@/lib/i18n/tr/inbox'
+import { notificationPages } from '@/lib/i18n/tr/notification-pages'
 import { notifications } from '@/lib/i18n/tr/notifications'
 import { live } from '@/lib/i18n/tr/live'
 import { outbox } from '@/lib/i18n/tr/outbox'
@@ -35,6 +36,7 @@ export const tr: Messages = {
   inbox,
   notifications,
   live,
+  notificationPages,
   outbox,
   ownAccount,
   twoStep,

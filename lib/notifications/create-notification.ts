@@ -11,8 +11,8 @@ import {
 import { presentNotification, type PresentedNotification } from '@/lib/notifications/present-notification'
 import { queueNotificationWork } from '@/lib/notifications/queue-notification-work'
 import { countRecipients } from '@/lib/notifications/recipients.store'
+import { isSendableTime } from '@/lib/notifications/sendable-time'
 import { wordNotification } from '@/lib/notifications/word-notification'
-import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -21,9 +21,6 @@ import { newId } from '@/lib/platform/ids'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
-const YEAR_SECONDS = 365 * 86_400
-/** Clocks differ: what is past by less than this is meant for now. */
-const PAST_SECONDS = 60
 const KEY_FORM = /^[\x21-\x7e]{1,128}$/
 
 type Sent = Outcome<{ notification: PresentedNotification }>
@@ -43,7 +40,7 @@ export async function createNotification(
   const repeated = await answerRepeated(db(), key)
   if (repeated) return repeated
   const sendAt = input.sendAt === undefined ? null : new Date(input.sendAt)
-  if (sendAt && !isSoon(sendAt, ctx.now))
+  if (sendAt && !isSendableTime(sendAt, ctx.now))
     return refuse('validation_failed', { errors: [fieldError(['send_at'], 'out_of_range')] })
   const worded = await wordNotification(db(), input)
   if (!worded.ok) return worded
@@ -124,7 +121,3 @@ async function answerRepeated(db: Db, { createdBy, keyHash, requestHash }: Reque
 const BAD_KEY = 'The Idempotency-Key is 1 to 128 visible ASCII characters.'
 const OTHER_REQUEST =
   'This Idempotency-Key was used for another request. Send that one again, or use a new key.'
-
-function isSoon(at: Date, now: Date): boolean {
-  return at >= addSeconds(now, -PAST_SECONDS) && at <= addSeconds(now, YEAR_SECONDS)
-}

@@ -30,6 +30,7 @@ export function findOwnData(db: Db, userId: string) {
       mfaEnrolment: { select: { expiresAt: true } },
       recoveryCodes: { select: { usedAt: true } },
       notificationPreferences: { select: { inbox: true, email: true } },
+      notificationDraft: { select: { fields: true, updatedAt: true } },
       emailChange: { select: { newEmail: true, requestedAt: true, expiresAt: true } },
       emailTokens: {
         select: { kind: true, email: true, createdAt: true, expiresAt: true, consumedAt: true },

@@ -42,6 +42,10 @@ export function presentOwnData(row: OwnData, by: { hasPassword: boolean; permiss
       inbox: row.notificationPreferences?.inbox ?? true,
       email: row.notificationPreferences?.email ?? true,
     },
+    notification_draft: row.notificationDraft && {
+      fields: row.notificationDraft.fields as Record<string, string>,
+      changed_at: row.notificationDraft.updatedAt.toISOString(),
+    },
     email_change: row.emailChange && {
       new_email: row.emailChange.newEmail,
       requested_at: row.emailChange.requestedAt.toISOString(),

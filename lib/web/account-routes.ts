@@ -57,6 +57,15 @@ export const accountRoutes = [
     posts: true,
   },
   {
+    path: '/dashboard/account/notifications',
+    permission: null,
+    label: 'announcements',
+    group: 'account',
+    icon: 'bell',
+    nav: true,
+    posts: true,
+  },
+  {
     path: '/dashboard/account/data',
     permission: null,
     label: 'data',

@@ -1,6 +1,7 @@
 import { isCanonicalId } from '@/lib/platform/ids'
 import { accountRoutes } from '@/lib/web/account-routes'
 import type { DashboardRoute } from '@/lib/web/dashboard-route'
+import { notificationRoutes } from '@/lib/web/notification-routes'
 import { matchPath } from '@/lib/web/route-pattern'
 
 /**
@@ -133,6 +134,7 @@ export const dashboardRoutes = [
     nav: true,
     posts: true,
   },
+  ...notificationRoutes,
   {
     path: '/dashboard/audit',
     permission: 'audit:list',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { AutoRefresh } from '@/app/dashboard/users/import/[id]/auto-refresh'
+import { UntilDone } from '@/components/live/until-done'
 import { Card, CardBody } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
+import { ProgressBar } from '@/components/ui/progress-bar'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -18,9 +18,6 @@ interface ImportProgressProps {
   /** What came of it. */
   children: ReactNode
 }
-
-const BAR =
-  'h-2 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-all'
 
 /** How far an import is, in numbers. While it is under way the page reads itself anew: by script, or as a page that reloads. */
 export function ImportProgress({ shown, locale, texts, status, stop, children }: ImportProgressProps) {
@@ -42,14 +39,7 @@ export function ImportProgress({ shown, locale, texts, status, stop, children }:
             <p className="tabular-nums">{said}</p>
             {status}
           </div>
-          <progress
-            role="progressbar"
-            aria-label={detail.progress}
-            aria-valuetext={said}
-            value={processed}
-            max={total}
-            className={BAR}
-          />
+          <ProgressBar label={detail.progress} said={said} value={processed} max={total} />
         </div>
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
           {counts.map(([label, value]) => (
@@ -60,17 +50,9 @@ export function ImportProgress({ shown, locale, texts, status, stop, children }:
           ))}
         </dl>
         {underWay ? (
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <AutoRefresh />
-            {/* Not at once: a question that is open closes with it. */}
-            <noscript>
-              <meta httpEquiv="refresh" content="6" />
-            </noscript>
-            <TextLink alone href={`/dashboard/users/import/${shown.id}`}>
-              {detail.refresh}
-            </TextLink>
+          <UntilDone href={`/dashboard/users/import/${shown.id}`} label={detail.refresh}>
             {stop}
-          </div>
+          </UntilDone>
         ) : null}
         <div role="status" className="grid gap-4 empty:hidden">
           {underWay ? null : children}

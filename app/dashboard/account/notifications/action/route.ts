@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { setNotificationPreferences } from '@/lib/notifications/notification-preferences'
+import { defineAction } from '@/lib/web/define-action'
+
+/** A box that is not ticked is not posted. */
+const box = z
+  .literal('true')
+  .optional()
+  .transform((ticked) => ticked === 'true')
+
+export const POST = defineAction({
+  access: 'authenticated',
+  body: z.object({ inbox: box, email: box }),
+  run: ({ inbox, email }, { principal, ctx }) => setNotificationPreferences(principal, { inbox, email }, ctx),
+  done: (_, { here }) => ({
+    redirect: here,
+    flash: { notice: 'announcements_saved' },
+    inPlace: true,
+  }),
+})

@@ -1,0 +1,52 @@
+import type { Metadata } from 'next'
+import { CheckField } from '@/components/forms/check-field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardBody } from '@/components/ui/card'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { getNotificationPreferences } from '@/lib/notifications/notification-preferences'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.notificationPages.preferences.title }
+}
+
+/** By which ways one takes announcements. Mails that are no news of security lead here. */
+export default async function Page() {
+  const { principal, profile } = await requirePage('/dashboard/account/notifications')
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.notificationPages.preferences
+  const found = await getNotificationPreferences(principal)
+  const { inbox, email } = found.ok ? found.preferences : { inbox: true, email: true }
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <Card>
+        <CardBody>
+          <PageForm
+            locale={locale}
+            flash={await readFlash()}
+            notices={{ announcements_saved: texts.saved }}
+            className="gap-5"
+          >
+            <CheckField name="inbox" label={texts.inbox} hint={texts.inboxHint} defaultChecked={inbox} />
+            <CheckField
+              name="email"
+              label={texts.email}
+              hint={formatMessage(texts.emailHint, { email: profile.email })}
+              defaultChecked={email}
+            />
+            <Alert>{texts.security}</Alert>
+            <div>
+              <SubmitButton pendingText={messages.forms.pending}>{texts.save}</SubmitButton>
+            </div>
+          </PageForm>
+        </CardBody>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { cancelNotification } from '@/lib/notifications/cancel-notification'
+import { defineAction } from '@/lib/web/define-action'
+
+export const POST = defineAction({
+  access: { permission: 'notifications:send' },
+  body: z.object({ intent: z.literal('cancel') }),
+  run: (_, { principal, params, ctx }) => cancelNotification(principal, params.id ?? '', ctx),
+  done: (_, { here }) => ({ redirect: here, flash: { notice: 'notification_cancelled' } }),
+})

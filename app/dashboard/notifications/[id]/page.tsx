@@ -1,0 +1,91 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { BatchProgress } from '@/app/dashboard/notifications/[id]/batch-progress'
+import { BatchFacts } from '@/app/dashboard/notifications/[id]/batch-facts'
+import { CancelBatch } from '@/app/dashboard/notifications/[id]/cancel-batch'
+import { MessageShown } from '@/app/dashboard/notifications/message-shown'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import type { Messages } from '@/lib/i18n/messages'
+import { getNotification } from '@/lib/notifications/list-notifications'
+import { nameSenders } from '@/lib/notifications/name-senders'
+import type { Flash } from '@/lib/web/flash'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+
+interface PageProps {
+  params: Promise<{ id: string }>
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  await requirePage('/dashboard/notifications/[id]')
+  const found = await getNotification((await params).id)
+  return { title: found.ok ? found.notification.title : (await pageLanguage()).messages.pages.notFound.title }
+}
+
+/** A notification to many: how far it is, what it says, whom it is for. */
+export default async function Page({ params }: PageProps) {
+  await requirePage('/dashboard/notifications/[id]')
+  const found = await getNotification((await params).id)
+  if (!found.ok) notFound()
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.notificationPages
+  const shown = found.notification
+  const senders = await nameSenders([shown])
+  return (
+    <>
+      <PageHeader title={shown.title}>
+        <TextLink alone href={NOTIFICATIONS}>
+          {texts.form.back}
+        </TextLink>
+      </PageHeader>
+      <Said flash={await readFlash()} messages={messages} />
+      <div className="grid gap-6">
+        <BatchProgress shown={shown} locale={locale} texts={texts}>
+          <CancelBatch shown={shown} locale={locale} messages={messages} />
+        </BatchProgress>
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <Card>
+            <CardHeader title={texts.detail.content} />
+            <CardBody>
+              <MessageShown {...shown} linkLabel={texts.review.link} />
+            </CardBody>
+          </Card>
+          <BatchFacts
+            shown={shown}
+            sender={(shown.created_by && senders.get(shown.created_by)) ?? texts.formerUser}
+            locale={locale}
+            texts={texts}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Said({ flash, messages }: { flash: Flash | null; messages: Messages }) {
+  const { detail } = messages.notificationPages
+  const done = {
+    notification_sent: detail.sent,
+    notification_scheduled: detail.planned,
+    notification_cancelled: detail.done,
+  }[flash?.notice ?? '']
+  return (
+    <>
+      <div role="status" className="mb-4 empty:hidden">
+        {done ? <Alert tone="success">{done}</Alert> : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {flash?.code ? (
+          <Alert tone="danger">
+            {flash.code === 'conflict' ? detail.conflict : messages.problems[flash.code].text}
+          </Alert>
+        ) : null}
+      </div>
+    </>
+  )
+}

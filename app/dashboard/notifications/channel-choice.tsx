@@ -1,0 +1,48 @@
+'use client'
+
+import { useId } from 'react'
+import { useFormState } from '@/components/forms/form-context'
+import type { Messages } from '@/lib/i18n/messages'
+
+type Texts = Messages['notificationPages']
+
+/** By which ways something is sent: a box each, those that nothing is set up for can not be ticked. */
+export function ChannelChoice({
+  texts,
+  names,
+}: {
+  texts: Pick<Texts['form'], 'channels' | 'inboxHint' | 'emailHint' | 'smsHint'>
+  names: Texts['channelNames']
+}) {
+  const { errors, values } = useFormState()
+  const id = useId()
+  const channels = [
+    { name: 'inbox', hint: texts.inboxHint, off: false },
+    { name: 'email', hint: texts.emailHint, off: false },
+    { name: 'sms', hint: texts.smsHint, off: true },
+  ] as const
+  return (
+    <fieldset aria-describedby={`${id}-error`} className="grid min-w-0 gap-2">
+      <legend className="mb-2 text-sm font-medium">{texts.channels}</legend>
+      {channels.map(({ name, hint, off }) => (
+        <label key={name} className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            name={`channel_${name}`}
+            value="true"
+            disabled={off}
+            defaultChecked={values[`channel_${name}`] === 'true'}
+            className="mt-0.5 size-4 shrink-0 accent-(--color-accent)"
+          />
+          <span className="min-w-0">
+            <span className={off ? 'block text-muted' : 'block font-medium'}>{names[name]}</span>
+            <span className="block text-[0.8125rem] text-muted">{hint}</span>
+          </span>
+        </label>
+      ))}
+      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+        {errors.channels}
+      </p>
+    </fieldset>
+  )
+}

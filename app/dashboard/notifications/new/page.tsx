@@ -1,0 +1,95 @@
+import type { Metadata } from 'next'
+import { ComposeForm } from '@/app/dashboard/notifications/new/compose-form'
+import { DraftNote } from '@/app/dashboard/notifications/new/draft-note'
+import { DraftReview } from '@/app/dashboard/notifications/new/draft-review'
+import { startingValues } from '@/app/dashboard/notifications/new/starting-values'
+import { TemplatePicker } from '@/app/dashboard/notifications/new/template-picker'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { TextLink } from '@/components/ui/text-link'
+import { listTemplates } from '@/lib/notifications/list-templates'
+import { getDraft, previewDraft } from '@/lib/notifications/preview-draft'
+import { now } from '@/lib/platform/clock'
+import { can } from '@/lib/rbac/can'
+import { listRoles } from '@/lib/rbac-admin/list-roles'
+import { wordFaults } from '@/lib/web/notification-faults'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+/** As many as one wants to choose from. */
+const CHOICES = 200
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.notificationPages.compose }
+}
+
+/**
+ * Writes to many. What was written is kept as the writer's draft; `?step=review` shows what sending it would do, and only there it is
+ * sent. `?template` begins with a template.
+ */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const { principal } = await requirePage('/dashboard/notifications/new')
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.notificationPages
+  const asked = await searchParams
+  const said = await readFlash()
+  const draft = await getDraft(principal)
+  const reviewing = draft !== null && parameter(asked, 'step') === 'review'
+  const preview = reviewing ? await previewDraft(principal, draft.fields, now()) : null
+  const header = (
+    <PageHeader title={texts.compose} lead={texts.form.lead}>
+      <TextLink alone href={NOTIFICATIONS}>
+        {texts.form.back}
+      </TextLink>
+    </PageHeader>
+  )
+  if (draft && preview?.ok)
+    return (
+      <>
+        {header}
+        <DraftReview draftId={draft.id} preview={preview} flash={said} locale={locale} messages={messages} />
+      </>
+    )
+  const errors = preview && !preview.ok ? wordFaults(preview.faults, messages) : null
+  const flash = errors ? { form: 'preview', code: 'validation_failed' as const, errors } : said
+  const [roles, listed] = await Promise.all([
+    listRoles({ limit: CHOICES }),
+    listTemplates({ limit: CHOICES }),
+  ])
+  const templates = listed.ok ? listed.templates : []
+  // What was refused is what was typed, not what a template says.
+  const asksFor = flash?.form === 'preview' ? null : parameter(asked, 'template')
+  const values = startingValues(
+    draft?.fields ?? null,
+    templates.find(({ id }) => id === asksFor),
+  )
+  return (
+    <>
+      {header}
+      <div role="status" className="mb-4 empty:hidden">
+        {said?.notice === 'draft_discarded' ? <Alert tone="success">{texts.form.discarded}</Alert> : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {said?.form === 'send' && said.code ? (
+          <Alert tone="danger">
+            {said.code === 'conflict' ? texts.review.conflict : messages.problems[said.code].text}
+          </Alert>
+        ) : null}
+      </div>
+      <TemplatePicker templates={templates} chosen={values.template_id ?? null} texts={texts.form} />
+      {draft ? <DraftNote locale={locale} messages={messages} /> : null}
+      <ComposeForm
+        values={values}
+        template={templates.find(({ id }) => id === values.template_id)}
+        roles={roles.ok ? roles.roles.map(({ name }) => name).sort((a, b) => a.localeCompare(b, locale)) : []}
+        findsPeople={can(principal, 'users:list')}
+        flash={flash}
+        locale={locale}
+        messages={messages}
+      />
+    </>
+  )
+}

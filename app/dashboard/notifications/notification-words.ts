@@ -1,0 +1,35 @@
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Channel } from '@/lib/notifications/notification.schemas'
+import type { PresentedNotification } from '@/lib/notifications/present-notification'
+
+type Texts = Messages['notificationPages']
+
+/** What is filled in for each recipient, as it is typed. */
+const PLACEHOLDERS = ['{{name}}', '{{email}}']
+
+/** Who a notification is for, in words. */
+export function audienceInWords(
+  { kind, role, user_count: count }: PresentedNotification['audience'],
+  locale: Locale,
+  { audiences }: Texts,
+): string {
+  if (kind === 'role') return formatMessage(audiences.role, { role: role ?? '' })
+  return kind === 'users' ? formatCount(audiences.users, count ?? 0, locale) : audiences.all
+}
+
+/** The names of channels, or how something comes by them. */
+export function channelsInWords(
+  channels: readonly Channel[],
+  locale: Locale,
+  words: Texts['channelNames'],
+): string {
+  return new Intl.ListFormat(locale).format(channels.map((channel) => words[channel]))
+}
+
+/** A message with the names of what can be filled in. */
+export function withPlaceholders(message: string, locale: Locale, values: Record<string, string> = {}) {
+  const placeholders = new Intl.ListFormat(locale).format(PLACEHOLDERS)
+  return formatMessage(message, { ...values, placeholders })
+}

@@ -1,0 +1,96 @@
+import { Plus } from 'lucide-react'
+import type { Metadata } from 'next'
+import { NotificationTable } from '@/app/dashboard/notifications/notification-table'
+import { StatusTabs } from '@/app/dashboard/notifications/status-tabs'
+import { NothingHere } from '@/components/data-table/nothing-here'
+import { Pager } from '@/components/data-table/pager'
+import { PageHeader } from '@/components/layout/page-header'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import type { Messages } from '@/lib/i18n/messages'
+import { listNotifications } from '@/lib/notifications/list-notifications'
+import { nameSenders } from '@/lib/notifications/name-senders'
+import type { NotificationStatus } from '@/lib/notifications/notification.schemas'
+import { NOTIFICATIONS, notificationsAddress, readNotificationStatus } from '@/lib/web/notifications-query'
+import { pageLanguage } from '@/lib/web/page-language'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+const PAGE_SIZE = 25
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.notificationPages.title }
+}
+
+/** What was sent to many or waits for its time, newest first. `?status` narrows, `?cursor` continues the list. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  await requirePage('/dashboard/notifications')
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.notificationPages
+  const asked = await searchParams
+  const status = readNotificationStatus(parameter(asked, 'status'))
+  const cursor = parameter(asked, 'cursor')
+  const { notifications, nextCursor } = await notificationsFor(status, cursor)
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild variant="outline">
+            <a href={`${NOTIFICATIONS}/templates`}>{texts.templates.title}</a>
+          </Button>
+          <Button asChild>
+            <a href={`${NOTIFICATIONS}/new`}>
+              <Plus aria-hidden />
+              {texts.compose}
+            </a>
+          </Button>
+        </div>
+      </PageHeader>
+      <StatusTabs status={status} texts={texts} />
+      <Card>
+        {notifications.length > 0 ? (
+          <NotificationTable
+            notifications={notifications}
+            senders={await nameSenders(notifications)}
+            locale={locale}
+            texts={texts}
+          />
+        ) : (
+          <Nothing status={status} ended={cursor !== null} texts={texts} />
+        )}
+        <Pager
+          first={cursor && notificationsAddress(status)}
+          next={nextCursor && notificationsAddress(status, nextCursor)}
+          texts={{ first: texts.newest, next: texts.older }}
+        />
+      </Card>
+    </>
+  )
+}
+
+async function notificationsFor(status: NotificationStatus | null, cursor: string | null) {
+  const request = { status: status ?? undefined, limit: PAGE_SIZE }
+  const asked = await listNotifications({ ...request, cursor })
+  // A cursor that somebody typed is no reason to show nothing.
+  const listed = asked.ok ? asked : await listNotifications(request)
+  return listed.ok ? listed : { notifications: [], nextCursor: null }
+}
+
+interface NothingProps {
+  status: NotificationStatus | null
+  ended: boolean
+  texts: Messages['notificationPages']
+}
+
+function Nothing({ status, ended, texts }: NothingProps) {
+  if (ended) return <NothingHere title={texts.endTitle} text={texts.endText} />
+  if (!status) return <NothingHere title={texts.emptyTitle} text={texts.emptyText} />
+  return (
+    <NothingHere title={texts.noMatchTitle} text={texts.noMatchText}>
+      <TextLink alone href={NOTIFICATIONS}>
+        {texts.showAll}
+      </TextLink>
+    </NothingHere>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { DeleteTemplate } from '@/app/dashboard/notifications/templates/[id]/delete-template'
+import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
+import { PageHeader } from '@/components/layout/page-header'
+import { Button } from '@/components/ui/button'
+import { TextLink } from '@/components/ui/text-link'
+import { getTemplate } from '@/lib/notifications/list-templates'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.notificationPages.templates.edit }
+}
+
+/** Changes a template, or deletes it. */
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  await requirePage('/dashboard/notifications/templates/[id]')
+  const found = await getTemplate((await params).id)
+  if (!found.ok) notFound()
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.notificationPages.templates
+  const { template } = found
+  return (
+    <>
+      <PageHeader title={texts.edit} lead={texts.editLead}>
+        <TextLink alone href={`${NOTIFICATIONS}/templates`}>
+          {texts.back}
+        </TextLink>
+      </PageHeader>
+      <TemplateForm
+        template={template}
+        flash={await readFlash()}
+        locale={locale}
+        messages={messages}
+        submit={texts.save}
+      >
+        <Button asChild variant="outline">
+          <a href={`${NOTIFICATIONS}/new?template=${template.id}`}>{texts.use}</a>
+        </Button>
+      </TemplateForm>
+      <div className="mt-6">
+        <DeleteTemplate template={template} locale={locale} messages={messages} />
+      </div>
+    </>
+  )
+}

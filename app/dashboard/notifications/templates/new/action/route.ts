@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { createTemplate } from '@/lib/notifications/create-template'
+import { templateBody } from '@/lib/notifications/notification.schemas'
+import { defineAction } from '@/lib/web/define-action'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { gatherTemplate, TEMPLATE_FIELDS } from '@/lib/web/template-fields'
+
+export const POST = defineAction({
+  access: { permission: 'notifications:send' },
+  body: z.preprocess(gatherTemplate, z.object(templateBody.shape)),
+  keep: TEMPLATE_FIELDS,
+  run: (template, { principal, ctx }) => createTemplate(principal, template, ctx),
+  done: ({ template }) => ({
+    redirect: `${NOTIFICATIONS}/templates/${template.id}`,
+    flash: { notice: 'template_created' },
+  }),
+})

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
+import { PageHeader } from '@/components/layout/page-header'
+import { Button } from '@/components/ui/button'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pageLanguage } from '@/lib/web/page-language'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.notificationPages.templates.create }
+}
+
+/** Makes a template. */
+export default async function Page() {
+  await requirePage('/dashboard/notifications/templates/new')
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.notificationPages.templates
+  return (
+    <>
+      <PageHeader title={texts.create} lead={texts.createLead} />
+      <TemplateForm
+        template={null}
+        flash={await readFlash()}
+        locale={locale}
+        messages={messages}
+        submit={texts.submit}
+      >
+        <Button asChild variant="outline">
+          <a href={`${NOTIFICATIONS}/templates`}>{texts.cancel}</a>
+        </Button>
+      </TemplateForm>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { ChannelChoice } from '@/app/dashboard/notifications/channel-choice'
+import { MessageFields } from '@/app/dashboard/notifications/message-fields'
+import { templateFields } from '@/app/dashboard/notifications/new/starting-values'
+import { Field } from '@/components/forms/field'
+import { OwnValidation } from '@/components/forms/own-validation'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Card, CardBody } from '@/components/ui/card'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { NOTIFICATION_LENGTHS } from '@/lib/notifications/notification.schemas'
+import type { PresentedTemplate } from '@/lib/notifications/present-template'
+import type { Flash } from '@/lib/web/flash'
+
+interface TemplateFormProps {
+  /** Null for a new one. */
+  template: PresentedTemplate | null
+  flash: Flash | null
+  locale: Locale
+  messages: Messages
+  submit: string
+  /** What else can be done. */
+  children: ReactNode
+}
+
+/** What a template is made of. */
+export function TemplateForm({ template, flash, locale, messages, submit, children }: TemplateFormProps) {
+  const { templates, form, channelNames } = messages.notificationPages
+  const stored = template ? { name: template.name, ...templateFields(template) } : { channel_inbox: 'true' }
+  return (
+    <Card>
+      <CardBody>
+        <PageForm
+          locale={locale}
+          intent="save"
+          flash={flash}
+          notices={{ template_saved: templates.saved, template_created: templates.created }}
+          // A box that was not ticked is not among what comes back with a refusal.
+          values={flash?.values ? {} : stored}
+          noValidate={false}
+          className="gap-6"
+        >
+          <OwnValidation />
+          <Field
+            name="name"
+            autoComplete="off"
+            required
+            maxLength={NOTIFICATION_LENGTHS.name}
+            label={templates.name}
+            hint={templates.nameHint}
+          />
+          <ChannelChoice texts={form} names={channelNames} />
+          <MessageFields messages={messages} />
+          <div className="flex flex-wrap gap-2">
+            <SubmitButton pendingText={messages.forms.pending}>{submit}</SubmitButton>
+            {children}
+          </div>
+        </PageForm>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,236 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { expect, makePerson, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { en } from '@/lib/i18n/en'
+
+const PATH = '/dashboard/notifications'
+const texts = en.notificationPages
+const { detail, form, review } = texts
+const ADMIN = { email: 'herald@example.com', password: PASSWORD }
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '14m' } })
+test.describe.configure({ mode: 'serial' })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+/** The administrator's browser, with or without script. */
+async function adminPage(browser: Browser, service: Service, javaScriptEnabled = true): Promise<Page> {
+  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+  await asAdmin(context, service)
+  return context.newPage()
+}
+
+async function write(page: Page, letter: { people: string; title: string; body: string; email?: boolean }) {
+  await page.getByRole('radio', { name: form.toPeople }).check()
+  await page.getByLabel(form.people, { exact: true }).fill(letter.people)
+  await page.getByRole('checkbox', { name: texts.channelNames.email }).setChecked(letter.email ?? true)
+  await page.getByLabel(form.title, { exact: true }).fill(letter.title)
+  await page.getByLabel(form.body, { exact: true }).fill(letter.body)
+}
+const preview = (page: Page) => page.getByRole('button', { name: form.preview }).click()
+const send = (page: Page) => page.getByRole('button', { name: review.send }).click()
+const goesTo = (count: number, channels: string) =>
+  formatMessage(formatCount(review.goesTo, count, 'en'), { channels })
+
+for (const javaScriptEnabled of [true, false])
+  test(`a notification is written, mended, looked at and sent, and arrives in inbox and mail, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const [ada, bob] = [await makePerson(service), await makePerson(service)]
+    const page = await adminPage(browser, service, javaScriptEnabled)
+    const faults = watchFaults(page)
+    await page.goto(PATH)
+    await page.getByRole('link', { name: texts.compose }).click()
+    const title = `Maintenance ${ada.email}`
+    const body = 'We are away on Sunday.\n\nBack at noon. '.padEnd(3000, 'x')
+    await write(page, { people: `${ada.email}\nnobody@example.com`, title, body })
+    await preview(page)
+    await expect(
+      page.getByText(formatMessage(form.faults.unknown_people, { named: 'nobody@example.com' })),
+    ).toBeVisible()
+    // However long it is, it is not to be written again.
+    await expect(page.getByLabel(form.body, { exact: true })).toHaveValue(body)
+    await page.getByLabel(form.people, { exact: true }).fill(`${ada.email}, ${bob.email}`)
+    await preview(page)
+    await expect(page.getByText(goesTo(2, 'into the inbox and by e-mail'))).toBeVisible()
+    await send(page)
+    await expect(page).toHaveURL(/\/notifications\/[0-9a-f-]{36}$/)
+    await expect(page.getByText(detail.completed)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2')
+
+    const theirs = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await signIn(theirs, service, ada)
+    const inbox = await theirs.newPage()
+    await inbox.goto('/dashboard/inbox')
+    const item = inbox.getByRole('list', { name: en.inbox.title }).getByRole('listitem').first()
+    await expect(item).toContainText(title)
+    await inbox.goto('/local/outbox')
+    await expect(inbox.getByText(title).first()).toBeVisible()
+    expect(faults).toEqual([])
+    await theirs.close()
+    await page.context().close()
+  })
+
+test('what is planned is cancelled before anybody has it', async ({ browser, service, person }) => {
+  const page = await adminPage(browser, service, false)
+  await page.goto(`${PATH}/new`)
+  await write(page, { people: person.email, title: 'Not yet', body: 'Later.' })
+  await page.getByRole('radio', { name: form.later }).check()
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  await page.getByLabel(form.sendAt).fill(tomorrow)
+  await expect(page.getByText(formatMessage(form.zone, { zone: 'UTC' }))).toBeVisible()
+  await preview(page)
+  await page.getByRole('button', { name: review.schedule }).click()
+  await expect(page.getByText(detail.planned)).toBeVisible()
+  await page.getByRole('button', { name: detail.cancel }).click()
+  const dialog = page.getByRole('dialog', { name: formatMessage(detail.cancelTitle, { title: 'Not yet' }) })
+  await expect(dialog.getByText(detail.cancelScheduled)).toBeVisible()
+  await dialog.getByRole('button', { name: detail.cancel }).click()
+  await expect(page.getByText(detail.done)).toBeVisible()
+  await expect(page.getByRole('button', { name: detail.cancel })).toHaveCount(0)
+  await page.goto(`${PATH}?status=cancelled`)
+  await expect(page.getByRole('row', { name: /Not yet/ })).toContainText(texts.statuses.cancelled)
+  await page.context().close()
+})
+
+test('who turned announcements off is skipped', async ({ browser, page, service, signedIn }) => {
+  const { preferences } = texts
+  await page.goto('/dashboard/account/notifications')
+  for (const label of [preferences.inbox, preferences.email]) await page.getByLabel(label).uncheck()
+  await page.getByRole('button', { name: preferences.save }).click()
+  await expect(page.getByText(preferences.saved)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(preferences.email)).not.toBeChecked()
+
+  const admin = await adminPage(browser, service)
+  await admin.goto(`${PATH}/new`)
+  await write(admin, { people: signedIn.email, title: 'For nobody', body: 'Hello?' })
+  await preview(admin)
+  await send(admin)
+  await expect(admin.getByText(detail.skippedMeaning)).toBeVisible({ timeout: 30_000 })
+  await page.goto('/dashboard/inbox')
+  await expect(page.getByText(en.inbox.emptyTitle)).toBeVisible()
+  await admin.context().close()
+})
+
+test('a template is made, changed, written from and deleted', async ({ browser, service, person }) => {
+  const { templates } = texts
+  const page = await adminPage(browser, service)
+  await page.goto(`${PATH}/templates`)
+  await page.getByRole('link', { name: templates.create }).click()
+  await page.getByLabel(templates.name, { exact: true }).fill('Greeting')
+  await page.getByLabel(form.title, { exact: true }).fill('Hello {{name}}')
+  await page.getByLabel(form.body, { exact: true }).fill('Dear {{friend}}')
+  await page.getByRole('button', { name: templates.submit }).click()
+  await expect(page.getByText(en.forms.fieldErrors.unknown_placeholder)).toBeVisible()
+  await page.getByLabel(form.body, { exact: true }).fill('Written to {{email}}')
+  await page.getByRole('button', { name: templates.submit }).click()
+  await expect(page.getByText(templates.created)).toBeVisible()
+  await page.getByLabel(form.title, { exact: true }).fill('Welcome {{name}}')
+  await page.getByRole('button', { name: templates.save }).click()
+  await expect(page.getByText(templates.saved)).toBeVisible()
+
+  await page.getByRole('link', { name: templates.use }).click()
+  await expect(page.getByLabel(form.title, { exact: true })).toHaveValue('Welcome {{name}}')
+  await page.getByRole('radio', { name: form.toPeople }).check()
+  await page.getByLabel(form.people, { exact: true }).fill(person.email)
+  await preview(page)
+  await expect(page.getByText(goesTo(1, 'into the inbox'))).toBeVisible()
+  await page.getByRole('link', { name: review.edit }).click()
+  await page.getByRole('button', { name: form.discard }).click()
+  await expect(page.getByText(form.discarded)).toBeVisible()
+
+  await page.goto(`${PATH}/templates`)
+  await page.getByRole('link', { name: 'Greeting', exact: true }).click()
+  await page.getByRole('button', { name: templates.delete }).click()
+  await page.getByRole('dialog').getByRole('button', { name: templates.delete }).click()
+  await expect(page.getByText(formatMessage(templates.deleted, { name: 'Greeting' }))).toBeVisible()
+  await page.context().close()
+})
+
+test('whoever lacks the permission sees neither pages nor navigation, and a forged form does nothing', async ({
+  browser,
+  page,
+  service,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  await page.goto('/dashboard')
+  await expect(
+    page.getByRole('link', { name: en.shell.navigationItems.notifications, exact: true }),
+  ).toHaveCount(0)
+  const id = '019335e0-0000-7000-8000-00000000000a'
+  for (const path of [PATH, `${PATH}/new`, `${PATH}/${id}`, `${PATH}/templates`, `${PATH}/templates/${id}`])
+    expect((await page.goto(path))?.status()).toBe(403)
+  const fields = {
+    intent: 'preview',
+    audience: 'all',
+    channel_inbox: 'true',
+    title: 'Forged',
+    body: 'Forged',
+  }
+  for (const [path, form] of [
+    [`${PATH}/new`, fields],
+    [`${PATH}/new`, { intent: 'send', draft_id: id }],
+    [`${PATH}/templates/new`, { ...fields, intent: 'save', name: 'Forged' }],
+  ] as const) {
+    const headers = { origin: service.url }
+    const answer = await page.request.post(service.url + path, { form, headers, maxRedirects: 0 })
+    expect(answer.status()).toBe(403)
+  }
+  const admin = await adminPage(browser, service)
+  for (const path of [PATH, `${PATH}/templates`]) {
+    await admin.goto(path)
+    await expect(admin.getByText('Forged')).toHaveCount(0)
+  }
+  await admin.context().close()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the pages are sound in ${theme} colours, and fit a phone`, async ({
+    context,
+    page,
+    service,
+    person,
+  }) => {
+    await asAdmin(context, service)
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.goto(`${PATH}/new`)
+    const long = { title: 'T'.repeat(200), body: 'b'.repeat(4000) }
+    await write(page, { people: person.email, ...long, email: false })
+    await preview(page)
+    await expect(page).toHaveURL(`${PATH}/new?step=review`)
+    await look(page, page.url())
+    await look(page, `${PATH}/new`)
+    await page.goto(`${PATH}/new?step=review`)
+    await send(page)
+    await expect(page.getByText(detail.completed)).toBeVisible({ timeout: 30_000 })
+    for (const path of [page.url(), PATH, `${PATH}/templates`, `${PATH}/templates/new`])
+      await look(page, path)
+  })
+
+/** axe finds nothing, nothing breaks the content security policy, and a phone need not scroll sideways. */
+async function look(page: Page, path: string) {
+  const faults = watchFaults(page)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  expect(faults).toEqual([])
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { wide, width } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }))
+  expect(wide, path).toBeLessThanOrEqual(width)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}

@@ -1,0 +1,30 @@
+/** The fields of the form, each kept as it was typed; boxes are `true` where they are ticked. */
+const DRAFT_FIELDS = [
+  'audience',
+  'role',
+  'people',
+  'channel_inbox',
+  'channel_email',
+  'title',
+  'body',
+  'href',
+  'template_id',
+  'when',
+  'send_at',
+  'time_zone',
+] as const
+
+/** What somebody typed into the form of a notification. */
+export type DraftFields = Partial<Record<(typeof DRAFT_FIELDS)[number], string>>
+
+/** More than any field may hold: what is longer is refused all the same. */
+const MAX_KEPT = 60_000
+
+/** The fields of a posted form that a draft keeps. Without the one character that PostgreSQL has no place for. */
+export function draftFieldsOf(typed: Readonly<Record<string, string | undefined>>): DraftFields {
+  const kept = DRAFT_FIELDS.flatMap((name) => {
+    const value = typed[name]?.replaceAll('\0', '').slice(0, MAX_KEPT)
+    return value ? [[name, value]] : []
+  })
+  return Object.fromEntries(kept) as DraftFields
+}

@@ -1,0 +1,18 @@
+/** The fields of a template's form that come back with a refusal. */
+export const TEMPLATE_FIELDS = ['name', 'title', 'body', 'href', 'channel_inbox', 'channel_email']
+
+/** The fields of a posted form as the schemas of templates want them: boxes as a list, no link as none. */
+export function gatherTemplate(fields: Record<string, unknown>): Record<string, unknown> {
+  const {
+    name = '',
+    title = '',
+    body = '',
+    href,
+    channel_inbox: inbox,
+    channel_email: email,
+    ...rest
+  } = fields
+  const channels = [inbox === 'true' && 'inbox', email === 'true' && 'email'].filter(Boolean)
+  const path = typeof href === 'string' ? href.trim() : ''
+  return { ...rest, name, title, body, href: path || null, channels }
+}
