@@ -335,3 +335,16 @@ it('a batch whose job got lost goes on, and is not served twice', async () => {
   expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 250 })
   expect([await db().inboxItem.count(), queue.mails().length]).toEqual([250, 250])
 })
+
+it('what was sent is kept for a year, and what is under way for as long as it takes', async () => {
+  const [one] = await users(1)
+  const old = await sent({ to: { user_ids: [one!.id] }, channels: ['inbox'] })
+  await work()
+  const running = await sent({ to: { user_ids: [one!.id] }, channels: ['inbox'] })
+  const day = 86_400
+  await tendNotifications(later(365 * day))
+  expect(await db().notificationBatch.count()).toBe(2)
+  await tendNotifications(later(365 * day + 1))
+  expect((await db().notificationBatch.findMany()).map(({ id }) => id)).toEqual([running])
+  expect(old).not.toBe(running)
+})

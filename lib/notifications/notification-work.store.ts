@@ -100,3 +100,12 @@ export function listStalledBatches(
     take: limit,
   })
 }
+
+/** Deletes batches that ended before then, with their keys and the ids they were sent to. Returns how many. */
+export function purgeBatches(db: Db, by: { endedBefore: Date; limit: number }): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM notification_batches WHERE id IN (
+      SELECT id FROM notification_batches
+      WHERE status IN ('completed', 'cancelled', 'failed') AND finished_at < ${by.endedBefore}::timestamptz
+      LIMIT ${by.limit}::int)`
+}
