@@ -107,6 +107,7 @@ test('a page that is refused comes back in the chosen language, also without Jav
   await signIn(context, service, person)
   const page = await context.newPage()
   await page.goto(`${FORBIDDEN}?a=b`)
+  await page.getByRole('button', { name: en.shell.accountMenu }).click()
   await page.getByRole('button', { name: 'Türkçe' }).click()
   await expect(page).toHaveURL(`${FORBIDDEN}?a=b`)
   await expect(page.getByRole('heading', { name: tr.pages.forbidden.heading })).toBeVisible()
