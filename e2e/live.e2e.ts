@@ -17,6 +17,7 @@ const CONTACTS = '/dashboard/contacts'
 const SESSIONS = '/dashboard/account/sessions'
 const ADMIN = { email: 'owner@example.com', password: PASSWORD }
 const { users, userActs, userDetail, shell, live, inbox, contacts, pages, account } = en
+const { toast: toastTexts } = en.notifications
 
 // A service of its own: this file makes the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '11m' } })
@@ -208,4 +209,21 @@ test('what a stranger writes shows to everybody who may read it, at the bell and
   ).toBeVisible()
   expect(await isSamePage(list)).toBe(true)
   await Promise.all([list.context().close(), page.context().close()])
+})
+
+test('whoever sends a notification is told at its end how many it reached, on whatever page they have open', async ({
+  browser,
+  service,
+}) => {
+  const page = await openAs(browser, service, ADMIN, '/dashboard')
+  const letter = { title: 'Maintenance on Sunday', body: 'From 8 to 9.' }
+  const asked = { to: { role: 'admin' }, channels: ['inbox'], ...letter }
+  const sent = await admin(service, 'POST', '/notifications', asked)
+  const { batch_id } = (await sent.json()) as { batch_id: string }
+  const toast = page.getByRole('status').filter({ hasText: formatMessage(toastTexts.sent, letter) })
+  await expect(toast).toContainText(formatMessage(toastTexts.reached, { delivered: 1, total: 1 }))
+  await toast.getByRole('link', { name: toastTexts.open }).click()
+  await expect(page).toHaveURL(`/dashboard/notifications/${batch_id}`)
+  expect(await isSamePage(page)).toBe(true)
+  await page.context().close()
 })

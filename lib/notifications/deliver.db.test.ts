@@ -167,6 +167,27 @@ describe('a notification', () => {
     expect(new Set(told.map(({ userId }) => userId)).size).toBe(450)
   })
 
+  it('tells its sender at the end how many it reached, once, in their language', async () => {
+    const made = await users(3)
+    const heard: BusMessage[] = []
+    onTestFinished(subscribe((message) => heard.push(message)))
+    await db().user.update({ where: { id: actor.userId }, data: { locale: 'tr' } })
+    const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['inbox'] })
+    await work()
+    await db().user.update({ where: { id: actor.userId }, data: { locale: null } })
+    expect(heard.flatMap((message) => (message.type === 'ui.toast' ? [message] : []))).toMatchObject([
+      {
+        userId: actor.userId,
+        toast: {
+          level: 'success',
+          title: '“Hello” gönderildi',
+          message: '3 kişiden 3 kişiye ulaştı.',
+          action: { href: `/dashboard/notifications/${id}` },
+        },
+      },
+    ])
+  })
+
   it('leaves out who came later, and who went before their turn', async () => {
     const [stays, goes] = await users(2)
     const id = await sent({ to: { all: true }, channels: ['inbox'] })

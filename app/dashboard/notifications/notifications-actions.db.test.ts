@@ -127,7 +127,7 @@ describe('a forged form', () => {
     [batchAction, `${PATH}/${newId()}`, { intent: 'cancel' }],
   ])('of who lacks the permission does nothing', async (action, page, fields) => {
     const { id } = await insertUser()
-    expect((await post(action as ActionHandler, page, fields as Record<string, string>, id)).status).toBe(403)
+    expect((await post(action, page, fields as Record<string, string>, id)).status).toBe(403)
     expect(await batches()).toBe(0)
     expect(await db().notificationDraft.count()).toBe(0)
     expect(await db().notificationTemplate.count()).toBe(0)

@@ -7,4 +7,10 @@ export const notifications: Messages['notifications'] = {
     optOut: 'Bu tür iletileri e-postayla almak istemiyor musunuz? Hesabınızda kapatabilirsiniz: {url}',
     why: 'Bu iletiyi, {host} üzerinde bir hesabınız olduğu için aldınız.',
   },
+  toast: {
+    sent: '“{title}” gönderildi',
+    stopped: '“{title}” durduruldu',
+    reached: '{total} kişiden {delivered} kişiye ulaştı.',
+    open: 'Göster',
+  },
 }
