@@ -1,3 +1,5 @@
+import { cutText } from '@/lib/platform/cut-text'
+
 /** The fields of the form, each kept as it was typed; boxes are `true` where they are ticked. */
 const DRAFT_FIELDS = [
   'audience',
@@ -20,10 +22,10 @@ export type DraftFields = Partial<Record<(typeof DRAFT_FIELDS)[number], string>>
 /** More than any field may hold: what is longer is refused all the same. */
 const MAX_KEPT = 60_000
 
-/** The fields of a posted form that a draft keeps. Without the one character that PostgreSQL has no place for. */
+/** The fields of a posted form that a draft keeps. Without what PostgreSQL has no place for: the null character, and half of one at the cut. */
 export function draftFieldsOf(typed: Readonly<Record<string, string | undefined>>): DraftFields {
   const kept = DRAFT_FIELDS.flatMap((name) => {
-    const value = typed[name]?.replaceAll('\0', '').slice(0, MAX_KEPT)
+    const value = cutText(typed[name]?.replaceAll('\0', '') ?? '', MAX_KEPT)
     return value ? [[name, value]] : []
   })
   return Object.fromEntries(kept) as DraftFields
