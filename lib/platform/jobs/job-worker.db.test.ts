@@ -117,10 +117,16 @@ describe('a job worker', () => {
 
 describe('recurring housekeeping', () => {
   const onePoll = async () => (await timer.nextNap()).elapse()
+  /** The worker does not wait for the end of a run: until its claim is given back, the next one is not due. */
+  const released = () =>
+    expect
+      .poll(() => db().recurringTask.findFirst(), { timeout: 10_000 })
+      .toMatchObject({ nextRunAt: addSeconds(START, 60) })
 
   it('runs at the start and then when its period has passed, with the instant of the run', async () => {
     const runs: Date[] = []
     start({}, { recurring: [{ name: 'purge', everySeconds: 60, run: async (now) => void runs.push(now) }] })
+    await released()
     await onePoll()
     at = addSeconds(START, 59)
     await onePoll()
@@ -149,6 +155,7 @@ describe('recurring housekeeping', () => {
     }
     const held = heldHandler()
     start({ note: held.handler }, { recurring: [{ name: 'purge', everySeconds: 60, run }] })
+    await released()
     await onePoll()
     at = addSeconds(START, 60)
     await onePoll()
