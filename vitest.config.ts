@@ -6,8 +6,8 @@ const CORES = Math.max(2, availableParallelism())
 const SERVICES = Math.max(2, Math.floor(CORES / 2))
 
 /**
- * Whole processes on a machine of somebody else's can be late: there they get a second try, and the sum names each that
- * needed it (scripts/test.mjs). Never tests of units, of the database or of races, where luck would hide a fault.
+ * A database and whole processes on a machine of somebody else's can be late: there they get a second try, and the sum names
+ * each that needed it (scripts/test.mjs). Never tests of units or of races, where luck would hide a fault.
  */
 const SECOND_TRY = process.env.CI ? 1 : 0
 
@@ -33,7 +33,8 @@ const everywhere = {
 /**
  * unit      *.test.ts       no database
  * embedded  *.db.test.ts    on the embedded database (EMBEDDED_TESTS=sql: those of folders with SQL)
- * server    *.db.test.ts and *.race.test.ts, on a PostgreSQL server (found or named: lib/testing/postgres-for-tests.ts)
+ * server    *.db.test.ts    on a PostgreSQL server (found or named: lib/testing/postgres-for-tests.ts)
+ * race      *.race.test.ts  on that server, many at once
  * service   *.service.test.ts  whole processes, from outside
  */
 export default defineConfig({
@@ -58,6 +59,7 @@ export default defineConfig({
           name: 'embedded',
           include: ['{lib,server,app}/**/*.db.test.ts'],
           exclude: WITHOUT_SQL,
+          retry: SECOND_TRY,
           provide: { testServerUrl: '', testTemplate: '' },
         },
       },
@@ -67,7 +69,18 @@ export default defineConfig({
           ...everywhere,
           isolate: SHARED_MODULES,
           name: 'server',
-          include: ['{lib,server,app}/**/*.{db,race}.test.ts'],
+          include: ['{lib,server,app}/**/*.db.test.ts'],
+          retry: SECOND_TRY,
+          globalSetup: ['lib/testing/postgres-for-tests.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...everywhere,
+          isolate: SHARED_MODULES,
+          name: 'race',
+          include: ['{lib,server,app}/**/*.race.test.ts'],
           globalSetup: ['lib/testing/postgres-for-tests.ts'],
         },
       },

@@ -155,7 +155,7 @@ if (!server)
   )
 try {
   const env = server ? { TEST_DATABASE_URL: server.url, EMBEDDED_TESTS: 'sql' } : {}
-  await runVitest('units and database', ['unit', 'embedded', ...(server ? ['server'] : [])], env)
+  await runVitest('units and database', ['unit', 'embedded', ...(server ? ['server', 'race'] : [])], env)
   await runVitest('whole processes', ['service'], env)
   await runPlaywright()
 } finally {

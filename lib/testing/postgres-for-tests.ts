@@ -12,17 +12,19 @@ interface Server {
   remove(): Promise<void>
 }
 
+const NEEDY = new Set(['server', 'race'])
+
 /** Every project of a run loads this file anew; they share one server. */
 const shared = () =>
   remember<{ server: Promise<Server | null> | null }>('testServer', () => ({ server: null }))
 
 /**
  * Provides the address of a PostgreSQL server for the tests of a project: the one that TEST_DATABASE_URL names, or one that is
- * started for this run and stopped after it; empty when the machine has none. The project `server` makes no sense without.
+ * started for this run and stopped after it; empty when the machine has none. The projects `server` and `race` make no sense without.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await (shared().server ??= findServer())
-  if (!server && project.name === 'server')
+  if (!server && NEEDY.has(project.name))
     throw new Error(
       'no PostgreSQL server: set TEST_DATABASE_URL or install one; `npm test` leaves these tests out',
     )
