@@ -27,11 +27,11 @@ export function BatchFacts({ shown, sender, locale, texts }: BatchFactsProps) {
     <Card>
       <CardHeader title={detail.facts} />
       <CardBody>
-        <dl className="grid gap-4 sm:grid-cols-2">
+        <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
           <Fact term={columns.audience}>{audienceInWords(shown.audience, locale, texts)}</Fact>
           <Fact term={columns.channels}>{channelsInWords(shown.channels, locale, texts.channelNames)}</Fact>
           <Fact term={detail.by}>
-            <span className="break-all">{sender}</span>
+            <span className="break-words">{sender}</span>
           </Fact>
           {times.map(([term, at]) =>
             at ? (
