@@ -105,6 +105,13 @@ export async function signIn(context: BrowserContext, service: Service, person: 
   }
 }
 
+/** A page whose live connections never come to be: it shows what was, also when others change it. */
+export async function deafPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.routeWebSocket(/\/ws/, () => {})
+  return page
+}
+
 /** The browser's tokens, decoded without checking: what generation they are of, and when the access token runs out. */
 export async function sessionOf(context: BrowserContext): Promise<{
   signedIn: boolean

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import {
+  deafPage,
   expect,
   makePerson,
   PASSWORD,
@@ -138,7 +139,7 @@ for (const javaScriptEnabled of [true, false]) {
   }) => {
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
     await asAdmin(service, context)
-    const page = await context.newPage()
+    const page = await deafPage(context)
     const name = fresh('Clerk')
     const role = await makeRole(service, name, ['users:list'])
     await page.goto(`${ROLES}/${role.id}`)

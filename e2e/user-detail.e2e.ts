@@ -1,6 +1,15 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  deafPage,
+  expect,
+  freshEmail,
+  PASSWORD,
+  signIn,
+  test,
+  watchFaults,
+  type Service,
+} from '@/e2e/fixtures'
 import { expectAccessible, expectFitsPhone } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -123,7 +132,7 @@ for (const javaScriptEnabled of [true, false])
       const { call, person } = await stage(service)
       const { id } = await person(['user'])
       const context = await asWho(browser, service, ADMIN, javaScriptEnabled)
-      const [page, late] = [await context.newPage(), await context.newPage()]
+      const [page, late] = [await context.newPage(), await deafPage(context)]
       await page.goto(at(id))
       await late.goto(at(id))
       await page.getByLabel('Editor').check()
@@ -152,7 +161,7 @@ for (const javaScriptEnabled of [true, false])
       for (const agent of ['curl/8.5.0', 'PostmanRuntime/7.40.0'])
         expect((await loginBy(agent, service, somebody)).status).toBe(200)
       const context = await asWho(browser, service, ADMIN, javaScriptEnabled)
-      const [page, late] = [await context.newPage(), await context.newPage()]
+      const [page, late] = [await context.newPage(), await deafPage(context)]
       for (const tab of [page, late]) await tab.goto(at(somebody.id))
       const endCurl = async (tab: Page) => {
         const row = tab.getByRole('row').filter({ hasText: 'curl' })

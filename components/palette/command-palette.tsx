@@ -66,7 +66,8 @@ export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
       <dialog
         ref={dialog}
         aria-label={texts.title}
-        onClose={() => setOpen(false)}
+        // The event comes a moment after the closing: by then it may be open again.
+        onClose={(event) => setOpen(event.currentTarget.open)}
         // A click on what lies behind it closes it.
         onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
         className="mx-auto mt-[12dvh] mb-auto w-[min(36rem,calc(100vw-1.5rem))] overflow-hidden rounded-xl border border-line bg-surface p-0 text-ink shadow-float backdrop:bg-shade open:animate-rise"
