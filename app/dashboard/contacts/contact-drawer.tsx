@@ -1,6 +1,6 @@
 import { ContactDetail } from '@/app/dashboard/contacts/contact-detail'
+import { findContact } from '@/app/dashboard/contacts/find-contact'
 import { Drawer, DrawerNote } from '@/components/ui/drawer'
-import { getContact } from '@/lib/contacts/list-contacts'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Flash } from '@/lib/web/flash'
@@ -15,7 +15,7 @@ interface ContactDrawerProps {
 
 /** One message whole, at the side of the list. */
 export async function ContactDrawer({ id, flash, locale, messages, closeHref }: ContactDrawerProps) {
-  const found = await getContact(id)
+  const found = await findContact(id)
   const texts = messages.contacts.detail
   return (
     <Drawer

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { findContact } from '@/app/dashboard/contacts/find-contact'
 import { ContactDrawer } from '@/app/dashboard/contacts/contact-drawer'
 import { ContactTable } from '@/app/dashboard/contacts/contact-table'
 import { StatusTabs } from '@/app/dashboard/contacts/status-tabs'
@@ -12,18 +13,27 @@ import { listContacts } from '@/lib/contacts/list-contacts'
 import type { Messages } from '@/lib/i18n/messages'
 import { contactsAddress, readContactStatus } from '@/lib/web/contacts-query'
 import { pageLanguage } from '@/lib/web/page-language'
+import { pageTitle } from '@/lib/web/page-title'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 const PAGE_SIZE = 25
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.contacts.title }
+interface PageProps {
+  searchParams: SearchParams
+}
+
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+  await requirePage('/dashboard/contacts')
+  const { title } = (await pageLanguage()).messages.contacts
+  const open = parameter(await searchParams, 'message')
+  const found = open === null ? null : await findContact(open)
+  return { title: found?.ok ? pageTitle(found.contact.subject, title) : title }
 }
 
 /** What was sent by the contact form, newest first. `?status` narrows, `?message` opens one, `?cursor` continues the list. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default async function Page({ searchParams }: PageProps) {
   await requirePage('/dashboard/contacts')
   const { locale, messages } = await pageLanguage()
   const texts = messages.contacts

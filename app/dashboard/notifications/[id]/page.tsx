@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { BatchProgress } from '@/app/dashboard/notifications/[id]/batch-progress'
 import { BatchFacts } from '@/app/dashboard/notifications/[id]/batch-facts'
 import { CancelBatch } from '@/app/dashboard/notifications/[id]/cancel-batch'
@@ -14,6 +15,7 @@ import { nameSenders } from '@/lib/notifications/name-senders'
 import type { Flash } from '@/lib/web/flash'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
+import { pageTitle } from '@/lib/web/page-title'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
 
@@ -21,16 +23,21 @@ interface PageProps {
   params: Promise<{ id: string }>
 }
 
+/** Asked once per request, for the title and the page alike. */
+const findNotification = cache(getNotification)
+
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   await requirePage('/dashboard/notifications/[id]')
-  const found = await getNotification((await params).id)
-  return { title: found.ok ? found.notification.title : (await pageLanguage()).messages.pages.notFound.title }
+  const { notificationPages, pages } = (await pageLanguage()).messages
+  const found = await findNotification((await params).id)
+  if (!found.ok) return { title: pages.notFound.title }
+  return { title: pageTitle(found.notification.title, notificationPages.title) }
 }
 
 /** A notification to many: how far it is, what it says, whom it is for. */
 export default async function Page({ params }: PageProps) {
   await requirePage('/dashboard/notifications/[id]')
-  const found = await getNotification((await params).id)
+  const found = await findNotification((await params).id)
   if (!found.ok) notFound()
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { EmailCard } from '@/app/dashboard/users/[id]/email-card'
 import { PermissionsCard } from '@/app/dashboard/users/[id]/permissions-card'
 import { ProfileCard } from '@/app/dashboard/users/[id]/profile-card'
@@ -24,6 +25,7 @@ import { listUserSessions } from '@/lib/users-admin/list-user-sessions'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 import { MOVE_PERMISSIONS } from '@/lib/users/user-status'
 import { pageLanguage } from '@/lib/web/page-language'
+import { pageTitle } from '@/lib/web/page-title'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
@@ -42,14 +44,21 @@ interface PageProps {
   searchParams: SearchParams
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.userDetail.title }
+/** Asked once per request, for the title and the page alike. */
+const findUser = cache(getUser)
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { principal } = await requirePage('/dashboard/users/[id]')
+  const { messages } = await pageLanguage()
+  const found = await findUser(principal, (await params).id)
+  if (!found.ok) return { title: messages.pages.notFound.title }
+  return { title: pageTitle(found.user.name ?? found.user.email, messages.users.title) }
 }
 
 /** One user, for who may read users; what the viewer may not do or know is not there. `?sessions` continues the list of sessions. */
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/[id]')
-  const found = await getUser(principal, (await params).id)
+  const found = await findUser(principal, (await params).id)
   if (!found.ok) notFound()
   const { user } = found
   const cursor = parameter(await searchParams, 'sessions')

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { DeleteTemplate } from '@/app/dashboard/notifications/templates/[id]/delete-template'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { PageHeader } from '@/components/layout/page-header'
@@ -8,17 +9,29 @@ import { TextLink } from '@/components/ui/text-link'
 import { getTemplate } from '@/lib/notifications/list-templates'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
+import { pageTitle } from '@/lib/web/page-title'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.notificationPages.templates.edit }
+interface PageProps {
+  params: Promise<{ id: string }>
+}
+
+/** Asked once per request, for the title and the page alike. */
+const findTemplate = cache(getTemplate)
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  await requirePage('/dashboard/notifications/templates/[id]')
+  const { notificationPages, pages } = (await pageLanguage()).messages
+  const found = await findTemplate((await params).id)
+  if (!found.ok) return { title: pages.notFound.title }
+  return { title: pageTitle(found.template.name, notificationPages.templates.title) }
 }
 
 /** Changes a template, or deletes it. */
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default async function Page({ params }: PageProps) {
   await requirePage('/dashboard/notifications/templates/[id]')
-  const found = await getTemplate((await params).id)
+  const found = await findTemplate((await params).id)
   if (!found.ok) notFound()
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages.templates

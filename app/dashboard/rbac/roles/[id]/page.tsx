@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { DeleteRole } from '@/app/dashboard/rbac/roles/[id]/delete-role'
 import { ReadOnlyRole } from '@/app/dashboard/rbac/roles/[id]/read-only-role'
 import { RoleEditor } from '@/app/dashboard/rbac/roles/[id]/role-editor'
@@ -17,6 +18,7 @@ import { findRoleRefusal } from '@/lib/rbac-admin/find-role-refusal'
 import { getRole } from '@/lib/rbac-admin/get-role'
 import type { PresentedRole } from '@/lib/rbac-admin/present-role'
 import { pageLanguage } from '@/lib/web/page-language'
+import { pageTitle } from '@/lib/web/page-title'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
 import { draftFaults, readRoleDraft, ROLES } from '@/lib/web/role-draft'
@@ -27,10 +29,16 @@ interface PageProps {
   searchParams: SearchParams
 }
 
+/** Asked once per request, for the title and the page alike. */
+const findRole = cache(getRole)
+
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   await requirePage('/dashboard/rbac/roles/[id]')
-  const found = await getRole((await params).id)
-  return { title: found.ok ? found.role.name : (await pageLanguage()).messages.pages.notFound.title }
+  const { messages } = await pageLanguage()
+  const found = await findRole((await params).id)
+  return {
+    title: found.ok ? pageTitle(found.role.name, messages.roles.title) : messages.pages.notFound.title,
+  }
 }
 
 /**
@@ -39,7 +47,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
  */
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/rbac/roles/[id]')
-  const found = await getRole((await params).id)
+  const found = await findRole((await params).id)
   if (!found.ok) notFound()
   const { role } = found
   const { locale, messages } = await pageLanguage()

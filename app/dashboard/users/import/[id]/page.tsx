@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { ImportOutcome } from '@/app/dashboard/users/import/[id]/import-outcome'
 import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progress'
 import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
@@ -8,25 +9,40 @@ import { ImportStatus } from '@/app/dashboard/users/import/import-status'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
+import { formatInstant } from '@/lib/i18n/format-time'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { getImport } from '@/lib/user-import/list-imports'
 import { listFirstRefused } from '@/lib/user-import/refused-rows'
 import type { Flash } from '@/lib/web/flash'
 import { pageLanguage } from '@/lib/web/page-language'
+import { pageTitle } from '@/lib/web/page-title'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
 
 const SHOWN = 50
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.userImport.detail.title }
+interface PageProps {
+  params: Promise<{ id: string }>
+}
+
+/** Asked once per request, for the title and the page alike. */
+const findImport = cache(getImport)
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { principal } = await requirePage('/dashboard/users/import/[id]')
+  const { locale, messages } = await pageLanguage()
+  const found = await findImport(principal, (await params).id)
+  if (!found.ok) return { title: messages.pages.notFound.title }
+  return {
+    title: pageTitle(formatInstant(new Date(found.import.created_at), locale), messages.userImport.title),
+  }
 }
 
 /** An import: how far it is, what came of it, which rows were refused and why. */
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default async function Page({ params }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/import/[id]')
-  const found = await getImport(principal, (await params).id)
+  const found = await findImport(principal, (await params).id)
   if (!found.ok) notFound()
   const { locale, messages } = await pageLanguage()
   const texts = messages.userImport
