@@ -1,13 +1,14 @@
 import { now } from '@/lib/platform/clock'
+import type { PageRequest } from '@/lib/platform/list-page'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import { listSessions, type ListedSession } from '@/lib/sessions/list-sessions'
 
-/** One page of the signed-in person's live sessions, newest first. `cursor` is what the page before returned. */
+/** One page of the signed-in person's live sessions, newest first. */
 export function listOwnSessions(
   principal: Principal,
-  page: { limit: number; cursor?: string | null },
+  page: PageRequest,
   at: Date = now(),
 ): Promise<Outcome<{ sessions: ListedSession[]; nextCursor: string | null }>> {
-  return listSessions({ userId: principal.userId, currentId: principal.sessionId, ...page }, at)
+  return listSessions({ userId: principal.userId, currentId: principal.sessionId }, page, at)
 }

@@ -176,8 +176,9 @@ describe('the list', () => {
       const listed = await listContacts(by)
       return listed.ok ? { ids: listed.contacts.map(({ id }) => id), next: listed.nextCursor } : listed
     }
-    expect(await page({ limit: 3 })).toEqual({ ids: ids.slice(0, 3), next: ids[2] })
-    expect(await page({ limit: 3, cursor: ids[2] })).toEqual({ ids: ids.slice(3), next: null })
+    const { next: cursor } = (await page({ limit: 3 })) as { next: string }
+    expect(await page({ limit: 3 })).toEqual({ ids: ids.slice(0, 3), next: cursor })
+    expect(await page({ limit: 3, cursor })).toEqual({ ids: ids.slice(3), next: null })
     expect(await page({ limit: 9, status: 'read' })).toEqual({ ids: [ids[1]], next: null })
     expect(await page({ limit: 9, status: 'new' })).toMatchObject({ ids: ids.filter((id) => id !== ids[1]) })
     expect(await page({ limit: 9, cursor: 'x' })).toMatchObject({ code: 'validation_failed' })

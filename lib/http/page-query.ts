@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { cursorField } from '@/lib/platform/cursor'
 
-/** `?limit=50&cursor=…`: limit is a whole number from 1 to 200, anything else is refused. */
+/** `?limit=50&cursor=…`: a whole number from 1 to 200, and what the previous page returned. */
 export const pageQuery = z.object({
   limit: z
     .string()
@@ -8,5 +9,5 @@ export const pageQuery = z.object({
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= 200, { error: 'out_of_range' })
     .default(50),
-  cursor: z.string().max(512, { error: 'too_long' }).optional(),
+  cursor: cursorField.optional(),
 })

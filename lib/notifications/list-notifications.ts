@@ -3,24 +3,19 @@ import { findCountedBatch, listBatchRows } from '@/lib/notifications/notificatio
 import { presentNotification, type PresentedNotification } from '@/lib/notifications/present-notification'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
+import { listPageById, type PageRequest } from '@/lib/platform/list-page'
 import { refuse, type Outcome } from '@/lib/platform/problems'
-import { refuseCursor } from '@/lib/platform/refuse-cursor'
 
-/** One page of what was sent to many, by whomever, newest first. `cursor` is what the page before returned. */
-export async function listNotifications(by: {
-  status?: NotificationStatus | undefined
-  limit: number
-  cursor?: string | null | undefined
-}): Promise<Outcome<{ notifications: PresentedNotification[]; nextCursor: string | null }>> {
-  if (by.cursor && !isId(by.cursor)) return refuseCursor()
-  const { status, limit } = by
-  const rows = await listBatchRows(db(), { status, limit: limit + 1, beforeId: by.cursor ?? null })
-  const shown = rows.slice(0, limit)
-  return {
-    ok: true,
-    notifications: shown.map(presentNotification),
-    nextCursor: rows.length > limit ? shown.at(-1)!.id : null,
-  }
+/** One page of the notifications that were sent to many, by anybody, newest first. */
+export async function listNotifications({
+  status,
+  ...page
+}: PageRequest & { status?: NotificationStatus | undefined }): Promise<
+  Outcome<{ notifications: PresentedNotification[]; nextCursor: string | null }>
+> {
+  const listed = await listPageById('notifications', page, (by) => listBatchRows(db(), { status, ...by }))
+  if (!listed.ok) return listed
+  return { ok: true, notifications: listed.rows.map(presentNotification), nextCursor: listed.nextCursor }
 }
 
 /** A batch and how far it is. Refuses `not_found`. */

@@ -1,8 +1,7 @@
 import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
-import { isId } from '@/lib/platform/ids'
+import { listPageById, type PageRequest } from '@/lib/platform/list-page'
 import { refuse, type Outcome } from '@/lib/platform/problems'
-import { refuseCursor } from '@/lib/platform/refuse-cursor'
 import type { Principal } from '@/lib/platform/request-context'
 import { isKnownPermission, listHolderRows } from '@/lib/rbac-admin/explain.store'
 import { presentPerson } from '@/lib/rbac-admin/present-person'
@@ -16,17 +15,12 @@ export type Holder = ReturnType<typeof presentPerson> & { roles: string[] }
  */
 export async function listHolders(
   actor: Principal,
-  by: { permission: string; limit: number; cursor?: string | null | undefined },
+  { permission, ...page }: PageRequest & { permission: string },
 ): Promise<Outcome<{ holders: Holder[]; nextCursor: string | null }>> {
-  if (by.cursor && !isId(by.cursor)) return refuseCursor()
-  if (!(await isKnownPermission(db(), by.permission)))
+  if (!(await isKnownPermission(db(), permission)))
     return refuse('validation_failed', { errors: [fieldError(['permission'], 'not_supported')] })
-  const { permission, limit } = by
-  const rows = await listHolderRows(db(), { permission, limit: limit + 1, beforeId: by.cursor ?? null })
-  const shown = rows.slice(0, limit)
-  return {
-    ok: true,
-    holders: shown.map((row) => ({ ...presentPerson(row, actor), roles: row.roles })),
-    nextCursor: rows.length > limit ? shown.at(-1)!.id : null,
-  }
+  const listed = await listPageById('holders', page, (by) => listHolderRows(db(), { permission, ...by }))
+  if (!listed.ok) return listed
+  const holders = listed.rows.map((row) => ({ ...presentPerson(row, actor), roles: row.roles }))
+  return { ok: true, holders, nextCursor: listed.nextCursor }
 }

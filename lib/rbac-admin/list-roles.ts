@@ -1,18 +1,14 @@
 import { db } from '@/lib/platform/db/database'
-import { isId } from '@/lib/platform/ids'
+import { listPageById, type PageRequest } from '@/lib/platform/list-page'
 import type { Outcome } from '@/lib/platform/problems'
-import { refuseCursor } from '@/lib/platform/refuse-cursor'
 import { presentRole, type PresentedRole } from '@/lib/rbac-admin/present-role'
 import { listRoleRows } from '@/lib/rbac-admin/role.store'
 
-/** One page of all roles, newest first. `cursor` is what the page before returned. */
-export async function listRoles(page: {
-  limit: number
-  cursor?: string | null | undefined
-}): Promise<Outcome<{ roles: PresentedRole[]; nextCursor: string | null }>> {
-  if (page.cursor && !isId(page.cursor)) return refuseCursor()
-  const rows = await listRoleRows(db(), { limit: page.limit + 1, beforeId: page.cursor ?? null })
-  const shown = rows.slice(0, page.limit)
-  const nextCursor = rows.length > page.limit ? shown.at(-1)!.id : null
-  return { ok: true, roles: shown.map(presentRole), nextCursor }
+/** One page of all roles, newest first. */
+export async function listRoles(
+  page: PageRequest,
+): Promise<Outcome<{ roles: PresentedRole[]; nextCursor: string | null }>> {
+  const listed = await listPageById('roles', page, (by) => listRoleRows(db(), by))
+  if (!listed.ok) return listed
+  return { ok: true, roles: listed.rows.map(presentRole), nextCursor: listed.nextCursor }
 }

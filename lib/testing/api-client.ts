@@ -11,11 +11,21 @@ export interface ApiAnswer {
   text: string
 }
 
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Json
+}
+
+interface Operation {
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Json }> }
+  responses: Record<string, { content?: Record<string, { schema: Json }> }>
+}
+
 interface Document {
-  paths: Record<
-    string,
-    Record<string, { responses: Record<string, { content?: Record<string, { schema: Json }> }> }>
-  >
+  paths: Record<string, Record<string, Operation>>
   components: Json
 }
 
@@ -40,6 +50,18 @@ export class ApiClient {
   static async of(url: string): Promise<ApiClient> {
     const answer = await fetch(`${url}/api/v1/openapi.json`)
     return new ApiClient(url, (await answer.json()) as Document)
+  }
+
+  /** Every operation of the document; `path` is relative to /api/v1, with its parameters in braces. */
+  operations() {
+    return Object.entries(this.#document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+        method: method.toUpperCase(),
+        path: path.replace('/api/v1', ''),
+        parameters,
+        body: requestBody?.content['application/json']?.schema,
+      })),
+    )
   }
 
   get(path: string, headers: Record<string, string> = {}) {

@@ -1,5 +1,6 @@
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
+import type { PageRequest } from '@/lib/platform/list-page'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
@@ -9,12 +10,15 @@ import { findManagedUser } from '@/lib/users/managed-user.store'
 /** One page of a user's live sessions, newest first; needs `users:read`. `current` marks the one that asks. */
 export async function listUserSessions(
   actor: Principal,
-  { userId, ...page }: { userId: string; limit: number; cursor?: string | null },
+  { userId, ...page }: { userId: string } & PageRequest,
   { now }: Pick<RequestContext, 'now'>,
 ): Promise<Outcome<{ sessions: ListedSession[]; nextCursor: string | null }>> {
   if (!can(actor, 'users:read'))
     return refuse('insufficient_permission', { requiredPermission: 'users:read' })
-  const owner = isId(userId) ? await findManagedUser(db(), userId) : null
-  if (!owner) return refuse('not_found')
-  return listSessions({ userId: owner.id, currentId: actor.sessionId, ...page }, now)
+  if (!isId(userId)) return refuse('not_found')
+  const by = { userId: userId.toLowerCase(), currentId: actor.sessionId }
+  const listed = await listSessions(by, page, now)
+  // What is wrong with the request comes before what is not there.
+  if (!listed.ok || listed.sessions.length > 0) return listed
+  return (await findManagedUser(db(), userId)) ? listed : refuse('not_found')
 }

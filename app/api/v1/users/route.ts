@@ -1,18 +1,13 @@
-import { z } from 'zod'
 import { pageOf } from '@/lib/auth/auth.answers'
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-version'
 import { pageQuery } from '@/lib/http/page-query'
 import { inviteUser } from '@/lib/users-admin/invite-user'
 import { listUsers } from '@/lib/users-admin/list-users'
-import { MAX_CURSOR_LENGTH } from '@/lib/users-admin/users-cursor'
 import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { inviteBody, userListFields } from '@/lib/users-admin/users.schemas'
 
-const listQuery = pageQuery.extend({
-  ...userListFields,
-  cursor: z.string().max(MAX_CURSOR_LENGTH, { error: 'too_long' }).optional(),
-})
+const listQuery = pageQuery.extend(userListFields)
 
 export const GET = defineRoute({
   summary: 'Users: search, filter, sort',

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { insertAdministrator } from '@/lib/testing/administrators'
+import { fromOwnPage, useLiveInstances, type Somebody } from '@/lib/testing/live-instances'
+
+const live = useLiveInstances(1)
+
+const NO_ID = '019335e0-0000-7000-8000-00000000000a'
+
+/** What no list has returned as a cursor; each one as it is encoded in a query. */
+const FORGED = [
+  '',
+  'x',
+  '%00',
+  '%20',
+  '%27',
+  'null',
+  '-1',
+  '1e999',
+  '9'.repeat(400),
+  '2026-02-30T00%3A00%3A00Z',
+  NO_ID,
+  Buffer.from(`${'9'.repeat(15)}.019335e0-0000-7000-8000-00000000000a`).toString('base64url'),
+  'A'.repeat(3000),
+  '%F0%9F%92%A9',
+]
+/** Every page that shows a list in pages, up to its cursor. */
+const PAGES = [
+  '/dashboard/users?cursor=',
+  '/dashboard/audit?cursor=',
+  '/dashboard/notifications?cursor=',
+  '/dashboard/notifications/templates?cursor=',
+  '/dashboard/contacts?cursor=',
+  '/dashboard/inbox?cursor=',
+  '/dashboard/rbac/roles?cursor=',
+  '/dashboard/rbac/explorer?view=who&permission=users:list&cursor=',
+  '/dashboard/account/sessions?cursor=',
+]
+
+let api: ApiClient
+let admin: Somebody
+let headers: { authorization: string }
+/** Every list of the API with a genuine cursor of it. */
+const lists: { path: string; cursor: string }[] = []
+
+beforeAll(async () => {
+  const { id } = await insertAdministrator()
+  admin = await live.somebody('api', id)
+  await live.somebody('api', id)
+  headers = bearer(admin.token)
+  api = await ApiClient.of(live.url())
+  await twoOfEach(id)
+  const paths = api.operations().filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+  for (const { path: template, parameters } of paths) {
+    const permission = parameters.some(({ name }) => name === 'permission') ? 'permission=users:list&' : ''
+    const path = `${template.replace('{id}', id)}?${permission}`
+    const { body } = await api.get(`${path}limit=1`, headers)
+    lists.push({ path, cursor: String((body.page as { next_cursor: string }).next_cursor) })
+  }
+}, 120_000)
+
+/** So that every list has a second page of one. */
+async function twoOfEach(id: string): Promise<void> {
+  await insertAdministrator()
+  for (const n of ['one', 'two']) {
+    const text = { title: n, body: n, channels: ['inbox'] }
+    const made = [
+      await api.post('/notifications', { ...text, to: { user_ids: [id] } }, headers),
+      await api.post('/notifications/templates', { ...text, name: n }, headers),
+      await api.post('/contact', { name: n, email: 'a@example.org', subject: n, message: n }),
+      await api.post('/users/imports', [{ email: `${n}@example.org` }], headers),
+    ]
+    expect(made.map(({ status }) => status)).toEqual([202, 201, 202, 202])
+  }
+}
+
+describe('a cursor', () => {
+  it('is returned by every list, and continues it', async () => {
+    expect(lists.length).toBeGreaterThanOrEqual(10)
+    for (const { path, cursor } of lists)
+      expect([path, (await api.get(`${path}cursor=${cursor}`, headers)).status]).toEqual([path, 200])
+  })
+
+  it('that no list has returned is refused by every list', async () => {
+    for (const { path } of lists)
+      for (const forged of FORGED) {
+        const { status, body } = await api.get(`${path}cursor=${forged}`, headers)
+        const { code, errors } = body
+        expect({ path, forged, status, code, errors }).toMatchObject({
+          ...{ status: 422, code: 'validation_failed' },
+          errors: [{ pointer: '/cursor', code: 'invalid_cursor' }],
+        })
+      }
+  })
+
+  it('of one list is refused by every other', async () => {
+    for (const { path } of lists)
+      for (const other of lists.filter((list) => list.path !== path && !bothSessionsOfAdmin(path, list.path)))
+        expect([path, other.path, (await api.get(`${path}cursor=${other.cursor}`, headers)).status]).toEqual([
+          path,
+          other.path,
+          422,
+        ])
+  })
+
+  it('that no list has returned shows the first page of a list in the dashboard', async () => {
+    const page = await live.somebody('web', admin.id)
+    const visit = (address: string) =>
+      fetch(live.url() + address, { ...fromOwnPage(live.url(), page), redirect: 'manual' })
+    for (const address of [...PAGES, `/dashboard/users/${admin.id}?sessions=`])
+      for (const forged of ['', '%00', '%27', NO_ID])
+        expect([address, forged, (await visit(address + forged)).status]).toEqual([address, forged, 200])
+  })
+})
+
+/** The administrator's sessions are one list, whichever of the two addresses shows it. */
+function bothSessionsOfAdmin(...paths: string[]): boolean {
+  return paths.every((path) => path.includes('/sessions?'))
+}
