@@ -75,7 +75,10 @@ test('the trail is exported as a file, by the filters that are set', async ({ co
   await leaveTrace(service)
   await page.goto(`${PATH}?action=session.refused`)
   for (const [name, first] of [
-    [texts.exportCsv, /^id,occurred_at,action,.*\r\n[\w-]+,[\w:.-]+Z,session\.refused,refused,/],
+    [
+      texts.exportCsv,
+      /^"id","occurred_at","action",.*\r\n"[\w-]+","[\w:.-]+Z","session\.refused","refused",/,
+    ],
     [texts.exportNdjson, /^\{"id":"[\w-]+","occurred_at":"[\w:.-]+Z","action":"session\.refused"/],
   ] as const) {
     const waiting = page.waitForEvent('download')

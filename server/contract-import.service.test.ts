@@ -73,9 +73,9 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     const csv = await fetched(`${path}/refused?format=csv`)
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="refused-/)
     expect(csv.text.split('\r\n').slice(0, 3)).toEqual([
-      'row,email,code,detail',
-      '1,root@example.org,email_taken,email: Another account has this address.',
-      '2,"\'=1+1",invalid_email,email: This is not an e-mail address.',
+      '"row","email","code","detail"',
+      '"1","root@example.org","email_taken","email: Another account has this address."',
+      '"2","\'=1+1","invalid_email","email: This is not an e-mail address."',
     ])
     expect(JSON.parse((await fetched(`${path}/refused?format=ndjson`)).text.split('\n')[0]!)).toMatchObject({
       row: 1,
@@ -182,7 +182,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
       'text/csv; charset=utf-8; header=present',
     ])
     expect(csv.text).toMatch(
-      /^id,email,email_verified,.*\r\n[\w-]+,root@example\.org,true,,\w*,active,admin,false,/,
+      /^"id","email","email_verified",.*\r\n"[\w-]+","root@example\.org","true","","\w*","active","admin","false",/,
     )
     expect(csv.text.split('\r\n')).toHaveLength(3)
     expect(csv.text).not.toContain('$argon2')

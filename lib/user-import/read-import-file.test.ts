@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { exampleFile } from '@/lib/user-import/example-file'
 import { refuseFile, UnreadableFile, type FileFault } from '@/lib/user-import/file-fault'
 import type { ImportFormat } from '@/lib/user-import/import-columns'
+import { judgeRow } from '@/lib/user-import/judge-row'
 import { readImportFile } from '@/lib/user-import/read-import-file'
 
 const read = (format: ImportFormat, text: string | Uint8Array) =>
@@ -32,6 +34,14 @@ describe('a CSV file', () => {
   it('keeps what is quoted: separators, quotes and line ends; an empty cell says nothing', async () => {
     const text = 'email,name,locale\na@x.org,"Ada, ""the first""\nL.",\n'
     expect(await dataOf('csv', text)).toEqual([{ email: 'a@x.org', name: 'Ada, "the first"\nL.' }])
+  })
+
+  it('is the example that is offered for download, and every row of it is accepted', async () => {
+    let text = ''
+    for await (const chunk of exampleFile('csv')) text += chunk
+    expect(text).toContain('"ada@example.com","Ada Lovelace"')
+    const verdicts = (await dataOf('csv', text)).map((row) => judgeRow(row!))
+    expect(verdicts).toMatchObject([{ ok: true }, { ok: true }])
   })
 
   it('keeps letters that lie across the pieces in which it is read', async () => {

@@ -46,10 +46,10 @@ describe('an export of users', () => {
     const text = await textOf(chunks)
     const lines = text.split('\r\n')
     expect(lines[0]).toBe(
-      'id,email,email_verified,name,locale,status,roles,mfa_enabled,created_at,updated_at,last_sign_in_at',
+      '"id","email","email_verified","name","locale","status","roles","mfa_enabled","created_at","updated_at","last_sign_in_at"',
     )
     expect(lines.slice(1, 4).map((line) => line.split(',')[1])).toEqual(
-      ['a', 'b', 'c'].map((n) => `${key}.${n}@x.org`),
+      ['a', 'b', 'c'].map((n) => `"${key}.${n}@x.org"`),
     )
     expect(lines[2]).toContain(`"'=HYPERLINK(""x"")"`)
     expect(text).not.toContain('secret')
@@ -72,7 +72,7 @@ describe('an export of users', () => {
   })
 
   it('of nobody is a file with the names of the columns', async () => {
-    expect(await textOf((await exported({ query: newId() })).chunks)).toMatch(/^id,email,.*\r\n$/)
+    expect(await textOf((await exported({ query: newId() })).chunks)).toMatch(/^"id","email",.*\r\n$/)
   })
 
   it('is for those who may list users and read them', async () => {

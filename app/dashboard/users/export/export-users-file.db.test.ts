@@ -41,7 +41,7 @@ describe('the users as a file', () => {
     expect(file.status).toBe(200)
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="users-[\w-]+\.csv"$/)
     expect(file.text.split('\r\n')).toMatchObject([
-      expect.stringMatching(/^id,email,/),
+      expect.stringMatching(/^"id","email",/),
       expect.stringContaining(email),
       '',
     ])
