@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
-import { MessagePage } from '@/components/feedback/message-page'
+import { DashboardFrame } from '@/app/dashboard/dashboard-frame'
+import { NotFoundMessage } from '@/app/not-found-message'
 import { PublicShell } from '@/components/layout/public-shell'
-import { Button } from '@/components/ui/button'
+import { askedAddress } from '@/lib/web/asked-address'
 import { pageLanguage } from '@/lib/web/page-language'
+import { findSignedIn } from '@/lib/web/require-page'
 import { HOME } from '@/lib/web/safe-redirect'
 import { webTheme } from '@/lib/web/web-theme'
 
@@ -10,17 +12,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.pages.notFound.title }
 }
 
-/** For every address that is none. */
+/** For addresses that no page has. Below /dashboard, people who are signed in stay in its frame. */
 export default async function NotFound() {
   const { locale, messages } = await pageLanguage()
-  const { pages } = messages
+  const inDashboard = (await askedAddress()).startsWith(`${HOME}/`)
+  const signedIn = inDashboard ? await findSignedIn() : null
+  const message = <NotFoundMessage texts={messages.pages} />
+  if (signedIn) return <DashboardFrame signedIn={signedIn}>{message}</DashboardFrame>
   return (
     <PublicShell locale={locale} theme={await webTheme()}>
-      <MessagePage eyebrow="404" heading={pages.notFound.heading} lead={pages.notFound.lead}>
-        <Button asChild>
-          <a href={HOME}>{pages.toHome}</a>
-        </Button>
-      </MessagePage>
+      {message}
     </PublicShell>
   )
 }

@@ -98,6 +98,25 @@ test('language and colours are chosen by plain forms and stay', async ({ page })
   await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
 })
 
+test('the preferences lead back to where one came from, and nowhere else', async ({ page }) => {
+  const back = page.getByRole('main').getByRole('link', { name: en.shell.back })
+  await page.goto('/preferences?next=%2Fauth%2Fregister')
+  await page.getByRole('button', { name: en.shell.themeNames.dark }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await back.click()
+  await expect(page).toHaveURL('/auth/register')
+  for (const next of [
+    '',
+    '?next=%2F%2Fevil.example',
+    '?next=https%3A%2F%2Fevil.example',
+    '?next=%2Fauth%2Frenew',
+  ]) {
+    await page.goto(`/preferences${next}`)
+    await expect(back).toHaveCount(0)
+    await expect(page.getByRole('link', { name: en.pages.toHome })).toHaveAttribute('href', '/dashboard')
+  }
+})
+
 test('a page that is refused comes back in the chosen language, also without JavaScript', async ({
   browser,
   person,

@@ -82,6 +82,46 @@ describe('a page that could not be rendered', () => {
   })
 })
 
+/** What Next sends of a page that failed: scripts draw its frame and an error message. */
+const NEXT_DOCUMENT = `<!DOCTYPE html><html id="__next_error__"><head><title>Users</title></head><body>
+<script nonce="abc">(self.__next_f=self.__next_f||[]).push([0])</script></body></html>`
+const nextDocument = (res: ServerResponse) => {
+  html(res, 500)
+  res.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; script-src 'nonce-abc'; style-src 'self' 'nonce-abc'",
+  )
+  return res
+}
+
+describe('a page whose frame scripts can still draw', () => {
+  it.each<[string, Answer]>([
+    ['plain', (res) => nextDocument(res).end(NEXT_DOCUMENT)],
+    [
+      'compressed',
+      (res) => {
+        nextDocument(res).setHeader('Content-Encoding', 'gzip')
+        createGzip()
+          .on('data', (part) => res.write(part))
+          .on('end', () => res.end())
+          .end(NEXT_DOCUMENT)
+      },
+    ],
+  ])('keeps its scripts and its policy, and can be read without them, %s', async (_, how) => {
+    const got = await ask(how)
+    const text = await got.text()
+    expect(got.status).toBe(500)
+    expect(got.headers.get('content-security-policy')).toContain("script-src 'nonce-abc'")
+    expect(got.headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+    expect(text).toContain('<script nonce="abc">(self.__next_f')
+    expect(text).toMatch(/<html lang="en" id="__next_error__"><head>.*<noscript><style nonce="abc">/)
+    const [, shown] = /<body><noscript>([^]*?)<\/noscript>/.exec(text)!
+    expect(shown).toContain(en.problems.internal_error.title)
+    expect(shown).toContain('request-1')
+    expect(shown).not.toContain('"><b>')
+  })
+})
+
 describe('every other answer', () => {
   it('leaves as it is: a page, a fault for scripts', async () => {
     const page = await ask((res) => (html(res, 200), res.write('a'), res.end('b')))

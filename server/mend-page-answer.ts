@@ -1,57 +1,96 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { plainProblemPage } from '@/lib/http/plain-page'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { noscriptProblem, plainProblemPage } from '@/lib/http/plain-page'
 import { isLocale, negotiateLocale, type Locale } from '@/lib/i18n/locale'
 import { refuse } from '@/lib/platform/problems'
 
 /**
  * Mends two things in what Next is about to answer. When rendering a page failed, Next sends an empty document that its scripts
- * fill: it is replaced by a page that can be read without them. And nobody outside is told to which file a page was rewritten.
+ * fill with the page's frame and an error message: it gets a text that can be read without them. And nobody outside is told to
+ * which file a page was rewritten.
  */
 export function mendPageAnswer(req: IncomingMessage, res: ServerResponse): void {
   const { writeHead, write, end, flushHeaders } = res
+  const held: Buffer[] = []
   const isFault = () =>
     !res.headersSent &&
     res.statusCode === 500 &&
     String(res.getHeader('content-type')).startsWith('text/html')
-  // Node's own `write` and `end` count on a written head, so that each is asked before it comes to that.
-  const unlessFault =
-    <T extends unknown[], R>(original: (...args: T) => R, instead: R) =>
-    (...args: T): R =>
-      isFault() ? instead : original.apply(res, args)
+  const hold = (chunk: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) held.push(Buffer.from(chunk as string))
+  }
   res.writeHead = (status: number, ...rest: []) => {
     res.statusCode = status
     res.removeHeader('x-middleware-rewrite')
     return isFault() ? res : writeHead.call(res, status, ...rest)
   }
-  res.write = unlessFault(write as (...args: unknown[]) => boolean, true) as typeof write
-  res.flushHeaders = unlessFault(flushHeaders, undefined)
+  // Node's own `write` and `end` count on a written head, so that each is asked before it comes to that.
+  res.write = ((...args: Parameters<typeof write>) => {
+    if (!isFault()) return write.apply(res, args)
+    hold(args[0])
+    return true
+  }) as typeof write
+  res.flushHeaders = () => {
+    if (!isFault()) flushHeaders.call(res)
+  }
   res.end = ((...args: Parameters<typeof end>) => {
     if (!isFault()) return end.apply(res, args)
-    const page = faultPage(req, res)
+    hold(args[0])
+    const page = readableFault(req, res, Buffer.concat(held))
     writeHead.call(res, 500)
     return end.call(res, req.method === 'HEAD' ? '' : page, 'utf8')
   }) as typeof end
 }
 
-/** The page of a fault, for whose length and policy the headers are set. */
-function faultPage(req: IncomingMessage, res: ServerResponse): string {
-  const nonce = randomBytes(16).toString('base64')
-  const page = plainProblemPage(refuse('internal_error'), {
-    locale: localeOf(req, res),
-    nonce,
-    requestId: String(res.getHeader('x-request-id')),
-    retryPath: req.url ?? '/',
-  })
-  for (const name of ['content-encoding', 'transfer-encoding', 'etag', 'link']) res.removeHeader(name)
+/** The document of a fault that can be read with and without script; its length and policy are set as headers. */
+function readableFault(req: IncomingMessage, res: ServerResponse, sent: Buffer): string {
+  const next = decoded(sent, String(res.getHeader('content-encoding') ?? ''))
+  for (const name of ['content-encoding', 'transfer-encoding', 'etag']) res.removeHeader(name)
+  const page = withNoscript(req, res, next) ?? plainFault(req, res)
   res.setHeader('Content-Type', 'text/html; charset=utf-8')
   res.setHeader('Content-Length', Buffer.byteLength(page))
   res.setHeader('Cache-Control', 'no-store')
+  return page
+}
+
+/** Next's own document, with a text for browsers without script; null when it is not one that scripts would fill. */
+function withNoscript(req: IncomingMessage, res: ServerResponse, document: string): string | null {
+  const policy = String(res.getHeader('content-security-policy') ?? '')
+  const nonce = /style-src[^;]*'nonce-([A-Za-z0-9+/=_-]+)'/.exec(policy)?.[1]
+  const parts = /^([^]*?<html)( id="__next_error__"[^]*?)(<\/head><body[^>]*>)([^]*self\.__next_f[^]*)$/.exec(
+    document,
+  )
+  if (!nonce || !parts) return null
+  const [, start, head, body, rest] = parts
+  const fallback = noscriptProblem(refuse('internal_error'), { nonce, ...aboutFault(req, res) })
+  return `${start} lang="${localeOf(req, res)}"${head}${fallback.head}${body}${fallback.body}${rest}`
+}
+
+/** A whole page of its own, under a policy of its own. */
+function plainFault(req: IncomingMessage, res: ServerResponse): string {
+  const nonce = randomBytes(16).toString('base64')
+  res.removeHeader('link')
   res.setHeader(
     'Content-Security-Policy',
     `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   )
-  return page
+  return plainProblemPage(refuse('internal_error'), { nonce, ...aboutFault(req, res) })
+}
+
+function aboutFault(req: IncomingMessage, res: ServerResponse) {
+  const requestId = String(res.getHeader('x-request-id'))
+  return { locale: localeOf(req, res), requestId, retryPath: req.url ?? '/' }
+}
+
+/** What was compressed on its way here, as text; empty when it cannot be read. */
+function decoded(sent: Buffer, encoding: string): string {
+  const decompress = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[encoding]
+  try {
+    return (decompress ? decompress(sent) : sent).toString('utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** The language that the middleware chose for the page; without its word, the browser's. */

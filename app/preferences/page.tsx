@@ -1,21 +1,35 @@
 import type { Metadata } from 'next'
 import { AuthCard, AuthShell } from '@/components/layout/auth-shell'
 import { PreferenceRows } from '@/components/layout/preference-rows'
+import { TextLink } from '@/components/ui/text-link'
+import { ownPagePath } from '@/lib/web/own-page-path'
 import { pageLanguage } from '@/lib/web/page-language'
+import { HOME } from '@/lib/web/safe-redirect'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
 import { webTheme } from '@/lib/web/web-theme'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.shell.preferences }
 }
 
-/** Language and colours. Every page carries the same switches; this is the address that they post to. */
-export default async function Page() {
+/** Language and theme. Every page has these switches; this is the address that they post to. `?next` says where to go back to. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()
-  const { shell } = messages
+  const { pages, shell } = messages
   const theme = await webTheme()
+  const next = ownPagePath(parameter(await searchParams, 'next'))
   return (
     <AuthShell locale={locale} theme={theme} preferences={false}>
-      <AuthCard heading={shell.preferences} lead={shell.preferencesLead} homeLabel={shell.home}>
+      <AuthCard
+        heading={shell.preferences}
+        lead={shell.preferencesLead}
+        homeLabel={shell.home}
+        footer={
+          <TextLink alone href={next ?? HOME}>
+            {next ? shell.back : pages.toHome}
+          </TextLink>
+        }
+      >
         <PreferenceRows locale={locale} theme={theme} />
       </AuthCard>
     </AuthShell>

@@ -33,18 +33,39 @@ export function plainProblemPage(
   refusal: Refusal,
   about: { locale: Locale; nonce: string; requestId: string; retryPath: string },
 ): string {
+  return plainPage({ ...about, ...problemContent(refusal, about) })
+}
+
+/**
+ * The same as two `<noscript>` elements, for the head and the body of a document that is filled by script: what it shows where
+ * script is off.
+ */
+export function noscriptProblem(
+  refusal: Refusal,
+  about: { locale: Locale; nonce: string; requestId: string; retryPath: string },
+): { head: string; body: string } {
+  const content = problemContent(refusal, about)
+  return {
+    head: `<noscript>${styleTag(about.nonce)}</noscript>`,
+    body: `<noscript>${mainElement(content)}</noscript>`,
+  }
+}
+
+function problemContent(
+  refusal: Refusal,
+  about: { locale: Locale; requestId: string; retryPath: string },
+): PageContent {
   const messages = messagesFor(about.locale)
   const { title, text } = messages.problems[refusal.code]
   const permission = refusal.requiredPermission
     ? `<p>${messages.pages.forbidden.missing}: <code>${escapeHtml(refusal.requiredPermission)}</code></p>`
     : ''
-  return plainPage({
-    ...about,
+  return {
     title,
     body: `<p>${escapeHtml(text)}</p>${permission}
 <a class="go" href="${escapeHtml(about.retryPath)}">${messages.shell.back}</a>`,
     foot: `<code>${problems[refusal.code][0]} · ${escapeHtml(about.requestId)}</code>`,
-  })
+  }
 }
 
 /**
@@ -67,20 +88,26 @@ export function plainLinkPage(about: {
   })
 }
 
-/** `head`, `body` and `foot` are HTML already. */
-function plainPage(page: {
-  locale: Locale
-  nonce: string
+/** `body` and `foot` are HTML already. */
+interface PageContent {
   title: string
-  head?: string
   body: string
   foot?: string
-}): string {
-  const title = escapeHtml(page.title)
+}
+
+function plainPage(page: PageContent & { locale: Locale; nonce: string; head?: string }): string {
   return `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">${page.head ?? ''}<title>${title}</title>
-<style nonce="${page.nonce}">${STYLE}</style></head><body><main><div class="body">${MARK}<h1>${title}</h1>
-${page.body}</div>${page.foot ? `<footer><p>${page.foot}</p></footer>` : ''}</main></body></html>`
+<meta name="viewport" content="width=device-width, initial-scale=1">${page.head ?? ''}<title>${escapeHtml(page.title)}</title>
+${styleTag(page.nonce)}</head><body>${mainElement(page)}</body></html>`
+}
+
+function styleTag(nonce: string): string {
+  return `<style nonce="${nonce}">${STYLE}</style>`
+}
+
+function mainElement({ title, body, foot }: PageContent): string {
+  return `<main><div class="body">${MARK}<h1>${escapeHtml(title)}</h1>
+${body}</div>${foot ? `<footer><p>${foot}</p></footer>` : ''}</main>`
 }
 
 function escapeHtml(text: string): string {

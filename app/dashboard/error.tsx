@@ -1,0 +1,22 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { startTransition } from 'react'
+import { FaultMessage } from '@/components/feedback/fault-message'
+
+/** In place of a dashboard page that failed to render; the frame around it keeps working. */
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string }
+  reset: () => void
+}) {
+  const router = useRouter()
+  const retry = () =>
+    startTransition(() => {
+      router.refresh()
+      reset()
+    })
+  return <FaultMessage digest={error.digest} retry={retry} />
+}

@@ -1,0 +1,7 @@
+import { NotFoundMessage } from '@/app/not-found-message'
+import { pageLanguage } from '@/lib/web/page-language'
+
+/** For pages of the dashboard whose object does not exist, such as a deleted role. */
+export default async function NotFound() {
+  return <NotFoundMessage texts={(await pageLanguage()).messages.pages} />
+}

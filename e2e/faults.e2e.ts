@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, signIn, test as base } from '@/e2e/fixtures'
+import { expectFitsPhone, expectSound } from '@/e2e/sound'
+import { en } from '@/lib/i18n/en'
+import { PostgresCluster } from '@/lib/testing/postgres-cluster'
+
+const { pages, shell } = en
+const UNKNOWN = '019335e0-0000-7000-8000-00000000000a'
+
+/** A service on a server of its own, which a test can reach into to break a page. */
+const test = base.extend<object, { cluster: PostgresCluster }>({
+  cluster: [
+    async ({}, use) => {
+      const cluster = await PostgresCluster.create()
+      if (!cluster) throw new Error('this test needs a PostgreSQL server to be installed')
+      await use(cluster)
+      await cluster.remove()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  serviceEnv: [async ({ cluster }, use) => use({ DATABASE_URL: cluster.url }), { scope: 'worker' }],
+})
+
+const BROKEN = '/dashboard/account/notifications'
+
+/** Takes away the table behind one page while `work` runs: that page fails to render. */
+async function withBrokenPage(cluster: PostgresCluster, work: () => Promise<void>): Promise<void> {
+  await cluster.run('ALTER TABLE notification_preferences RENAME TO away')
+  await work().finally(() => cluster.run('ALTER TABLE away RENAME TO notification_preferences'))
+}
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: shell.navigation })
+
+for (const javaScriptEnabled of [true, false])
+  test(`a dashboard address that does not exist keeps the frame, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    person,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const page = await context.newPage()
+    const open = async (path: string) => {
+      expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: pages.notFound.heading })).toBeVisible()
+    }
+    await open('/dashboard/nothing')
+    await expect(navigation(page)).toHaveCount(0)
+    await signIn(context, service, person)
+    await open('/dashboard/nothing')
+    await expect(navigation(page)).toBeVisible()
+    await (javaScriptEnabled ? expectSound(page) : expectFitsPhone(page))
+    await open('/nothing')
+    await expect(navigation(page)).toHaveCount(0)
+    await context.close()
+  })
+
+test('an object that does not exist keeps the frame', async ({ context, page, service }) => {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  const admin = { email: 'frame@example.com', password: PASSWORD }
+  expect((await service.api('setup', { token, ...admin })).status).toBe(201)
+  await signIn(context, service, admin)
+  for (const path of [`/dashboard/users/${UNKNOWN}`, `/dashboard/rbac/roles/${UNKNOWN}`]) {
+    expect((await page.goto(path))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: pages.notFound.heading })).toBeVisible()
+    await expect(navigation(page)).toBeVisible()
+  }
+})
+
+test('a page that fails keeps the frame, opened anew and from another page, and recovers', async ({
+  cluster,
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  const heading = page.getByRole('heading', { name: pages.fault.heading })
+  await page.goto('/dashboard/account')
+  await withBrokenPage(cluster, async () => {
+    await navigation(page).getByText(shell.navigationItems.announcements).click()
+    await expect(heading).toBeVisible()
+    await expect(navigation(page)).toBeVisible()
+    expect((await page.goto(BROKEN))?.status()).toBe(500)
+    await expect(heading).toBeVisible()
+    await expect(navigation(page)).toBeVisible()
+    await expectSound(page)
+  })
+  await page.getByRole('button', { name: pages.fault.retry }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.notificationPages.preferences.title)
+})
+
+test('a page that fails says so without JavaScript', async ({ browser, cluster, person, service }) => {
+  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  await signIn(context, service, person)
+  const page = await context.newPage()
+  await withBrokenPage(cluster, async () => {
+    expect((await page.goto(BROKEN))?.status()).toBe(500)
+    await expect(page.getByRole('heading', { name: en.problems.internal_error.title })).toBeVisible()
+    await expectFitsPhone(page)
+  })
+  await page.getByRole('link', { name: shell.back }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.notificationPages.preferences.title)
+  await context.close()
+})
