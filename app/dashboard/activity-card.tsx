@@ -112,7 +112,8 @@ function Chart({ activity: { points, unit }, of, tone, locale, texts }: ChartPro
           tone={tone}
           points={points.map((point) => ({
             value: point[of],
-            tip: `${timeOf(point.at)}: ${point[of] === null ? texts.notMeasured : numbers.format(point[of])}`,
+            text: point[of] === null ? texts.notMeasured : numbers.format(point[of]),
+            time: timeOf(point.at),
           }))}
         />
       </div>

@@ -1,80 +1,151 @@
+'use client'
+
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { useHydrated } from '@/components/ui/use-hydrated'
+
+export interface ChartPoint {
+  /** Null where nothing was measured. */
+  value: number | null
+  /** The value in words, and the time that it belongs to. */
+  text: string
+  time: string
+}
+
 interface ColumnChartProps {
   id: string
-  /** What is drawn, and in a sentence what it comes to: for those who do not see it. */
   title: string
+  /** What the chart comes to, in one sentence, for people who cannot see it. */
   summary: string
-  /** One for each column; null where nothing is known. */
-  points: readonly { value: number | null; tip: string }[]
-  /** Columns that stand alone count what happened; a level goes on from one to the next. */
+  points: readonly ChartPoint[]
+  /** Columns count separate events; a level continues from one point to the next. */
   shape: 'columns' | 'level'
-  tone: 'accent' | 'danger' | 'success'
+  tone: 'accent' | 'danger' | 'success' | 'neutral'
 }
 
 const HEIGHT = 100
 const STEP = 10
-/** A column of anything at all is seen. */
+/** The least height of a column that is not zero, so that it can be seen. */
 const LEAST = 3
 
 const tones = {
   accent: { fill: 'fill-accent', line: 'stroke-accent' },
   danger: { fill: 'fill-danger', line: 'stroke-danger' },
   success: { fill: 'fill-success', line: 'stroke-success' },
+  neutral: { fill: 'fill-muted', line: 'stroke-muted' },
 }
 
-/** A small chart, drawn on the server: it is as wide as its place, needs no script, and tells each value on hovering. */
+/**
+ * A small chart that is as wide as its container. The pointer, or the arrow keys once it has the focus, show the value of each point
+ * in a tooltip. Without JavaScript the browser shows the same text as the title of the point.
+ */
 export function ColumnChart({ id, title, summary, points, shape, tone }: ColumnChartProps) {
-  const top = Math.max(1, ...points.map(({ value }) => value ?? 0))
-  const width = points.length * STEP
+  const hydrated = useHydrated()
+  const [shown, setShown] = useState<{ index: number; byKey: boolean } | null>(null)
+  const last = points.length - 1
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = nextIndex(event.key, shown?.index ?? last, last)
+    if (index === undefined) return
+    event.preventDefault()
+    setShown(index === null ? null : { index, byKey: true })
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const index = Math.floor(((event.clientX - left) / width) * points.length)
+    setShown({ index: Math.min(last, Math.max(0, index)), byKey: false })
+  }
+  const point = shown ? points[shown.index] : undefined
   return (
-    <svg
-      role="img"
-      aria-labelledby={`${id}-title ${id}-summary`}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className="block h-24 w-full overflow-visible"
+    <div
+      role="group"
+      aria-labelledby={`${id}-title`}
+      tabIndex={hydrated ? 0 : undefined}
+      className="relative rounded-xs"
+      onKeyDown={onKeyDown}
+      onFocus={(event) => event.target.matches(':focus-visible') && setShown({ index: last, byKey: true })}
+      onBlur={() => setShown(null)}
+      onPointerDown={onPointerMove}
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => setShown(null)}
     >
-      <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-summary`}>{summary}</desc>
-      {[0, HEIGHT / 2, HEIGHT].map((y) => (
-        <line
-          key={y}
-          x1={0}
-          x2={width}
-          y1={y}
-          y2={y}
-          vectorEffect="non-scaling-stroke"
-          className={y === HEIGHT ? 'stroke-line-strong' : 'stroke-line'}
-        />
-      ))}
-      {points.map(({ value, tip }, index) => {
-        const height = value ? Math.max(LEAST, (value / top) * HEIGHT) : 0
-        const x = index * STEP
-        return (
-          <g key={tip} className="group">
-            <title>{tip}</title>
-            <rect
-              x={x}
-              y={0}
-              width={STEP}
-              height={HEIGHT}
-              className="fill-transparent group-hover:fill-hover"
-            />
-            {shape === 'columns' ? (
-              <rect
-                x={x + 1.5}
-                y={HEIGHT - height}
-                width={STEP - 3}
-                height={height}
-                className={tones[tone].fill}
-              />
-            ) : value === null ? null : (
-              <Level x={x} height={height} tone={tone} />
-            )}
-          </g>
-        )
-      })}
-    </svg>
+      <svg
+        role="img"
+        aria-labelledby={`${id}-title ${id}-summary`}
+        viewBox={`0 0 ${points.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="block h-24 w-full overflow-visible"
+      >
+        <title id={`${id}-title`}>{title}</title>
+        <desc id={`${id}-summary`}>{summary}</desc>
+        <Grid width={points.length * STEP} />
+        <Columns points={points} shape={shape} tone={tone} active={shown?.index} titled={!hydrated} />
+      </svg>
+      {shown && point ? <Tooltip point={point} at={(shown.index + 0.5) / points.length} /> : null}
+      <span aria-live="polite" className="sr-only">
+        {shown?.byKey && point ? `${point.time}: ${point.text}` : ''}
+      </span>
+    </div>
   )
+}
+
+/** Where a key leads: to a point, to none (null), or nowhere (undefined). */
+function nextIndex(key: string, from: number, last: number): number | null | undefined {
+  if (key === 'ArrowLeft') return Math.max(0, from - 1)
+  if (key === 'ArrowRight') return Math.min(last, from + 1)
+  if (key === 'Home') return 0
+  if (key === 'End') return last
+  return key === 'Escape' ? null : undefined
+}
+
+function Grid({ width }: { width: number }) {
+  return [0, HEIGHT / 2, HEIGHT].map((y) => (
+    <line
+      key={y}
+      x1={0}
+      x2={width}
+      y1={y}
+      y2={y}
+      vectorEffect="non-scaling-stroke"
+      className={y === HEIGHT ? 'stroke-line-strong' : 'stroke-line'}
+    />
+  ))
+}
+
+interface ColumnsProps extends Pick<ColumnChartProps, 'points' | 'shape' | 'tone'> {
+  active: number | undefined
+  /** Whether each point has a title, which browsers show on hovering. */
+  titled: boolean
+}
+
+function Columns({ points, shape, tone, active, titled }: ColumnsProps) {
+  const top = Math.max(1, ...points.map(({ value }) => value ?? 0))
+  return points.map(({ value, time, text }, index) => {
+    const height = value ? Math.max(LEAST, (value / top) * HEIGHT) : 0
+    const x = index * STEP
+    return (
+      <g key={time}>
+        {titled ? <title>{`${time}: ${text}`}</title> : null}
+        <rect
+          x={x}
+          y={0}
+          width={STEP}
+          height={HEIGHT}
+          className={index === active ? 'fill-hover' : 'fill-transparent'}
+        />
+        {shape === 'columns' ? (
+          <rect
+            x={x + 1.5}
+            y={HEIGHT - height}
+            width={STEP - 3}
+            height={height}
+            className={tones[tone].fill}
+          />
+        ) : value === null ? null : (
+          <Level x={x} height={height} tone={tone} />
+        )}
+      </g>
+    )
+  })
 }
 
 function Level({ x, height, tone }: { x: number; height: number; tone: ColumnChartProps['tone'] }) {
@@ -92,5 +163,23 @@ function Level({ x, height, tone }: { x: number; height: number; tone: ColumnCha
         className={tones[tone].line}
       />
     </>
+  )
+}
+
+/** The value of one point above it. `at` is how far along the chart it is, from 0 to 1; near the ends it leans inward. */
+function Tooltip({ point, at }: { point: ChartPoint; at: number }) {
+  return (
+    <span
+      aria-hidden
+      data-tooltip
+      className={classNames(
+        'pointer-events-none absolute bottom-full z-10 mb-1 rounded-md border border-line bg-raised px-2 py-1 text-xs whitespace-nowrap shadow-float',
+        at < 0.25 ? '-translate-x-3' : at > 0.75 ? '-translate-x-[calc(100%-0.75rem)]' : '-translate-x-1/2',
+      )}
+      style={{ left: `${at * 100}%` }}
+    >
+      <span className="font-semibold tabular-nums">{point.text}</span>{' '}
+      <span className="text-muted">{point.time}</span>
+    </span>
   )
 }
