@@ -1,7 +1,7 @@
 import { cutText } from '@/lib/platform/cut-text'
 
 /** The fields of the form, each kept as it was typed; boxes are `true` where they are ticked. */
-const DRAFT_FIELDS = [
+export const DRAFT_FIELDS = [
   'audience',
   'role',
   'people',

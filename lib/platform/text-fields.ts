@@ -3,30 +3,51 @@ import { z } from 'zod'
 // A line break in what may become a header of a mail begins another header; direction characters make a line read as another.
 const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]|\p{Cs}/u
 const NOT_IN_A_TEXT = /[^\P{Cc}\n\t]|\p{Cs}/u
+const MARKS = /\p{M}+/gu
+
+/** No language writes more marks on one letter; UAX #15 §13 (stream-safe text) draws the line here. */
+const MAX_MARKS = 30
+/** The most UTF-16 units that any one character takes before it is normalized. */
+const UNITS_PER_CHARACTER = 4
 
 /** Whether a text holds nothing that a single line may not: control characters, line breaks, what turns the direction. */
 export function isOneLine(text: string): boolean {
   return !NOT_IN_A_LINE.test(text)
 }
 
-/** A single line of at most `max` UTF-16 units after trimming, not empty. */
-export const lineField = (max: number) =>
+/**
+ * A text in NFC without the space around it, for fields of up to `max` characters; the exact limit is for the caller to check on the
+ * result. Normalizing sorts each run of combining marks in quadratic time, so both the length and the runs are bounded before it.
+ */
+export const normalizedField = (max: number, isAllowed: (typed: string) => boolean = () => true) =>
   z
     .string({ error: 'required' })
-    // Judged before trimming, which would hide a line break at the end.
-    .refine(isOneLine, { error: 'invalid_characters' })
-    .transform((text) => text.normalize('NFC').trim())
-    .pipe(z.string().min(1, { error: 'required' }).max(max, { error: 'too_long' }))
+    .max(max * UNITS_PER_CHARACTER, { error: 'too_long', abort: true })
+    // Judged as typed: trimming would hide a line break at the end.
+    .refine((typed) => isAllowed(typed) && !hasLongRunOfMarks(typed), { error: 'invalid_characters' })
+    // What the API reference says.
+    .meta({ maxLength: max })
+    .transform((typed) => typed.normalize('NFC').trim())
+
+/** A single line of at most `max` UTF-16 units after trimming, not empty. */
+export const lineField = (max: number) =>
+  normalizedField(max, isOneLine).pipe(
+    z.string().min(1, { error: 'required' }).max(max, { error: 'too_long' }),
+  )
 
 /** A text in which lines may break, of at most `max` UTF-16 units after trimming, not empty. */
 export const textField = (max: number) =>
-  z
-    .string({ error: 'required' })
-    .transform((typed) => typed.normalize('NFC').replace(/\r\n?/g, '\n').trim())
+  normalizedField(max)
+    .transform((text) => text.replace(/\r\n?/g, '\n'))
     .pipe(
       z
         .string()
         .min(1, { error: 'required' })
         .max(max, { error: 'too_long' })
-        .refine((typed) => !NOT_IN_A_TEXT.test(typed), { error: 'invalid_characters' }),
+        .refine((text) => !NOT_IN_A_TEXT.test(text), { error: 'invalid_characters' }),
     )
+
+function hasLongRunOfMarks(text: string): boolean {
+  for (const [run] of text.matchAll(MARKS)) if ([...run].length > MAX_MARKS) return true
+  return false
+}

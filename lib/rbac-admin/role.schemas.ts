@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalizedField } from '@/lib/platform/text-fields'
 import { permissionCatalog, type PermissionName } from '@/lib/rbac/permission-catalog'
 import { roleNameKey } from '@/lib/rbac/role-name'
 
@@ -10,28 +11,20 @@ const CONTROL = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 const codePoints = (text: string) => [...text].length
 
 /** 1 to 64 code points after trimming, in NFC, every one of them to be seen. */
-export const roleName = z
-  .string()
-  .max(1000, { error: 'too_long' })
-  .transform((text) => text.normalize('NFC').trim())
-  .pipe(
-    z
-      .string()
-      .refine((name) => codePoints(name) <= 64, { error: 'too_long' })
-      .refine((name) => roleNameKey(name) !== '', { error: 'too_short' })
-      .refine((name) => !UNSEEN.test(name), { error: 'invalid_characters' }),
-  )
+export const roleName = normalizedField(64).pipe(
+  z
+    .string()
+    .refine((name) => codePoints(name) <= 64, { error: 'too_long', abort: true })
+    .refine((name) => roleNameKey(name) !== '', { error: 'too_short' })
+    .refine((name) => !UNSEEN.test(name), { error: 'invalid_characters' }),
+)
 
-const description = z
-  .string()
-  .max(4000, { error: 'too_long' })
-  .transform((text) => text.normalize('NFC').trim())
-  .pipe(
-    z
-      .string()
-      .refine((text) => codePoints(text) <= 500, { error: 'too_long' })
-      .refine((text) => !CONTROL.test(text), { error: 'invalid_characters' }),
-  )
+const description = normalizedField(500).pipe(
+  z
+    .string()
+    .refine((text) => codePoints(text) <= 500, { error: 'too_long' })
+    .refine((text) => !CONTROL.test(text), { error: 'invalid_characters' }),
+)
 
 const NAMES = permissionCatalog.map(({ name }) => name) as [PermissionName, ...PermissionName[]]
 

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { csvLine } from '@/lib/platform/csv-line'
 import { exampleFile } from '@/lib/user-import/example-file'
 import { refuseFile, UnreadableFile, type FileFault } from '@/lib/user-import/file-fault'
-import type { ImportFormat } from '@/lib/user-import/import-columns'
+import { IMPORT_COLUMNS, IMPORT_FORMATS, type ImportFormat } from '@/lib/user-import/import-columns'
 import { judgeRow } from '@/lib/user-import/judge-row'
 import { readImportFile } from '@/lib/user-import/read-import-file'
 
@@ -151,4 +152,23 @@ it('the refusal of a file points at row and column, and repeats nothing else', (
     ],
   })
   expect(refuseFile({ code: 'malformed_json', row: 2 }).code).toBe('malformed_json')
+})
+
+describe.each(IMPORT_FORMATS)('a file of %s', (format) => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  const fileWith = (column: string, cell: string) => {
+    const row = { email: 'a@x.org', [column]: cell }
+    if (format === 'json') return JSON.stringify([row])
+    return format === 'ndjson' ? JSON.stringify(row) : csvLine(Object.keys(row)) + csvLine(Object.values(row))
+  }
+
+  it.each(IMPORT_COLUMNS)('has no pile of marks normalized in the column %s', async (column) => {
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    for (const count of [200, 1900, 22_000]) {
+      const [row] = await read(format, fileWith(column, `a${'\u0301\u0327'.repeat(count)}`))
+      if (row!.data) expect(judgeRow(row!.data)).toMatchObject({ ok: false })
+    }
+    expect(normalize.mock.contexts.map(String).filter((text) => text.length > 400)).toEqual([])
+  })
 })

@@ -50,7 +50,10 @@ export interface ActionDefinition<B extends z.ZodType, T extends object, A exten
   done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionDone
 }
 
-export type ActionHandler = ((request: Request) => Promise<Response>) & { access: ActionAccess }
+/** What an action's file exports: the handler, which also knows what it was made of. */
+export type ActionHandler = ((request: Request) => Promise<Response>) & {
+  definition: Pick<ActionDefinition<z.ZodType, object, ActionAccess>, 'access' | 'guard' | 'body' | 'keep'>
+}
 
 /**
  * Makes the handler that a page's forms post to. In order: the middleware was passed, own origin, the address's budget, who
@@ -74,7 +77,7 @@ export function defineAction<B extends z.ZodType, T extends object, A extends Ac
     for (const [name, value] of Object.entries(extra)) answer.headers.set(name, value)
     return answer
   }
-  return Object.assign(handler, { access: definition.access })
+  return Object.assign(handler, { definition })
 }
 
 async function act<B extends z.ZodType, T extends object, A extends ActionAccess>(

@@ -65,7 +65,7 @@ describe.each(actions)('the action of %s', (path) => {
     const { POST } = (await import(`@/app${path}/action/route.ts`)) as { POST: ActionHandler }
     const { access } = findWebRoute(addressOf(path))!
     const { permission } = typeof access === 'string' ? { permission: undefined } : access
-    expect(POST.access).toEqual(
+    expect(POST.definition.access).toEqual(
       permission === undefined ? 'public' : permission === null ? 'authenticated' : { permission },
     )
   })
