@@ -5,8 +5,10 @@ import { deleteOwnAccount } from '@/lib/auth/delete-own-account'
 import { login } from '@/lib/auth/login'
 import { requestEmailChange } from '@/lib/auth/request-email-change'
 import { resetPassword } from '@/lib/auth/reset-password'
+import { updateProfile } from '@/lib/auth/update-profile'
 import { issueEmailChangeToken } from '@/lib/email-tokens/email-change.store'
 import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
+import { setNotificationPreferences } from '@/lib/notifications/notification-preferences'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { countActiveAdmins } from '@/lib/rbac/assign-role.store'
@@ -97,6 +99,19 @@ describe('twenty at once', () => {
       const confirmed = results.findIndex(({ ok }) => ok) % 2 === 1
       expect(await emailOf(user.id)).toBe(confirmed ? newEmail : user.email)
     }
+  })
+
+  it('make the same change to their profile and preferences: it is written and recorded once', async () => {
+    const user = await makeUser()
+    const principal = await principalOf(user.id)
+    expect(won(await twenty(() => updateProfile(principal, { name: 'Ada', locale: 'tr' }, ctx())))).toBe(20)
+    expect(won(await twenty(() => setNotificationPreferences(principal, { email: false }, ctx())))).toBe(20)
+    expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ name: 'Ada', version: 2 })
+    const records = await db().auditRecord.findMany({ where: { targetId: user.id }, orderBy: { id: 'asc' } })
+    expect(records.map(({ action }) => action)).toEqual([
+      'profile.changed',
+      'notification_preferences.changed',
+    ])
   })
 
   it('delete an account once, and sign in meanwhile: no session stays', async () => {

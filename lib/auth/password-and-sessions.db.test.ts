@@ -179,6 +179,9 @@ describe('sessions', () => {
     expect(await revokeOtherSessions(await principalOf(own), ctx())).toEqual({ ok: true, revoked: 2 })
     expect(await isAlive(own)).toBe(true)
     for (const other of others) expect(await isAlive(other)).toBe(false)
+    expect(await revokeOtherSessions(await principalOf(own), ctx())).toEqual({ ok: true, revoked: 0 })
+    const told = { action: 'session.others_revoked', targetId: user.id }
+    expect(await db().auditRecord.count({ where: told })).toBe(1)
   })
 
   it('sign-out ends the session by a refresh token of any generation, and is idempotent', async () => {

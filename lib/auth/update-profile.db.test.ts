@@ -30,11 +30,31 @@ describe('a change of one’s own profile', () => {
     expect(details).toMatchObject([{ fields: ['locale'] }, { fields: ['name'] }])
   })
 
-  it('that names no field writes nothing', async () => {
+  it.each([
+    ['names no field', {}],
+    ['names what is so already', { name: 'Ada' }],
+    ['empties what is empty', { name: 'Ada', locale: null }],
+  ])('that %s writes nothing', async (_, fields) => {
     const { id } = await insertUser({ name: 'Ada' })
     const before = await rowOf(id)
-    const answer = await updateProfile(await principalOf(id), {}, ctx())
+    const answer = await updateProfile(await principalOf(id), fields, ctx())
     expect(answer).toMatchObject({ ok: true, user: { name: 'Ada' } })
+    expect(await rowOf(id)).toEqual(before)
+    expect(await recordsOf(id)).toEqual([])
+  })
+
+  it('records only the fields that it changes', async () => {
+    const { id } = await insertUser({ name: 'Ada' })
+    await updateProfile(await principalOf(id), { name: 'Ada', locale: 'tr' }, ctx())
+    expect((await recordsOf(id)).map(({ details }) => details)).toMatchObject([{ fields: ['locale'] }])
+  })
+
+  it('of an account that is not active any more is refused and writes nothing', async () => {
+    const { id } = await insertUser({ name: 'Ada' })
+    const principal = await principalOf(id)
+    await db().user.update({ where: { id }, data: { status: 'deactivated' } })
+    const before = await rowOf(id)
+    expect(await updateProfile(principal, { name: 'Eve' }, ctx())).toMatchObject({ code: 'session_revoked' })
     expect(await rowOf(id)).toEqual(before)
     expect(await recordsOf(id)).toEqual([])
   })

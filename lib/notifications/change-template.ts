@@ -15,7 +15,10 @@ import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
-/** Changes a template; undefined leaves a field alone. What was sent from it stays as it was. Refuses `not_found` and `conflict` (the name). */
+/**
+ * Changes a template; undefined leaves a field alone. What was sent from it stays as it was. A request that changes nothing writes
+ * nothing. Refuses `not_found` and `conflict` (the name).
+ */
 export async function changeTemplate(
   actor: Principal,
   { id, ...change }: { id: string } & TemplateChange,
@@ -26,6 +29,8 @@ export async function changeTemplate(
     return await inTransaction(async (tx) => {
       const before = await holdTemplate(tx, id)
       if (!before) return refuse('not_found')
+      const changed = changedFields(before, change)
+      if (changed.length === 0) return { ok: true, template: presentTemplate(before) }
       await updateTemplate(tx, id, { ...change, now: ctx.now })
       const after = (await findTemplate(tx, id))!
       await recordAudit(tx, ctx, {
@@ -34,7 +39,7 @@ export async function changeTemplate(
         actorId: actor.userId,
         targetType: 'notification_template',
         targetId: before.id,
-        details: { fields: Object.keys(change), before: shown(before), after: shown(after) },
+        details: { fields: changed, before: shown(before), after: shown(after) },
       })
       await publishPatch(
         tx,
@@ -47,6 +52,14 @@ export async function changeTemplate(
     if (isUniqueViolation(error)) return refuseTakenName()
     throw error
   }
+}
+
+const FIELDS = ['name', 'title', 'body', 'href', 'channels'] as const
+
+function changedFields(before: TemplateRow, change: TemplateChange) {
+  return FIELDS.filter(
+    (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(before[name]),
+  )
 }
 
 /** For the record: the body may be long, and says no more than the title does. */

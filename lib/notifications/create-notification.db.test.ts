@@ -254,6 +254,9 @@ describe('templates', () => {
     const changed = await changeTemplate(actor, { id, title: 'Hi {{name}}' }, inNow())
     expect(changed).toMatchObject({ template: { ...TEMPLATE, title: 'Hi {{name}}' } })
     expect(await getTemplate(id)).toEqual(changed)
+    // Nothing is written, or recorded, for what is so already.
+    const same = { title: 'Hi {{name}}', channels: TEMPLATE.channels, href: TEMPLATE.href }
+    expect(await changeTemplate(actor, { id, ...same }, inNow())).toEqual(changed)
     expect(await listTemplates({ limit: 1 })).toMatchObject({ templates: [{ id }], nextCursor: null })
     expect(await deleteTemplate(actor, id, inNow())).toEqual({ ok: true })
     for (const gone of [id, 'x']) {
@@ -308,9 +311,14 @@ describe('the choice of channels', () => {
     const both = { inbox: true, email: true }
     expect(await getNotificationPreferences(me)).toEqual({ ok: true, preferences: both })
     const noMail = { ok: true, preferences: { inbox: true, email: false } }
+    const row = () => db().notificationPreferences.findUnique({ where: { userId: me.userId } })
+    expect(await setNotificationPreferences(me, both, inNow())).toEqual({ ok: true, preferences: both })
+    expect(await row()).toBeNull()
     expect(await setNotificationPreferences(me, { email: false }, inNow())).toEqual(noMail)
+    const written = await row()
     expect(await setNotificationPreferences(me, { email: false }, inNow())).toEqual(noMail)
     expect(await setNotificationPreferences(me, {}, inNow())).toEqual(noMail)
+    expect(await row()).toEqual(written)
     expect(await getNotificationPreferences(me)).toEqual(noMail)
     expect(await db().auditRecord.findMany({ where: { targetId: me.userId } })).toMatchObject([
       {

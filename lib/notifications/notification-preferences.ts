@@ -4,6 +4,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { lockUser } from '@/lib/users/user.store'
 
 type Answered = Outcome<{ preferences: PreferencesRow }>
 
@@ -12,25 +13,30 @@ export async function getNotificationPreferences({ userId }: Principal): Promise
   return { ok: true, preferences: await findPreferences(db(), userId) }
 }
 
-/** Changes that; undefined leaves a way as it is. It counts from the next recipient's turn on, also in what is being sent. */
+/**
+ * Changes that; undefined leaves a way as it is, and a request that changes nothing writes nothing. It counts from the next
+ * recipient's turn on, also in what is being sent.
+ */
 export function setNotificationPreferences(
   { userId }: Principal,
   wanted: { inbox?: boolean | undefined; email?: boolean | undefined },
   ctx: RequestContext,
 ): Promise<Answered> {
   return inTransaction(async (tx) => {
+    await lockUser(tx, userId)
     const before = await findPreferences(tx, userId)
+    const { inbox = before.inbox, email = before.email } = wanted
+    if (inbox === before.inbox && email === before.email) return { ok: true, preferences: before }
     await writePreferences(tx, { userId, ...wanted, now: ctx.now })
     const preferences = await findPreferences(tx, userId)
-    if (preferences.inbox !== before.inbox || preferences.email !== before.email)
-      await recordAudit(tx, ctx, {
-        action: 'notification_preferences.changed',
-        outcome: 'ok',
-        actorId: userId,
-        targetType: 'user',
-        targetId: userId,
-        details: { before: { ...before }, after: { ...preferences } },
-      })
+    await recordAudit(tx, ctx, {
+      action: 'notification_preferences.changed',
+      outcome: 'ok',
+      actorId: userId,
+      targetType: 'user',
+      targetId: userId,
+      details: { before: { ...before }, after: { ...preferences } },
+    })
     return { ok: true, preferences }
   })
 }

@@ -15,7 +15,7 @@ export function endUserSessions(
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId }: HeldUser) => {
     const ended = await revokeSessionsOf(tx, { userId, reason: 'revoked_by_administrator', now: ctx.now })
-    return { ok: true, details: { sessions_ended: ended } } as const
+    return { ok: true, details: ended === 0 ? null : { sessions_ended: ended } } as const
   }
   const act = { permission: ACT_PERMISSIONS.end_sessions, action: 'user.sessions_ended' } as const
   return changeUser({ actor, ...target, ...act, change }, ctx)

@@ -113,6 +113,7 @@ describe('an administrator', () => {
     const session = await makeSession(id, ctx())
     const actor = await holderOf('users:activate')
     expect(await endUserSessions(actor, { userId: id }, ctx())).toMatchObject({ ok: true })
+    expect(await endUserSessions(actor, { userId: id }, ctx())).toMatchObject({ ok: true })
     expect(await isAlive(session)).toBe(false)
     expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
     expect(await recordsOf(id)).toMatchObject([

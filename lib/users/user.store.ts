@@ -50,18 +50,24 @@ export function findProfile(db: Db, id: string) {
   return db.user.findUnique({ where: { id }, select: PROFILE })
 }
 
-/** Writes profile fields of an active user; undefined leaves a field alone. Returns the profile, or null when there is none. */
-export async function updateProfileOf(
-  db: Db,
+/** Makes others who want to change this user, or what belongs to them, wait until `tx` ends. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+}
+
+/** The profile columns of an active user, locked until `tx` ends. */
+export async function lockProfile(tx: Tx, id: string) {
+  await lockUser(tx, id)
+  return tx.user.findUnique({ where: { id, status: 'active' }, select: PROFILE })
+}
+
+/** Writes profile fields of a user that is locked; undefined leaves a field alone. */
+export function updateProfileOf(
+  tx: Tx,
   id: string,
   fields: { name?: string | null; locale?: string | null },
 ) {
-  const [row] = await db.user.updateManyAndReturn({
-    where: { id, status: 'active' },
-    data: { ...fields, version: { increment: 1 } },
-    select: PROFILE,
-  })
-  return row ?? null
+  return tx.user.update({ where: { id }, data: { ...fields, version: { increment: 1 } }, select: PROFILE })
 }
 
 /** Makes a pending user unless the address is taken; of parallel attempts one gets the id, the others null. */
