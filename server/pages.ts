@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
+import { withholdSupersededCookies } from '@/lib/http/withhold-superseded-cookies'
 import { mendPageAnswer } from '@/server/mend-page-answer'
 import { projectRoot } from '@/server/project-root'
 
@@ -24,6 +25,7 @@ export async function preparePages(dev: boolean): Promise<Pages> {
   const handle = app.getRequestHandler()
   return {
     handle: (req, res) => {
+      withholdSupersededCookies(res)
       // In development Next shows faults itself, with their causes.
       if (!dev) mendPageAnswer(req, res)
       return handle(req, res)

@@ -17,8 +17,11 @@ interface LiveConnection {
 const START_AFTER_MS = 300
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
-/** What the service ends connections with that are not to come back. */
-const OVER = [4401, 4403]
+/** What the service ends connections with when they are not to come back. */
+const SESSION_OVER = 4401
+const NO_ACCESS = 4403
+/** With `SESSION_OVER`: the password was changed in another tab, so only the token is over. The browser has the next one soon. */
+const TOKEN_SUPERSEDED = 'invalid_token'
 
 /**
  * Keeps a live connection of the page, lost ones come back. WebSocket only: with a cookie the service wants to know the page's
@@ -44,8 +47,8 @@ export function keepConnected({ path, events, query, onConnect, onEnded }: LiveC
     for (const [event, listener] of Object.entries(events)) socket.on(event, listener as () => void)
     socket.on('connect_error', later)
     socket.on('disconnect', (_reason, details) => {
-      const { code } = (details as { context?: { code?: number } } | undefined)?.context ?? {}
-      if (code && OVER.includes(code)) end()
+      const closed = (details as { context?: { code?: number; reason?: string } } | undefined)?.context
+      if (isOver(closed)) end()
       else later()
     })
   }
@@ -83,4 +86,9 @@ export function keepConnected({ path, events, query, onConnect, onEnded }: LiveC
     socket?.disconnect()
   }
   return stop
+}
+
+function isOver(closed: { code?: number; reason?: string } | undefined): boolean {
+  if (closed?.code === NO_ACCESS) return true
+  return closed?.code === SESSION_OVER && closed.reason !== TOKEN_SUPERSEDED
 }

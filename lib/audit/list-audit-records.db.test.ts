@@ -28,6 +28,7 @@ beforeAll(async () => {
   root = {
     userId: admin.id,
     sessionId: session.sessionId,
+    generation: 1,
     authTime: start,
     roles: ['admin'],
     permissions: new Set(['audit:list']),

@@ -4,6 +4,7 @@ import { reportNewPassword } from '@/lib/auth/report-new-password'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
 import { discardEmailChange } from '@/lib/email-tokens/email-change.store'
 import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
+import { endEnrolment } from '@/lib/mfa/enrolment.store'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -14,7 +15,10 @@ import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { renewFamily } from '@/lib/sessions/session.store'
 import { findCredentials, replacePasswordHash, type Credentials } from '@/lib/users/user.store'
 
-/** Changes the password of the signed-in person: all other sessions end, this one goes on with fresh tokens. */
+/**
+ * Changes the password of the signed-in person. All other sessions end; this one goes on with fresh tokens, and every token that it
+ * had before is void on all instances within a second, so a stolen copy of them is worth nothing.
+ */
 export async function changePassword(
   input: { currentPassword: string; newPassword: string },
   principal: Principal,
@@ -62,13 +66,15 @@ async function changeOnce(
   const family = await renewFamily(tx, { id: sessionId, userId, now: ctx.now })
   const ended = await revokeSessionsOf(tx, {
     userId,
-    exceptSessionId: family ? sessionId : undefined,
+    exceptSessionId: family?.id,
+    credentialGeneration: family?.generation,
     reason: 'password_changed',
     now: ctx.now,
   })
   await discardEmailTokens(tx, { userId, kind: 'reset_password' })
-  // Somebody who knew the old password may have asked for it.
+  // Somebody who knew the old password may have asked for either.
   await discardEmailChange(tx, userId)
+  await endEnrolment(tx, userId)
   await reportNewPassword(tx, { action: 'password.changed', userId, sessionsEnded: ended }, ctx)
   return family ? { ok: true, session: issueTokens(family, ctx.now) } : refuse('session_revoked')
 }

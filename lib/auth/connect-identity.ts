@@ -35,7 +35,8 @@ export async function connectIdentity(
     return refusal
   }
   if (visitor?.userId !== userId || visitor.sessionId !== sessionId) return refused(refuse('oauth_failed'))
-  if (!(await holdLiveSession(tx, { userId, sessionId, now: ctx.now })))
+  const { generation } = visitor
+  if (!(await holdLiveSession(tx, { userId, sessionId, generation, now: ctx.now })))
     return refused(refuse('session_revoked'))
   if (!(await insertIdentity(tx, identity, { userId, now: ctx.now }))) {
     const owner = await findIdentityOwner(tx, identity)

@@ -73,6 +73,7 @@ describe('twenty at once', () => {
     const principal = {
       userId: user.id,
       sessionId,
+      generation: 1,
       authTime: new Date(),
       roles: [],
       permissions: new Set<string>(),
@@ -89,7 +90,14 @@ it('a sign-in and a disconnecting that meet do not wait for each other', async (
   const { user, sessionId } = sessionOf(await providers.signIn('google'))
   await providers.signIn('github')
   const [userId, now] = [user.id, new Date()]
-  const principal = { userId, sessionId, authTime: now, roles: [], permissions: new Set<string>() }
+  const principal = {
+    userId,
+    sessionId,
+    generation: 1,
+    authTime: now,
+    roles: [],
+    permissions: new Set<string>(),
+  }
   const waiting = async () =>
     (
       await database().pool.query(

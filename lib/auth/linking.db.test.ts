@@ -190,6 +190,7 @@ describe('disconnecting a provider', () => {
     const principal = {
       userId: user.id,
       sessionId,
+      generation: 1,
       authTime: new Date(),
       roles: [],
       permissions: new Set<string>(),

@@ -6,16 +6,19 @@ import type { RequestContext } from '@/lib/platform/request-context'
 import { readAccessToken } from '@/lib/sessions/access-token'
 import { isIssuedBy, readRefreshToken } from '@/lib/sessions/refresh-token'
 import { revokeSession, revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
+import { findSessionState } from '@/lib/sessions/session-state.store'
 import { findFamily } from '@/lib/sessions/session.store'
 
 interface Named {
   sessionId: string
   userId: string
+  generation: number
 }
 
 /**
  * Ends the session that a refresh token (of any generation, expired or not) or an access token names; with `all`, every session
- * of its owner. Idempotent: an unknown token ends nothing and is no error. Tokens of the other surface end nothing.
+ * of its owner. Idempotent: an unknown token ends nothing and is no error. Tokens of the other surface end nothing, and a token from
+ * before a password change ends no session but its own.
  */
 export async function logout(
   input: { refreshToken?: string | null; accessToken?: string | null; all?: boolean },
@@ -30,27 +33,36 @@ async function byRefreshToken(token: string | null | undefined, ctx: RequestCont
   const claims = token ? readRefreshToken(token) : null
   const family = claims && (await findFamily(db(), claims.sessionId))
   if (!claims || !family || family.surface !== ctx.surface || !isIssuedBy(claims, family)) return null
-  return { sessionId: family.id, userId: family.userId }
+  return { sessionId: family.id, userId: family.userId, generation: claims.generation }
 }
 
 function byAccessToken(token: string | null | undefined, ctx: RequestContext): Named | null {
   const claims = token ? readAccessToken(token, ctx.now) : 'invalid'
   if (typeof claims === 'string' || claims.surface !== ctx.surface) return null
-  return { sessionId: claims.sessionId, userId: claims.userId }
+  return { sessionId: claims.sessionId, userId: claims.userId, generation: claims.generation }
 }
 
 async function endSessions(tx: Tx, named: Named, all: boolean, ctx: RequestContext): Promise<void> {
-  const wasAlive = await revokeSession(tx, { ...named, reason: 'logout', now: ctx.now })
+  const { userId, sessionId } = named
+  const wasAlive = await revokeSession(tx, { sessionId, userId, reason: 'logout', now: ctx.now })
   // A session that is dead already has no say over the others.
-  const others =
-    all && wasAlive ? await revokeSessionsOf(tx, { userId: named.userId, reason: 'logout', now: ctx.now }) : 0
   if (!wasAlive) return
+  const others =
+    all && (await isCurrent(tx, named))
+      ? await revokeSessionsOf(tx, { userId, reason: 'logout', now: ctx.now })
+      : 0
   await recordAudit(tx, ctx, {
     action: 'session.ended',
     outcome: 'ok',
-    actorId: named.userId,
+    actorId: userId,
     targetType: 'session',
-    targetId: named.sessionId,
+    targetId: sessionId,
     details: { all, sessions_ended: 1 + others },
   })
+}
+
+/** Whether the token is no older than the latest password change: a stolen copy from before it must not end the other sessions. */
+async function isCurrent(tx: Tx, { sessionId, generation }: Named): Promise<boolean> {
+  const state = await findSessionState(tx, sessionId)
+  return state !== null && generation >= state.credentialGeneration
 }

@@ -16,7 +16,8 @@ import { findFamily, rotateFamily, type FamilyRow } from '@/lib/sessions/session
 
 /**
  * Exchanges a refresh token for the next pair (RFC 9700 §4.14.2: rotation with reuse detection). One statement when all is
- * well. A token of an earlier generation ends the family, unless it is the honest client repeating itself.
+ * well. A token of an earlier generation ends the family, unless it is the honest client repeating itself or was issued before the
+ * latest password change.
  */
 export async function refreshSession(
   input: { refreshToken: string; idempotencyKey?: string | null },
@@ -48,6 +49,9 @@ async function notRotated(
   if (!family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
     return refuse('invalid_refresh_token')
   if (claims.generation >= family.generation) return refuse('invalid_refresh_token')
+  // From before a password change. No retry and no other tab gets a successor across it; and the family lives on, because the
+  // owner's own tabs, or a client whose answer was lost, present such a token as well as a thief.
+  if (claims.generation < family.credentialGeneration) return refuse('invalid_refresh_token')
   const deviceHash = readDeviceToken(ctx.deviceToken)?.hash ?? null
   const honest =
     family.user.status === 'active' && isLostResponse(claims, family, { keyHash, deviceHash, now: ctx.now })

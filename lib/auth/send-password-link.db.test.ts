@@ -17,6 +17,7 @@ beforeAll(async () => {
 const principalOf = (userId: string) => ({
   userId,
   sessionId: newId(),
+  generation: 1,
   authTime: new Date(),
   roles: [],
   permissions: new Set<string>(),

@@ -85,17 +85,18 @@ export async function deleteIdentityUnlessLast(
 }
 
 /**
- * Whether this session of this user lives. Both rows are held: who ends the session or the account either comes first, or
- * after what is decided by it.
+ * Whether this session of this user lives, with a token of that generation still good. Both rows are held: whoever ends the session or
+ * the account, or changes the password, comes either first or after what is decided by it.
  */
 export async function holdLiveSession(
   tx: Tx,
-  by: { userId: string; sessionId: string; now: Date },
+  by: { userId: string; sessionId: string; generation: number; now: Date },
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     SELECT 1 FROM users u JOIN session_families f ON f.user_id = u.id
     WHERE u.id = ${by.userId}::uuid AND u.status = 'active' AND f.id = ${by.sessionId}::uuid
       AND f.revoked_at IS NULL AND f.expires_at > ${by.now}::timestamptz
+      AND f.credential_generation <= ${by.generation}::int
     FOR SHARE`
   return rows.length === 1
 }

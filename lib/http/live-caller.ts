@@ -16,6 +16,8 @@ export type Door = 'api' | 'webui'
 export interface LiveCaller {
   userId: string
   sessionId: string
+  /** Of the access token behind the credential: a password change ends what was opened with an earlier one. */
+  generation: number
   /** Of what the caller may do, as it was at the handshake. */
   accessVersion: string
   /** When the credential ends, unless it is renewed; null: with the session (cookies). */
@@ -56,17 +58,18 @@ function isFromOwnPage(request: Pick<ApiRequest, 'header'>): boolean {
   return isOwnOrigin(new Headers({ origin, ...(host ? { host } : {}) }), settings())
 }
 
-/** When an access token of the API ends that proves this session of this user; a refusal when it does not. */
+/** When an access token of the API ends that proves this session of this user, and its generation; a refusal when it does not. */
 export async function renewedUntil(
   token: string,
   of: Pick<LiveCaller, 'userId' | 'sessionId'>,
   now: Date,
-): Promise<Outcome<{ endsAt: Date }>> {
+): Promise<Outcome<{ endsAt: Date; generation: number }>> {
   const found = await callerOfToken(token, now)
   if (!found.ok) return found
   const { caller } = found
   const same = caller.userId === of.userId && caller.sessionId === of.sessionId
-  return same && caller.endsAt ? { ok: true, endsAt: caller.endsAt } : refuse('invalid_token')
+  if (!same || !caller.endsAt) return refuse('invalid_token')
+  return { ok: true, endsAt: caller.endsAt, generation: caller.generation }
 }
 
 async function callerOfCookie(
@@ -96,6 +99,6 @@ async function callerOfTicket(ticket: string, now: Date): Promise<Outcome<{ call
 
 function callerOf(who: Authenticated, endsAt: Date | null): Outcome<{ caller: LiveCaller }> {
   if (!who.ok) return who
-  const { userId, sessionId } = who.principal
-  return { ok: true, caller: { userId, sessionId, accessVersion: who.access.version, endsAt } }
+  const { userId, sessionId, generation } = who.principal
+  return { ok: true, caller: { userId, sessionId, generation, accessVersion: who.access.version, endsAt } }
 }

@@ -23,6 +23,7 @@ const NOTE = { kind: 'note', title: 'Hello' }
 const principalOf = (userId: string) => ({
   userId,
   sessionId: newId(),
+  generation: 1,
   authTime: NOW,
   roles: ['user'],
   permissions: new Set<string>(),

@@ -29,6 +29,7 @@ async function filledInbox(count: number) {
   const principal = {
     userId,
     sessionId: newId(),
+    generation: 1,
     authTime: ctx.now,
     roles: [],
     permissions: new Set<string>(),

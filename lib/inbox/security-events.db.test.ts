@@ -125,7 +125,7 @@ describe('a sign-in', () => {
     await signIn(id, { userAgent: 'curl/8.5.0' })
     expect(await kindsOf(id)).toHaveLength(2)
     await readWholeInbox(
-      { userId: id, sessionId: id, authTime: ctx.now, roles: [], permissions: new Set() },
+      { userId: id, sessionId: id, generation: 1, authTime: ctx.now, roles: [], permissions: new Set() },
       ctx,
     )
     await signIn(id)

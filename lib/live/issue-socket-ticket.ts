@@ -10,6 +10,7 @@ export async function issueSocketTicket(
   principal: Principal,
   by: { credentialExpiresAt: Date; now: Date },
 ): Promise<{ ticket: string; expiresInSeconds: number }> {
-  const ticket = await issueTicket(db(), { sessionId: principal.sessionId, ...by })
+  const { sessionId, generation } = principal
+  const ticket = await issueTicket(db(), { sessionId, generation, ...by })
   return { ticket, expiresInSeconds: TICKET_SECONDS }
 }

@@ -5,7 +5,10 @@ import type { Principal } from '@/lib/platform/request-context'
 import type { Access } from '@/lib/rbac/find-access'
 import { authenticateSession } from '@/lib/sessions/authenticate'
 
-/** Uses a ticket up and says who it stands for; the attempt uses it up, whatever comes of it. Its session must live. */
+/**
+ * Uses a ticket up and says who it stands for; the attempt uses it up, whatever comes of it. Its session must live, and its password
+ * must not have been changed since.
+ */
 export async function redeemSocketTicket(
   ticket: string,
   now: Date,
@@ -13,6 +16,6 @@ export async function redeemSocketTicket(
   const used = await consumeTicket(db(), ticket, now)
   if (!used) return refuse('invalid_token', { detail: 'The ticket is not valid, was used or has expired.' })
   if (used.credentialExpiresAt <= now) return refuse('token_expired')
-  const who = await authenticateSession(used.sessionId, now)
+  const who = await authenticateSession(used, now)
   return who.ok ? { ...who, credentialExpiresAt: used.credentialExpiresAt } : who
 }

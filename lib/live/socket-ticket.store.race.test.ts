@@ -19,13 +19,15 @@ async function someSession(): Promise<string> {
   return (await makeSession(id, testContext())).sessionId
 }
 const issue = (sessionId: string, now = NOW) =>
-  issueTicket(db(), { sessionId, credentialExpiresAt: ends, now })
+  issueTicket(db(), { sessionId, generation: 1, credentialExpiresAt: ends, now })
 
 it('a ticket presented 20 times at once opens one connection', async () => {
   const sessionId = await someSession()
   const ticket = await issue(sessionId)
   const uses = await Promise.all(Array.from({ length: 20 }, () => consumeTicket(db(), ticket, NOW)))
-  expect(uses.filter((use) => use !== null)).toEqual([{ sessionId, credentialExpiresAt: ends }])
+  expect(uses.filter((use) => use !== null)).toEqual([
+    { sessionId, generation: 1, credentialExpiresAt: ends },
+  ])
 })
 
 it('a ticket is stored as its SHA-256 alone, and dies after a minute', async () => {

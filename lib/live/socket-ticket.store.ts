@@ -12,6 +12,8 @@ const TICKET_FORM = /^[A-Za-z0-9_-]{43}$/
 /** What a used ticket opened. */
 export interface UsedTicket {
   sessionId: string
+  /** The generation of the access token that asked for the ticket. */
+  generation: number
   /** When the access token ends that asked for the ticket. */
   credentialExpiresAt: Date
 }
@@ -24,7 +26,7 @@ export function isTicket(text: string): boolean {
 /** Makes a ticket (32 random bytes, base64url) for a session and stores its SHA-256 alone. */
 export async function issueTicket(
   db: Db,
-  by: { sessionId: string; credentialExpiresAt: Date; now: Date },
+  by: { sessionId: string; generation: number; credentialExpiresAt: Date; now: Date },
 ): Promise<string> {
   const ticket = newSecretToken()
   const hash = new Uint8Array(sha256(ticket))
@@ -35,8 +37,9 @@ export async function issueTicket(
         SELECT ticket_hash FROM socket_tickets WHERE session_id = ${by.sessionId}::uuid
         ORDER BY expires_at DESC OFFSET ${TICKETS_PER_SESSION - 1}::int)
     )
-    INSERT INTO socket_tickets (ticket_hash, session_id, expires_at, credential_expires_at)
-    VALUES (${hash}, ${by.sessionId}::uuid, ${expiresAt}::timestamptz, ${by.credentialExpiresAt}::timestamptz)`
+    INSERT INTO socket_tickets (ticket_hash, session_id, generation, expires_at, credential_expires_at)
+    VALUES (${hash}, ${by.sessionId}::uuid, ${by.generation}::int, ${expiresAt}::timestamptz,
+      ${by.credentialExpiresAt}::timestamptz)`
   return ticket
 }
 
@@ -45,7 +48,7 @@ export async function consumeTicket(db: Db, ticket: string, now: Date): Promise<
   if (!isTicket(ticket)) return null
   const rows = await db.$queryRaw<UsedTicket[]>`
     DELETE FROM socket_tickets WHERE ticket_hash = ${new Uint8Array(sha256(ticket))} AND expires_at > ${now}::timestamptz
-    RETURNING session_id::text AS "sessionId", credential_expires_at AS "credentialExpiresAt"`
+    RETURNING session_id::text AS "sessionId", generation, credential_expires_at AS "credentialExpiresAt"`
   return rows[0] ?? null
 }
 

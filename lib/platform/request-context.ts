@@ -17,6 +17,8 @@ export interface RequestContext {
 export interface Principal {
   userId: string
   sessionId: string
+  /** The generation of the access token that was presented. */
+  generation: number
   /** When the person last gave a credential in this session. */
   authTime: Date
   roles: readonly string[]

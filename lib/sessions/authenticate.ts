@@ -5,7 +5,7 @@ import { findAccess, peekAccess, type Access } from '@/lib/rbac/find-access'
 import type { AccessClaims } from '@/lib/sessions/access-token'
 import { readRememberedAccessToken } from '@/lib/sessions/remembered-tokens'
 import { forgetSessionState, getSessionState, peekSessionState } from '@/lib/sessions/session-states'
-import { markPresented, type SessionState } from '@/lib/sessions/session.store'
+import { markPresented, type SessionState } from '@/lib/sessions/session-state.store'
 
 interface Credential {
   accessToken: string
@@ -34,11 +34,17 @@ export function authenticate(credential: Credential, now: Date): Authenticated |
   return settled ? judge(claims, state, access, now) : authenticateSlowly(credential, claims, now)
 }
 
-/** Who a session belongs to that proved itself otherwise than by its access token: the same questions, but for the token's. */
-export async function authenticateSession(sessionId: string, now: Date): Promise<Authenticated> {
+/**
+ * Who a session belongs to, for a client that proved it by something other than an access token: a socket ticket. `generation` is
+ * that of the access token which the ticket was issued for.
+ */
+export async function authenticateSession(
+  { sessionId, generation }: { sessionId: string; generation: number },
+  now: Date,
+): Promise<Authenticated> {
   const state = await getSessionState(sessionId)
   const access = state && (await findAccess(state.userId))
-  return state ? judge({ ...state, sessionId }, state, access, now) : refuse('session_revoked')
+  return state ? judge({ ...state, sessionId, generation }, state, access, now) : refuse('session_revoked')
 }
 
 async function authenticateSlowly(
@@ -67,17 +73,21 @@ function needsMark(credential: Credential, claims: AccessClaims, state: SessionS
 }
 
 function judge(
-  claims: Pick<AccessClaims, 'userId' | 'sessionId' | 'surface'>,
+  claims: Pick<AccessClaims, 'userId' | 'sessionId' | 'surface' | 'generation'>,
   state: SessionState | null,
   access: Access | null,
   now: Date,
 ): { ok: true; principal: Principal; access: Access } | Refusal {
   if (!state || state.revoked || state.expiresAt <= now) return refuse('session_revoked')
   if (state.userId !== claims.userId || state.surface !== claims.surface) return refuse('invalid_token')
+  // Issued before the latest password change. Not `session_revoked`: the session lives on, and whoever changed the password holds
+  // its new tokens, so a client with a request under way must not conclude that it was signed out.
+  if (claims.generation < state.credentialGeneration) return refuse('invalid_token')
   if (!access || access.status !== 'active') return refuse('session_revoked')
   const principal: Principal = {
     userId: claims.userId,
     sessionId: claims.sessionId,
+    generation: claims.generation,
     authTime: state.authTime,
     roles: access.roles,
     permissions: access.permissions,

@@ -34,17 +34,22 @@ export async function revokeSession(
   return userId
 }
 
-/** Ends all sessions of a user, but one where given, and tells every instance. Returns how many were alive. */
+/**
+ * Ends all sessions of a user, but one where given, and tells every instance. `credentialGeneration`: from which generation on the
+ * tokens of that one are good, where a password change has just voided the earlier ones. Returns how many were alive.
+ */
 export async function revokeSessionsOf(
   tx: Tx,
-  by: { userId: string; exceptSessionId?: string; reason: RevocationReason; now: Date },
+  by: {
+    userId: string
+    exceptSessionId?: string
+    credentialGeneration?: number
+    reason: RevocationReason
+    now: Date
+  },
 ): Promise<number> {
-  const count = await revokeFamiliesOf(tx, {
-    userId: by.userId,
-    exceptId: by.exceptSessionId,
-    reason: by.reason,
-    now: by.now,
-  })
-  await publish(tx, { type: 'user.sessions_revoked', userId: by.userId, exceptSessionId: by.exceptSessionId })
+  const { userId, exceptSessionId, credentialGeneration, reason, now } = by
+  const count = await revokeFamiliesOf(tx, { userId, exceptId: exceptSessionId, reason, now })
+  await publish(tx, { type: 'user.sessions_revoked', userId, exceptSessionId, credentialGeneration })
   return count
 }

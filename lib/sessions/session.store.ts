@@ -9,6 +9,8 @@ export interface FamilyRow {
   deviceId: Uint8Array
   deviceHash: Uint8Array
   generation: number
+  /** The generation that the latest password change began; tokens of earlier ones are refused. */
+  credentialGeneration: number
   presentedGeneration: number
   jtiKey: Uint8Array
   amr: string[]
@@ -33,6 +35,7 @@ export interface FamilyRow {
 /** What a rotation tells of the family: all that the tokens of its new generation are made from. */
 export type RotatedFamily = Omit<
   FamilyRow,
+  | 'credentialGeneration'
   | 'presentedGeneration'
   | 'createdAt'
   | 'rotatedAt'
@@ -116,22 +119,20 @@ export async function rotateFamily(
   }
 }
 
-/** Moves a live family on without a refresh token, after its owner gave a credential again. Null when it is not alive. */
+/**
+ * Moves a live family on after its owner changed the password. The same statement voids every token of an earlier generation and
+ * forgets the key of the last rotation, so that nothing issued before leads across the change. Null when the family is not alive.
+ */
 export async function renewFamily(
   db: Db,
   by: { id: string; userId: string; now: Date },
 ): Promise<FamilyRow | null> {
-  const { count } = await db.sessionFamily.updateMany({
-    where: { id: by.id, userId: by.userId, revokedAt: null, expiresAt: { gt: by.now } },
-    data: {
-      generation: { increment: 1 },
-      authTime: by.now,
-      lastUsedAt: by.now,
-      rotatedAt: by.now,
-      rotationKeyHash: null,
-      rotationKeyUsable: false,
-    },
-  })
+  const count = await db.$executeRaw`
+    UPDATE session_families SET generation = generation + 1, credential_generation = generation + 1,
+      auth_time = ${by.now}::timestamptz, last_used_at = ${by.now}::timestamptz, rotated_at = ${by.now}::timestamptz,
+      rotation_key_hash = NULL, rotation_key_usable = false
+    WHERE id = ${by.id}::uuid AND user_id = ${by.userId}::uuid
+      AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz`
   return count === 1 ? findFamily(db, by.id) : null
 }
 
@@ -144,14 +145,6 @@ export async function findFamily(db: Db, id: string): Promise<FamilyRow | null> 
   if (!row) return null
   const { user, ...family } = row
   return { ...family, user: { ...user, roles: user.roles.map(({ role }) => role.name).sort() } }
-}
-
-/** Remembers that an access token of that generation has been presented. */
-export async function markPresented(db: Db, id: string, generation: number): Promise<void> {
-  await db.sessionFamily.updateMany({
-    where: { id, presentedGeneration: { lt: generation }, generation: { gte: generation } },
-    data: { presentedGeneration: generation },
-  })
 }
 
 /** Revokes one family, of one owner where given. Returns its owner, or null when it was not alive (or not theirs). */
@@ -177,32 +170,4 @@ export async function revokeFamiliesOf(
     data: { revokedAt: by.now, revokedReason: by.reason },
   })
   return count
-}
-
-/** What must be known of a session to believe its access tokens. */
-export interface SessionState {
-  userId: string
-  surface: 'web' | 'api'
-  authTime: Date
-  presentedGeneration: number
-  expiresAt: Date
-  revoked: boolean
-}
-
-/** The state of a session, dead or alive. */
-export async function findSessionState(db: Db, id: string): Promise<SessionState | null> {
-  const row = await db.sessionFamily.findUnique({
-    where: { id },
-    select: {
-      userId: true,
-      surface: true,
-      authTime: true,
-      presentedGeneration: true,
-      expiresAt: true,
-      revokedAt: true,
-    },
-  })
-  if (!row) return null
-  const { revokedAt, ...state } = row
-  return { ...state, revoked: revokedAt !== null }
 }

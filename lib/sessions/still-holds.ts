@@ -17,5 +17,6 @@ export async function stillHolds(
     findAccess(principal.userId),
   ])
   if (!state || state.revoked || state.expiresAt <= now) return false
+  if (principal.generation < state.credentialGeneration) return false
   return access?.status === 'active' && (permission === null || access.permissions.has(permission))
 }

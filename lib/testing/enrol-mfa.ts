@@ -18,7 +18,7 @@ export const atStep = (steps: number, overrides: Partial<RequestContext> = {}) =
 /** The principal of a fresh session of that user. */
 export async function principalFor(userId: string, ctx = atStep(0)): Promise<Principal> {
   const { sessionId } = await makeSession(userId, ctx)
-  return { userId, sessionId, authTime: ctx.now, roles: ['user'], permissions: new Set() }
+  return { userId, sessionId, generation: 1, authTime: ctx.now, roles: ['user'], permissions: new Set() }
 }
 
 /** An account with a second factor that was turned on at NOW with the code of that step. */

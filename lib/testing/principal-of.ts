@@ -7,5 +7,5 @@ export async function principalOf(userId: string): Promise<Principal> {
   const access = await findAccess(userId)
   if (!access) throw new Error('there is no such user')
   const { roles, permissions } = access
-  return { userId, sessionId: newId(), authTime: new Date(), roles, permissions }
+  return { userId, sessionId: newId(), generation: 1, authTime: new Date(), roles, permissions }
 }

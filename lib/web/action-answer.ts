@@ -31,6 +31,7 @@ const SIGNED_OUT = new Set<ProblemCode>([
   'token_expired',
   'session_revoked',
 ])
+const SESSION_ENDED: Flash = { notice: 'session_ended' }
 /** Refusals that say nothing a person could mend in the form: they answer with their own status, and no form again. */
 const NOT_FOR_THE_FORM = new Set<ProblemCode>([
   'bad_request',
@@ -81,10 +82,12 @@ export function refusedAnswer(
   const path = page.pathname + page.search
   const redirect = SIGNED_OUT.has(refusal.code) ? loginPath(path) : undefined
   if (wantsJson(headers) || NOT_FOR_THE_FORM.has(refusal.code)) {
-    return refusalAnswer(refusal, { headers, path, redirect })
+    const answer = refusalAnswer(refusal, { headers, path, redirect })
+    if (redirect) answer.headers.append('set-cookie', flashSetCookie(SESSION_ENDED))
+    return answer
   }
   const flash: Flash = redirect
-    ? { notice: 'session_ended' }
+    ? SESSION_ENDED
     : {
         form: intent,
         code: refusal.code,

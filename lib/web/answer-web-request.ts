@@ -140,10 +140,9 @@ function signIn(path: string, { url, headers, nonce }: Asked): Response {
   // Next's router follows redirects on its own and may keep what it finds; an empty refusal makes it load the page in full.
   if (headers.has('rsc') || isPrefetch(headers)) return new NextResponse(null, { status: 401 })
   const redirect = loginPath(path)
-  if (wantsJson(headers)) {
-    return refusalAnswer(refuse('token_missing'), { headers, path, nonce, redirect })
-  }
-  const response = NextResponse.redirect(new URL(redirect, url), 303)
+  const response = wantsJson(headers)
+    ? refusalAnswer(refuse('token_missing'), { headers, path, nonce, redirect })
+    : NextResponse.redirect(new URL(redirect, url), 303)
   const { access, refresh } = readSessionCookies(headers.get('cookie'))
   if (access || refresh) response.headers.append('set-cookie', flashSetCookie({ notice: 'session_ended' }))
   return response

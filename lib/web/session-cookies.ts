@@ -1,5 +1,9 @@
 import { settings } from '@/lib/config/settings'
+import { now } from '@/lib/platform/clock'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { readRefreshToken } from '@/lib/sessions/refresh-token'
+import { readRememberedAccessToken } from '@/lib/sessions/remembered-tokens'
+import { isSuperseded } from '@/lib/sessions/session-states'
 import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/web/cookie-header'
 
 type OwnCookie = 'access' | 'refresh' | 'device' | 'flash' | 'mfa' | 'once' | 'oauth'
@@ -55,6 +59,23 @@ export function clearedSessionSetCookies(): string[] {
   return (['access', 'refresh'] as const).map((cookie) =>
     serializeCookie(cookieName(cookie), '', { maxAgeSeconds: 0, secure }),
   )
+}
+
+/**
+ * These Set-Cookie values without the tokens that a password change voided while their answer was being made. A tab that renewed the
+ * session just before would otherwise write them over the good ones that the tab of the change got, and sign its owner out.
+ */
+export function withoutSupersededCookies(setCookies: readonly string[]): string[] {
+  const [access, refresh] = [`${cookieName('access')}=`, `${cookieName('refresh')}=`]
+  const valueOf = (cookie: string, name: string) => cookie.slice(name.length).split(';', 1)[0]!
+  return setCookies.filter((cookie) => {
+    const claims = cookie.startsWith(access)
+      ? readRememberedAccessToken(valueOf(cookie, access), now())
+      : cookie.startsWith(refresh)
+        ? readRefreshToken(valueOf(cookie, refresh))
+        : null
+    return claims === null || typeof claims === 'string' || !isSuperseded(claims)
+  })
 }
 
 /** The request's Cookie header as it would be had the browser already stored `session`. */

@@ -8,6 +8,7 @@ import { judgeWebRequest, type GateKeepers } from '@/lib/web/web-gate'
 const principal: Principal = {
   userId: 'u',
   sessionId: 's',
+  generation: 1,
   authTime: new Date(0),
   roles: ['user'],
   permissions: new Set(),

@@ -9,7 +9,7 @@ export type CloseCode =
   | 1012
   /** Something the service needs is away; connect again later. */
   | 1013
-  /** The session ended, or the credential did. */
+  /** The session ended, or the credential did: it expired, or the password was changed. */
   | 4401
   /** The account may not be used any more. */
   | 4403

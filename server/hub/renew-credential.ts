@@ -22,6 +22,7 @@ export async function renewCredential(socket: LiveSocket, data: unknown): Promis
     const renewed = await renewedUntil(token, caller, now())
     if (!renewed.ok) return { ok: false, code: renewed.code }
     if (renewed.endsAt > caller.endsAt) caller.endsAt = renewed.endsAt
+    if (renewed.generation > caller.generation) caller.generation = renewed.generation
     return { ok: true, expires_at: caller.endsAt.toISOString() }
   } catch (error) {
     logger().warn({ error }, 'a live connection could not be renewed')

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { presentSessionRevoked } from '@/lib/live/present-live-event'
-import { readStandings, type SessionStanding } from '@/lib/live/session-standing.store'
+import { readStandings, type StandingRow } from '@/lib/live/session-standing.store'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
@@ -10,9 +10,10 @@ const BATCH = 1000
 const RETRY_MS = 1000
 /** How many ended sessions are remembered as told, so that the second copy of a message is not told again. */
 const MAX_TOLD = 10_000
+const NO_SUCH_SESSION: StandingRow = { standing: 'ended', credentialGeneration: 0 }
 
 /**
- * Ends the connections of sessions that ended, and of accounts that may not be used. It believes the database alone: a message is
+ * Ends the connections of sessions that ended, of tokens that a password change voided, and of accounts that may not be used. It believes the database alone: a message is
  * a reason to look, and one statement looks at a thousand sessions.
  */
 export class SessionWatch {
@@ -62,9 +63,9 @@ export class SessionWatch {
     try {
       const ids = batch.map(([sessionId]) => sessionId)
       const standings =
-        ids.length === 0 ? new Map<string, SessionStanding>() : await readStandings(db(), ids, now())
+        ids.length === 0 ? new Map<string, StandingRow>() : await readStandings(db(), ids, now())
       for (const [sessionId, userId] of batch)
-        this.#act(sessionId, userId, standings.get(sessionId) ?? 'ended')
+        this.#act(sessionId, userId, standings.get(sessionId) ?? NO_SUCH_SESSION)
       for (const userId of tellRest) this.#tellRest(userId)
       this.#looking = false
       this.#begin()
@@ -78,8 +79,8 @@ export class SessionWatch {
     }
   }
 
-  #act(sessionId: string, owner: string | null, standing: SessionStanding): void {
-    if (standing === 'live') return
+  #act(sessionId: string, owner: string | null, { standing, credentialGeneration }: StandingRow): void {
+    if (standing === 'live') return this.#closeSuperseded(sessionId, credentialGeneration)
     const sockets = this.#connections.ofSession(sessionId)
     const userId = owner ?? sockets[0]?.caller.userId
     if (standing === 'ended' && userId && !this.#told.has(sessionId)) {
@@ -91,6 +92,12 @@ export class SessionWatch {
       if (standing === 'no_access') socket.close(4403, 'account_disabled')
       else socket.close(4401, 'session_revoked')
     }
+  }
+
+  /** The session lives, but its password was changed: what was opened with an earlier token must be opened again. */
+  #closeSuperseded(sessionId: string, credentialGeneration: number): void {
+    for (const socket of this.#connections.ofSession(sessionId))
+      if (socket.caller.generation < credentialGeneration) socket.close(4401, 'invalid_token')
   }
 
   #tellRest(userId: string): void {

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { ProviderButtons } from '@/components/external/provider-buttons'
 import { BotCheck } from '@/components/forms/bot-check'
 import { EmailField } from '@/components/forms/email-field'
@@ -10,6 +11,8 @@ import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
+import { findSignedIn } from '@/lib/web/require-page'
+import { nextPathOrHome } from '@/lib/web/safe-redirect'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,6 +25,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const { auth, ownAccount, forms, shell, problems } = messages
   const flash = await readFlash()
+  // Sent here by a tab whose cookies were a moment too old: another tab changed the password, or signed in again, meanwhile.
+  if (flash?.notice === 'session_ended' && (await findSignedIn()))
+    redirect(nextPathOrHome(parameter(query, 'next')))
   const reason = problems[(parameter(query, 'error') ?? '') as keyof typeof problems]?.text
   return (
     <AuthCard

@@ -6,7 +6,7 @@ import { newId } from '@/lib/platform/ids'
 const [from, sessionId, userId] = [newId(), newId(), newId()]
 const messages: BusMessage[] = [
   { type: 'session.revoked', sessionId, userId },
-  { type: 'user.sessions_revoked', userId, exceptSessionId: sessionId },
+  { type: 'user.sessions_revoked', userId, exceptSessionId: sessionId, credentialGeneration: 2 },
   { type: 'user.changed', userId },
   { type: 'rbac.changed' },
   { type: 'resync' },

@@ -8,8 +8,11 @@ import { remember } from '@/lib/platform/remember'
 export type BusMessage =
   /** One session was revoked. */
   | { type: 'session.revoked'; sessionId: string; userId: string }
-  /** All (or all but one) sessions of a user were revoked. */
-  | { type: 'user.sessions_revoked'; userId: string; exceptSessionId?: string }
+  /**
+   * All (or all but one) sessions of a user were revoked. `credentialGeneration`: the one that goes on does so from that generation,
+   * its earlier tokens are void.
+   */
+  | { type: 'user.sessions_revoked'; userId: string; exceptSessionId?: string; credentialGeneration?: number }
   /** Status, roles or profile of a user changed. */
   | { type: 'user.changed'; userId: string }
   /** Roles or their permissions changed: everybody's permissions may differ. */

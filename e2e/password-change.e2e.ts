@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, sessionOf, signIn, test, untilExpired } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+
+const NEW_PASSWORD = 'violet kettle marathon 43'
+const TABS = 6
+const { account, auth } = en
+
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '4s' } })
+
+async function fillIn(page: Page): Promise<void> {
+  await page.goto('/dashboard/account/password')
+  await page.getByLabel(en.forms.currentPassword, { exact: true }).fill(PASSWORD)
+  await page.getByLabel(en.forms.newPassword, { exact: true }).fill(NEW_PASSWORD)
+}
+const submit = (page: Page) => page.getByRole('button', { name: account.password.submit }).click()
+
+test('another tab stays where it is, keeps what is typed there and connects again with the new cookie', async ({
+  context,
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  const other = await context.newPage()
+  const first = other.waitForEvent('websocket')
+  await other.goto('/dashboard/account')
+  const socket = await first
+  await socket.waitForEvent('framereceived')
+  await other.getByLabel('Name').fill('Typed before')
+  await fillIn(page)
+
+  const [again] = await Promise.all([other.waitForEvent('websocket'), submit(page)])
+
+  await expect(page.getByRole('status').filter({ hasText: account.password.changed })).toBeVisible()
+  await again.waitForEvent('framereceived')
+  await expect(other).toHaveURL('/dashboard/account')
+  await expect(other.getByLabel('Name')).toHaveValue('Typed before')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByRole('status').filter({ hasText: 'Your profile is saved.' })).toBeVisible()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`many tabs after expiry, one of them changing the password (JavaScript ${javaScriptEnabled ? 'on' : 'off'}): the browser stays signed in`, async ({
+    browser,
+    service,
+    person,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await signIn(context, service, person)
+    const page = await context.newPage()
+    await fillIn(page)
+    const tabs = await Promise.all(Array.from({ length: TABS }, () => context.newPage()))
+    const before = await sessionOf(context)
+    await untilExpired(context)
+
+    const changed = page.waitForResponse((response) => response.request().method() === 'POST')
+    await Promise.all([submit(page), ...tabs.map((tab) => tab.goto('/dashboard/account/sessions'))])
+    await changed
+
+    await expect(page.getByRole('status').filter({ hasText: account.password.changed })).toBeVisible()
+    expect((await sessionOf(context)).sessionId).toBe(before.sessionId)
+    for (const tab of tabs) {
+      await tab.goto('/dashboard/account/sessions')
+      await expect(tab).toHaveURL('/dashboard/account/sessions')
+    }
+    await context.close()
+  })
+}
+
+test('a tab that is sent to sign in although its browser is signed in by then goes on to where it was going', async ({
+  context,
+  page,
+  service,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  const good = await context.cookies()
+  await context.addCookies(
+    good.filter(({ name }) => name === 'access').map((cookie) => ({ ...cookie, value: 'x' })),
+  )
+  await context.clearCookies({ name: 'refresh' })
+  const sent = await context.request.get(`${service.url}/dashboard/account`, { maxRedirects: 0 })
+  expect(sent.status()).toBe(303)
+  await context.addCookies(good)
+
+  await page.goto(sent.headers().location!)
+  await expect(page).toHaveURL('/dashboard/account')
+
+  // Nobody was sent there this time: whoever opens the page on purpose sees it.
+  await page.goto('/auth/login')
+  await expect(page.getByRole('heading', { name: auth.login.heading })).toBeVisible()
+})
