@@ -1,5 +1,9 @@
-import { expect, freshEmail, PASSWORD, signIn, test, type Service } from '@/e2e/fixtures'
+import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
+import { formatCount } from '@/lib/i18n/format-message'
+
+const PATH = '/dashboard/users'
+const texts = en.users
 
 const ADMIN = { email: 'lister@example.com', password: PASSWORD, name: 'Ada Lovelace' }
 
@@ -71,3 +75,89 @@ for (const javaScriptEnabled of [true, false])
     await expect(page).toHaveTitle(new RegExp(`^\\d.+ · ${en.userImport.title} · Gatehouse$`))
     await context.close()
   })
+
+test('a choice narrows the list at once and a search while it is typed; the focus stays and the count is told', async ({
+  context,
+  page,
+  service,
+}) => {
+  const call = await stage(service)
+  await signIn(context, service, ADMIN)
+  const tag = freshEmail().slice(0, 10)
+  for (const n of [1, 2, 3])
+    await call('POST', '/users', { email: `${tag}${n}@example.com`, name: `Named ${tag}${n}` })
+  const faults = watchFaults(page)
+  await page.goto(PATH)
+  const search = page.getByLabel(texts.filters.query, { exact: true })
+  const status = page.getByLabel(texts.filters.status, { exact: true })
+  await expect(page.getByRole('button', { name: texts.filters.apply })).toHaveCount(0)
+  await search.pressSequentially(tag)
+  await expect(page).toHaveURL(`${PATH}?query=${tag}`)
+  await expect(page.getByText(formatCount(texts.total, 3, 'en'), { exact: true })).toBeVisible()
+  await expect(search).toBeFocused()
+  await status.selectOption('active')
+  await expect(page).toHaveURL(`${PATH}?query=${tag}&status=active`)
+  await expect(page.getByText(texts.noMatchTitle)).toBeVisible()
+  await status.selectOption('pending')
+  await expect(page.getByRole('row')).toHaveCount(4)
+  // A view is an address: it clears the fields, and a field can be set to the same value again.
+  const views = page.getByRole('navigation', { name: texts.views.label })
+  await views.getByRole('link', { name: texts.views.all }).click()
+  await expect(page).toHaveURL(PATH)
+  await expect(search).toHaveValue('')
+  await expect(status).toHaveValue('')
+  await status.selectOption('pending')
+  await expect(page).toHaveURL(`${PATH}?status=pending`)
+  await expect(views.getByRole('link', { name: texts.views.pending })).toHaveAttribute('aria-current', 'true')
+  expect(faults).toEqual([])
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`views are links, the role filter offers every role, and each list says how long it is, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const call = await stage(service)
+    const name = `Unheld ${freshEmail().slice(0, 8)}`
+    await call('POST', '/rbac/roles', { name, permissions: [] })
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await signIn(context, service, ADMIN)
+    const page = await context.newPage()
+    await page.goto(PATH)
+    await expect(
+      page.getByLabel(texts.filters.role, { exact: true }).getByRole('option', { name }),
+    ).toHaveCount(1)
+    const views = page.getByRole('navigation', { name: texts.views.label })
+    await views.getByRole('link', { name: texts.views.administrators }).click()
+    await expect(page).toHaveURL(`${PATH}?role=admin`)
+    await expect(page.getByText(formatCount(texts.total, 1, 'en'), { exact: true })).toBeVisible()
+    for (const [path, total] of [
+      ['/dashboard/contacts', en.contacts.total],
+      ['/dashboard/notifications', en.notificationPages.total],
+      ['/dashboard/notifications/templates', en.notificationPages.templates.total],
+      ['/dashboard/rbac/roles', en.roles.total],
+      ['/dashboard/account/sessions', en.account.sessions.total],
+    ] as const) {
+      await page.goto(path)
+      const counted = new RegExp(
+        `^\\d+ (${[total.one, total.other].map((text) => text.replace('{count} ', '')).join('|')})$`,
+      )
+      await expect(page.getByRole('main').getByText(counted).first(), path).toBeVisible()
+    }
+    await context.close()
+  })
+
+test('nothing of a name or an address is cut off at 1280 px', async ({ context, page, service }) => {
+  const call = await stage(service)
+  await signIn(context, service, ADMIN)
+  const email = `${freshEmail().split('@')[0]}.${'long'.repeat(10)}@${'quite-long-'.repeat(4)}name.example.com`
+  await call('POST', '/users', { email, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(2).trim() })
+  await call('POST', '/contact', { name: 'Visitor', email, subject: 'Hello', message: 'Hello' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const path of [`${PATH}?query=${email.slice(0, 14)}`, '/dashboard/contacts']) {
+    await page.goto(path)
+    const shown = page.getByRole('row').getByText(email, { exact: true }).and(page.locator(':visible'))
+    const [whole, seen] = await shown.evaluate((cell) => [cell.scrollWidth, cell.clientWidth])
+    expect(whole, path).toBeLessThanOrEqual(seen)
+  }
+})

@@ -76,8 +76,7 @@ async function heard(page: Page, path: string, word: string): Promise<void> {
 }
 const isSamePage = (page: Page) => page.evaluate(() => 'stillTheSamePage' in window)
 const navigation = (page: Page) => page.getByRole('navigation', { name: shell.navigation })
-const statusOf = (page: Page, { email }: Person) =>
-  page.getByRole('row', { name: email }).getByRole('cell').nth(2)
+const rowOf = (page: Page, { email }: Person) => page.getByRole('row', { name: email })
 
 test('what one administrator does to a user shows on the open list of another, which keeps what is typed', async ({
   browser,
@@ -88,22 +87,23 @@ test('what one administrator does to a user shows on the open list of another, w
   const list = await openAs(browser, service, reception, `${USERS}?query=${person.email}`)
   const faults = watchFaults(list)
   const page = await openAs(browser, service, ADMIN, `${USERS}?query=${person.email}`)
-  await expect(statusOf(list, person)).toHaveText(users.statuses.active)
+  await expect(rowOf(list, person)).toContainText(users.statuses.active)
 
   await page.getByRole('button', { name: formatMessage(users.menu, { person: person.email }) }).click()
   const { submit, title } = userActs.deactivate
   await page.getByRole('button', { name: submit, exact: true }).and(page.locator(':visible')).click()
   const question = page.getByRole('dialog', { name: formatMessage(title, { person: person.email }) })
   await question.getByRole('button', { name: submit, exact: true }).click()
-  await expect(statusOf(list, person)).toHaveText(users.statuses.deactivated)
+  await expect(rowOf(list, person)).toContainText(users.statuses.deactivated)
 
   const id = await idOf(service, person)
   const filter = list.getByLabel(users.filters.query, { exact: true })
-  await filter.fill('somebody else')
+  const beginning = person.email.slice(0, -5)
+  await filter.fill(beginning)
   await admin(service, 'POST', `/users/${id}/activate`)
   await filter.blur()
-  await expect(statusOf(list, person)).toHaveText(users.statuses.active)
-  await expect(filter).toHaveValue('somebody else')
+  await expect(rowOf(list, person)).toContainText(users.statuses.active)
+  await expect(filter).toHaveValue(beginning)
   expect(await isSamePage(list)).toBe(true)
   expect(faults).toEqual([])
   await Promise.all([list.context().close(), page.context().close()])

@@ -1,24 +1,33 @@
-import type { ComponentProps, ReactNode } from 'react'
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useTransition, type ComponentProps, type ReactNode, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { controlClasses, Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
 import { TextLink } from '@/components/ui/text-link'
-import { classNames } from '@/components/ui/class-names'
+
+/** How long fields that change while they are filled in wait for the next key, by their type, in milliseconds. */
+const PAUSE_MS: Record<string, number> = { search: 300, 'datetime-local': 800 }
 
 interface FilterFormProps {
   /** The page's own path: the form leads to an address of it. */
   action: string
-  /** Where there are no filters; the page's own path unless told otherwise. */
+  /** The same list without filters; the page's own path unless told otherwise. */
   clearHref?: string
   texts: { label: string; apply: string; clear: string }
-  /** Whether there is something to clear. */
+  /** Whether the form offers to clear the filters. */
   filtered: boolean
   /** The grid of the fields. */
   className?: string
   children: ReactNode
 }
 
-/** What narrows a list: a plain form whose fields become the address. */
+/**
+ * What narrows a list: a plain form whose fields become the address. With JavaScript a choice applies at once and a search after a
+ * short pause; without it there is a button.
+ */
 export function FilterForm({
   action,
   clearHref = action,
@@ -27,23 +36,77 @@ export function FilterForm({
   className,
   children,
 }: FilterFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [pending, startTransition] = useTransition()
+  const router = useRouter()
+  const apply = () => {
+    const query = queryOf(form.current!)
+    startTransition(() => router.replace(query ? `${action}?${query}` : action, { scroll: false }))
+  }
+  useApplyOnChange(form, apply)
   return (
-    <form method="get" action={action} aria-label={texts.label} className="mb-4">
+    <form
+      ref={form}
+      method="get"
+      action={action}
+      aria-label={texts.label}
+      aria-busy={pending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+      className="mb-4"
+    >
       <div className={classNames('grid items-start gap-3 sm:grid-cols-2', className ?? 'lg:grid-cols-3')}>
         {children}
       </div>
-      <div className="mt-3 flex items-center gap-3">
-        <Button type="submit" size="sm">
+      <noscript>
+        <Button type="submit" size="sm" className="mt-3">
           {texts.apply}
         </Button>
-        {filtered ? (
+      </noscript>
+      {filtered ? (
+        <p className="mt-3">
           <TextLink alone href={clearHref}>
             {texts.clear}
           </TextLink>
-        ) : null}
-      </div>
+        </p>
+      ) : null}
     </form>
   )
+}
+
+/** The filled fields as a query. */
+function queryOf(form: HTMLFormElement): string {
+  const fields = [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === 'string' && value.trim() ? [[name, value.trim()]] : [],
+  )
+  return new URLSearchParams(fields).toString()
+}
+
+/** Applies a choice at once, a typed field when it is left, and a search, or a time, after each pause. */
+function useApplyOnChange(form: RefObject<HTMLFormElement | null>, apply: () => void): void {
+  const latest = useRef(apply)
+  useEffect(() => {
+    latest.current = apply
+  })
+  useEffect(() => {
+    const { current } = form
+    if (!current) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onChange = ({ type, target }: Event) => {
+      const field = (target as HTMLInputElement).type
+      if ((type === 'input') !== (field === 'search')) return
+      clearTimeout(timer)
+      timer = setTimeout(() => latest.current(), PAUSE_MS[field] ?? 0)
+    }
+    // The browser's own "change", which React does not pass on for typed fields.
+    for (const type of ['change', 'input']) current.addEventListener(type, onChange)
+    return () => {
+      clearTimeout(timer)
+      for (const type of ['change', 'input']) current.removeEventListener(type, onChange)
+    }
+  }, [form])
 }
 
 interface FilterFieldProps {
@@ -51,7 +114,7 @@ interface FilterFieldProps {
   label: string
   /** What the address says. */
   typed: string
-  /** Why it can not be used. */
+  /** Why it cannot be used. */
   fault?: string | null
   className?: string
 }
@@ -62,22 +125,40 @@ export function TextFilter({
   ...field
 }: FilterFieldProps & Omit<ComponentProps<'input'>, 'defaultValue'>) {
   const { label: _label, typed, fault: _fault, ...rest } = field
+  const control = useAddressed<HTMLInputElement>(typed)
   return (
     <FilterFrame field={field} className={className}>
-      <Input key={typed} {...rest} {...controlProps(field)} />
+      <Input ref={control} {...rest} {...controlProps(field)} />
     </FilterFrame>
   )
 }
 
 /** A filter that is chosen; `children` are its options. */
 export function SelectFilter({ className, children, ...field }: FilterFieldProps & { children: ReactNode }) {
+  const control = useAddressed<HTMLSelectElement>(field.typed)
   return (
     <FilterFrame field={field} className={className}>
-      <select key={field.typed} {...controlProps(field)} className={controlClasses}>
+      <select ref={control} {...controlProps(field)} className={controlClasses}>
         {children}
       </select>
     </FilterFrame>
   )
+}
+
+/**
+ * Keeps a field equal to the address when that changes by other means, except under the hands of whoever is typing in it. What the
+ * address says is also the field's default: only a field that differs from it counts as being filled in (page-rereader.ts).
+ */
+function useAddressed<T extends HTMLInputElement | HTMLSelectElement>(typed: string) {
+  const control = useRef<T>(null)
+  useEffect(() => {
+    const field = control.current
+    if (!field) return
+    if (field instanceof HTMLSelectElement)
+      for (const option of field.options) option.defaultSelected = option.value === typed
+    if (field !== document.activeElement) field.value = typed
+  }, [typed])
+  return control
 }
 
 const idOf = (name: string) => `filter-${name}`

@@ -38,6 +38,11 @@ export function listContactRows(
   })
 }
 
+/** How many messages there are, of one status where one is asked for; stops at `most`. */
+export function countContactRows(db: Db, status: ContactStatus | undefined, most: number): Promise<number> {
+  return db.contactMessage.count({ where: { ...(status && { status }) }, take: most })
+}
+
 /** The message of that id, with the e-mail address of who set its status; null when there is none. */
 export function findContact(
   db: Db,

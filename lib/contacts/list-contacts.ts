@@ -1,6 +1,7 @@
 import type { ContactStatus } from '@/lib/contacts/contacts.schemas'
-import { findContact, listContactRows } from '@/lib/contacts/contacts.store'
+import { countContactRows, findContact, listContactRows } from '@/lib/contacts/contacts.store'
 import { presentContact, type Contact } from '@/lib/contacts/present-contact'
+import { boundedCount, COUNT_PROBE, type BoundedCount } from '@/lib/platform/bounded-count'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { listPageById, type PageRequest } from '@/lib/platform/list-page'
@@ -16,6 +17,11 @@ export async function listContacts({
   const listed = await listPageById('contacts', page, (by) => listContactRows(db(), { status, ...by }))
   if (!listed.ok) return listed
   return { ok: true, contacts: listed.rows.map(presentContact), nextCursor: listed.nextCursor }
+}
+
+/** How many messages there are, of one status where one is asked for; exactly up to 10,000. */
+export async function countContacts(status?: ContactStatus): Promise<BoundedCount> {
+  return boundedCount(await countContactRows(db(), status, COUNT_PROBE))
 }
 
 /** One message, with the e-mail address of who set its status last (null: nobody, or nobody any more). Refuses `not_found`. */

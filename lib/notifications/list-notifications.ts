@@ -1,6 +1,7 @@
 import type { NotificationStatus } from '@/lib/notifications/notification.schemas'
-import { findCountedBatch, listBatchRows } from '@/lib/notifications/notification.store'
+import { countBatchRows, findCountedBatch, listBatchRows } from '@/lib/notifications/notification.store'
 import { presentNotification, type PresentedNotification } from '@/lib/notifications/present-notification'
+import { boundedCount, COUNT_PROBE, type BoundedCount } from '@/lib/platform/bounded-count'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { listPageById, type PageRequest } from '@/lib/platform/list-page'
@@ -16,6 +17,11 @@ export async function listNotifications({
   const listed = await listPageById('notifications', page, (by) => listBatchRows(db(), { status, ...by }))
   if (!listed.ok) return listed
   return { ok: true, notifications: listed.rows.map(presentNotification), nextCursor: listed.nextCursor }
+}
+
+/** How many there are, of one status where one is asked for; exactly up to 10,000. */
+export async function countNotifications(status?: NotificationStatus): Promise<BoundedCount> {
+  return boundedCount(await countBatchRows(db(), status, COUNT_PROBE))
 }
 
 /** A batch and how far it is. Refuses `not_found`. */

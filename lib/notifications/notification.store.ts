@@ -79,6 +79,15 @@ export async function listBatchRows(
   return withCounts(db, rows)
 }
 
+/** How many batches there are, of one status where one is asked for; stops at `most`. */
+export function countBatchRows(
+  db: Db,
+  status: NotificationStatus | undefined,
+  most: number,
+): Promise<number> {
+  return db.notificationBatch.count({ where: { ...(status && { status }) }, take: most })
+}
+
 async function withCounts(db: Db, rows: readonly BatchRow[]): Promise<CountedBatch[]> {
   const ids = rows.map(({ id }) => id)
   const counts = await db.$queryRaw<{ id: string; count: number }[]>`

@@ -26,6 +26,11 @@ export function listTemplateRows(
   })
 }
 
+/** How many templates there are; stops at `most`. */
+export function countTemplateRows(db: Db, most: number): Promise<number> {
+  return db.notificationTemplate.count({ take: most })
+}
+
 /** Writes a template, unless another has its name: then false. */
 export async function insertTemplate(
   tx: Tx,

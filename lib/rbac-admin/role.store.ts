@@ -41,6 +41,11 @@ export function listRoleRows(db: Db, by: { limit: number; beforeId: string | nul
     ORDER BY r.id DESC LIMIT ${by.limit}::int`
 }
 
+/** How many roles there are; stops at `most`. */
+export function countRoleRows(db: Db, most: number): Promise<number> {
+  return db.role.count({ take: most })
+}
+
 /** Adds a role without permissions. Its id, or null when the name is taken. */
 export async function insertRoleRow(
   tx: Tx,

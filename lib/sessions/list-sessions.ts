@@ -1,7 +1,8 @@
+import { boundedCount, COUNT_PROBE, type BoundedCount } from '@/lib/platform/bounded-count'
 import { db } from '@/lib/platform/db/database'
 import { listPageById, type PageRequest } from '@/lib/platform/list-page'
 import type { Outcome } from '@/lib/platform/problems'
-import { listFamilies } from '@/lib/sessions/session-list.store'
+import { countFamilies, listFamilies } from '@/lib/sessions/session-list.store'
 
 /** A session as its owner, or an administrator, sees it: never a token. Times in RFC 3339. */
 export interface ListedSession {
@@ -37,4 +38,9 @@ export async function listSessions(
     })),
     nextCursor: listed.nextCursor,
   }
+}
+
+/** How many sessions of a user are alive at `now`, exactly up to 10,000. */
+export async function countSessions(userId: string, now: Date): Promise<BoundedCount> {
+  return boundedCount(await countFamilies(db(), { userId, now }, COUNT_PROBE))
 }

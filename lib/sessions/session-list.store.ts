@@ -1,21 +1,25 @@
 import type { Db } from '@/lib/platform/db/database'
 
+interface LiveOf {
+  userId: string
+  now: Date
+}
+
+const isLive = ({ userId, now }: LiveOf) => ({ userId, revokedAt: null, expiresAt: { gt: now } })
+
 /** Live sessions of a user, newest first, after the cursor (an id: UUIDv7 sorts by time). */
-export function listFamilies(
-  db: Db,
-  by: { userId: string; limit: number; beforeId: string | null; now: Date },
-) {
+export function listFamilies(db: Db, by: LiveOf & { limit: number; beforeId: string | null }) {
   return db.sessionFamily.findMany({
-    where: {
-      userId: by.userId,
-      revokedAt: null,
-      expiresAt: { gt: by.now },
-      ...(by.beforeId ? { id: { lt: by.beforeId } } : {}),
-    },
+    where: { ...isLive(by), ...(by.beforeId ? { id: { lt: by.beforeId } } : {}) },
     orderBy: { id: 'desc' },
     take: by.limit,
     select: { id: true, surface: true, ip: true, userAgent: true, createdAt: true, lastUsedAt: true },
   })
+}
+
+/** How many live sessions a user has; stops at `most`. */
+export function countFamilies(db: Db, by: LiveOf, most: number): Promise<number> {
+  return db.sessionFamily.count({ where: isLive(by), take: most })
 }
 
 /** Deletes a batch of families that ended before the instant; returns how many. */

@@ -10,7 +10,7 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
-import { exportUsers, type UserFilters } from '@/lib/users-admin/export-users'
+import { exportUsers, type ExportFilters } from '@/lib/users-admin/export-users'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function exporter() {
   const { sessionId } = await makeSession(holder.userId, ctx())
   return { ...holder, sessionId }
 }
-async function exported(filters: Partial<UserFilters>, format: 'csv' | 'ndjson' = 'csv') {
+async function exported(filters: Partial<ExportFilters>, format: 'csv' | 'ndjson' = 'csv') {
   const actor = await exporter()
   const result = await exportUsers(actor, { format, filters: { sort: 'email', ...filters } }, ctx())
   if (!result.ok) throw new Error(result.code)

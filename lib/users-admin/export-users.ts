@@ -26,7 +26,7 @@ const COLUMNS = [
   'last_sign_in_at',
 ] as const satisfies readonly (keyof ManagedUser)[]
 
-export type UserFilters = Omit<UserListRequest, 'cursor' | 'limit'>
+export type ExportFilters = Omit<UserListRequest, 'cursor' | 'limit'>
 
 /**
  * Exports users by the filters and in the order of the list; needs `users:list` and `users:read`. The export is on record before
@@ -35,7 +35,7 @@ export type UserFilters = Omit<UserListRequest, 'cursor' | 'limit'>
  */
 export async function exportUsers(
   actor: Principal,
-  asked: { format: ExportFormat; filters: UserFilters },
+  asked: { format: ExportFormat; filters: ExportFilters },
   ctx: RequestContext,
 ): Promise<Outcome<{ file: FileStream }>> {
   const missing = NEEDED.find((permission) => !can(actor, permission))
@@ -52,7 +52,7 @@ export async function exportUsers(
   return { ok: true, file: fileStream(`users-${fileStamp(ctx.now)}`, format, chunks) }
 }
 
-async function* batchesOf(filters: UserFilters, actor: Principal): AsyncGenerator<ManagedUser[]> {
+async function* batchesOf(filters: ExportFilters, actor: Principal): AsyncGenerator<ManagedUser[]> {
   let cursor: string | null = null
   do {
     for (const permission of NEEDED)
@@ -82,6 +82,6 @@ async function* ndjson(batches: AsyncGenerator<ManagedUser[]>): AsyncGenerator<s
     yield users.map(({ version: _, ...user }) => `${JSON.stringify(user)}\n`).join('')
 }
 
-function given(filters: UserFilters): Record<string, string> {
+function given(filters: ExportFilters): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }

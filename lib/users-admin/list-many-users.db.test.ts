@@ -4,6 +4,7 @@ import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertRole } from '@/lib/testing/insert-role'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { countUserRows } from '@/lib/users-admin/user-count.store'
 import { listUserRows } from '@/lib/users-admin/user-list.store'
 import type { ListPlace, UserFilter } from '@/lib/users-admin/user-ranges.store'
 import { USER_SORTS, type UserSort } from '@/lib/users-admin/user-sort'
@@ -76,6 +77,17 @@ async function walk(filter: UserFilter, sort: UserSort): Promise<string[]> {
 
 const QUERIES = [null, 'crowd', 'solo', 'late', 'x1', 'nobody']
 const ROLES = [null, 'crowd', 'few', 'unheard of']
+
+it('however many match, they are counted as the list shows them, and no further than asked', async () => {
+  for (const query of QUERIES)
+    for (const roleKey of ROLES)
+      for (const status of [null, 'active', 'deactivated'] as const) {
+        const filter = { query, status, roleKey }
+        const { length } = expected(filter, 'email')
+        expect(await countUserRows(db(), filter), JSON.stringify(filter)).toBe(length)
+        expect(await countUserRows(db(), filter, 20), JSON.stringify(filter)).toBe(Math.min(length, 20))
+      }
+})
 
 describe.each(USER_SORTS)('however many match and wherever they are, %s', (sort) => {
   it.each(ROLES)('the pages of role %s show everybody once and in order', async (roleKey) => {

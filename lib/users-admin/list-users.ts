@@ -1,19 +1,26 @@
+import { boundedCount, type BoundedCount } from '@/lib/platform/bounded-count'
 import { db } from '@/lib/platform/db/database'
 import { listPage, type PageRequest } from '@/lib/platform/list-page'
 import type { Outcome } from '@/lib/platform/problems'
 import { roleNameKey } from '@/lib/rbac/role-name'
+import { countUserRows } from '@/lib/users-admin/user-count.store'
 import { listUserRows, type ListedUserRow } from '@/lib/users-admin/user-list.store'
+import type { UserFilter } from '@/lib/users-admin/user-ranges.store'
 import type { UserSort } from '@/lib/users-admin/user-sort'
 import { presentManagedUser, type ManagedUser } from '@/lib/users/present-managed-user'
 import type { UserStatus } from '@/lib/users/user-status'
 
-/** What is asked of the list of users; absent means any. */
-export interface UserListRequest extends PageRequest {
+/** What narrows the list of users; absent means any. */
+export interface UserFilters {
   /** The beginning of an address or a name, in any case; nothing in it is a pattern. */
   query?: string
   status?: UserStatus
   /** The name of a role, in any case. */
   role?: string
+}
+
+/** A page of the list of users. */
+export interface UserListRequest extends UserFilters, PageRequest {
   sort: UserSort
 }
 
@@ -24,9 +31,8 @@ export interface UserListRequest extends PageRequest {
 export async function listUsers(
   request: UserListRequest,
 ): Promise<Outcome<{ users: ManagedUser[]; nextCursor: string | null }>> {
-  const { sort, role, status = null } = request
-  const roleKey = role === undefined ? null : roleNameKey(role)
-  const filter = { query: request.query?.trim() || null, status, roleKey }
+  const { sort } = request
+  const filter = filterOf(request)
   const list = { name: usersBy(sort), placeOf: (row: ListedUserRow) => [keyOf(sort, row), row.id] }
   const listed = await listPage(list, request, ({ after, limit }) => {
     const place = after && { key: after[0]!, id: after[1]! }
@@ -38,6 +44,19 @@ export async function listUsers(
 
 /** Its cursors hold a value of the column that the list is sorted by: each order is a list of its own. */
 const usersBy = (sort: UserSort) => `users by ${sort}`
+
+/** How many users the filters admit, exactly up to 10,000; needs `users:list`. */
+export async function countUsers(filters: UserFilters): Promise<BoundedCount> {
+  return boundedCount(await countUserRows(db(), filterOf(filters)))
+}
+
+function filterOf({ query, status, role }: UserFilters): UserFilter {
+  return {
+    query: query?.trim() || null,
+    status: status ?? null,
+    roleKey: role === undefined ? null : roleNameKey(role),
+  }
+}
 
 function keyOf(sort: UserSort, row: ListedUserRow): string {
   if (sort.endsWith('created_at')) return row.createdAt.toISOString()

@@ -76,6 +76,8 @@ export function userRanges({ query, status, roleKey }: UserFilter, { sort, after
       : [],
     /** The same condition on a result that has a column of that name. */
     beginsOf: begins,
+    /** Everyone the filter admits, or those of them who meet the condition, in no order, wherever the page begins. */
+    unordered: (condition?: string) => ranges(condition ? [condition] : [], { ordered: false }),
     /** The first users of the page, or of those on it who meet the condition: at most so many. */
     inOrder: (most: number, condition?: string) =>
       inOrder(most, [...fromPlace, ...(condition ? [condition] : [])]),

@@ -42,10 +42,9 @@ export async function findHoldersOfMore(
   return rows.map(({ id }) => id)
 }
 
-/** The names of the roles that somebody has, sorted, at most `limit`. */
-export async function findHeldRoleNames(db: Db, limit: number): Promise<string[]> {
+/** The names of all roles, sorted, at most `limit`. */
+export async function readRoleNames(db: Db, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
-    SELECT r.name FROM roles r WHERE EXISTS (SELECT FROM user_roles ur WHERE ur.role_id = r.id)
-    ORDER BY r.name_key COLLATE "C" LIMIT ${limit}::int`
+    SELECT name FROM roles ORDER BY name_key COLLATE "C" LIMIT ${limit}::int`
   return rows.map(({ name }) => name)
 }

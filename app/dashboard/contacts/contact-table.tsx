@@ -26,7 +26,7 @@ export function ContactTable({ contacts, locale, texts, hrefOf }: ContactTablePr
       <thead>
         <tr>
           <ColumnHeader>{columns.subject}</ColumnHeader>
-          <ColumnHeader className={`${WIDE} w-64`}>{columns.from}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} w-80`}>{columns.from}</ColumnHeader>
           <ColumnHeader className="w-28">{columns.status}</ColumnHeader>
           <ColumnHeader aria-sort="descending" className={`${WIDE} w-44`}>
             {columns.received}
@@ -80,10 +80,8 @@ function ContactRow({ contact, locale, texts, href }: ContactRowProps) {
         </span>
       </Cell>
       <Cell className={WIDE}>
-        <bdi className="block truncate">{name}</bdi>
-        <span className="block truncate text-[0.8125rem] text-muted" title={email}>
-          {email}
-        </span>
+        <bdi className="block [overflow-wrap:anywhere]">{name}</bdi>
+        <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">{email}</span>
       </Cell>
       <Cell>
         <ContactStatusBadge status={status} texts={texts} />

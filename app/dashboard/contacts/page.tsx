@@ -3,13 +3,14 @@ import { findContact } from '@/app/dashboard/contacts/find-contact'
 import { ContactDrawer } from '@/app/dashboard/contacts/contact-drawer'
 import { ContactTable } from '@/app/dashboard/contacts/contact-table'
 import { StatusTabs } from '@/app/dashboard/contacts/status-tabs'
+import { ListBar } from '@/components/data-table/list-bar'
 import { NothingHere } from '@/components/data-table/nothing-here'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import type { ContactStatus } from '@/lib/contacts/contacts.schemas'
-import { listContacts } from '@/lib/contacts/list-contacts'
+import { countContacts, listContacts } from '@/lib/contacts/list-contacts'
 import type { Messages } from '@/lib/i18n/messages'
 import { contactsAddress, readContactStatus } from '@/lib/web/contacts-query'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -41,12 +42,17 @@ export default async function Page({ searchParams }: PageProps) {
   const status = readContactStatus((name) => parameter(asked, name))
   const cursor = parameter(asked, 'cursor')
   const open = parameter(asked, 'message')
-  const { contacts, nextCursor } = await contactsFor(status, cursor)
+  const [{ contacts, nextCursor }, total] = await Promise.all([
+    contactsFor(status, cursor),
+    countContacts(status ?? undefined),
+  ])
   return (
     <>
-      <div inert={open !== null}>
+      <div data-wide inert={open !== null}>
         <PageHeader title={texts.title} lead={texts.lead} />
-        <StatusTabs status={status} texts={texts} />
+        <ListBar total={total} texts={texts.total} locale={locale}>
+          <StatusTabs status={status} texts={texts} />
+        </ListBar>
         <Card>
           {contacts.length > 0 ? (
             <ContactTable

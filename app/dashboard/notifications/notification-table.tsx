@@ -30,7 +30,7 @@ export function NotificationTable({ notifications, texts, ...rest }: Notificatio
           <ColumnHeader>{columns.title}</ColumnHeader>
           <ColumnHeader className="w-32">{columns.status}</ColumnHeader>
           <ColumnHeader className={`${WIDE} w-36 text-right`}>{columns.delivered}</ColumnHeader>
-          <ColumnHeader aria-sort="descending" className={`${WIDE} w-56`}>
+          <ColumnHeader aria-sort="descending" className={`${WIDE} w-72`}>
             {columns.when}
           </ColumnHeader>
         </tr>
@@ -81,9 +81,7 @@ function NotificationRow({
       <Cell className={`${WIDE} text-right whitespace-nowrap tabular-nums`}>{delivered}</Cell>
       <Cell className={`${WIDE} text-muted`}>
         <span className="block whitespace-nowrap tabular-nums">{time}</span>
-        <span className="block truncate text-[0.8125rem]" title={sender}>
-          {sender}
-        </span>
+        <span className="block text-[0.8125rem] [overflow-wrap:anywhere]">{sender}</span>
       </Cell>
     </tr>
   )

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { NotificationTable } from '@/app/dashboard/notifications/notification-table'
 import { StatusTabs } from '@/app/dashboard/notifications/status-tabs'
+import { ListBar } from '@/components/data-table/list-bar'
 import { NothingHere } from '@/components/data-table/nothing-here'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
@@ -9,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import type { Messages } from '@/lib/i18n/messages'
-import { listNotifications } from '@/lib/notifications/list-notifications'
+import { countNotifications, listNotifications } from '@/lib/notifications/list-notifications'
 import { nameSenders } from '@/lib/notifications/name-senders'
 import type { NotificationStatus } from '@/lib/notifications/notification.schemas'
 import { NOTIFICATIONS, notificationsAddress, readNotificationStatus } from '@/lib/web/notifications-query'
@@ -31,9 +32,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const asked = await searchParams
   const status = readNotificationStatus(parameter(asked, 'status'))
   const cursor = parameter(asked, 'cursor')
-  const { notifications, nextCursor } = await notificationsFor(status, cursor)
+  const [{ notifications, nextCursor }, total] = await Promise.all([
+    notificationsFor(status, cursor),
+    countNotifications(status ?? undefined),
+  ])
   return (
-    <>
+    <div data-wide>
       <PageHeader title={texts.title} lead={texts.lead}>
         <div className="flex flex-wrap gap-2">
           <Button asChild variant="outline">
@@ -47,7 +51,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           </Button>
         </div>
       </PageHeader>
-      <StatusTabs status={status} texts={texts} />
+      <ListBar total={total} texts={texts.total} locale={locale}>
+        <StatusTabs status={status} texts={texts} />
+      </ListBar>
       <Card>
         {notifications.length > 0 ? (
           <NotificationTable
@@ -65,7 +71,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           texts={{ first: texts.newest, next: texts.older }}
         />
       </Card>
-    </>
+    </div>
   )
 }
 

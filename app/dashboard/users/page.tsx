@@ -5,16 +5,19 @@ import { ActNotice } from '@/app/dashboard/users/act-notice'
 import { NoUsers } from '@/app/dashboard/users/no-users'
 import { UserFilterForm } from '@/app/dashboard/users/user-filter-form'
 import { UserTable } from '@/app/dashboard/users/user-table'
+import { UserViews } from '@/app/dashboard/users/user-views'
+import { ListBar } from '@/components/data-table/list-bar'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/rbac/can'
 import { findOutranking } from '@/lib/users-admin/find-outranking'
-import { listHeldRoles } from '@/lib/users-admin/list-held-roles'
-import { listUsers } from '@/lib/users-admin/list-users'
+import { listRoleNames } from '@/lib/users-admin/list-role-names'
+import { countUsers, listUsers } from '@/lib/users-admin/list-users'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
@@ -36,7 +39,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const asked = await searchParams
   const query = readUsersQuery((name) => parameter(asked, name))
   const cursor = parameter(asked, 'cursor')
-  const { users, nextCursor } = await usersFor(query, cursor)
+  const [{ users, nextCursor }, total, roles] = await Promise.all([
+    usersFor(query, cursor),
+    countUsers(query.filters),
+    listRoleNames(),
+  ])
   const outranking = await findOutranking(
     principal,
     users.map(({ id }) => id),
@@ -67,7 +74,15 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         </div>
       </PageHeader>
       <ActNotice flash={await readFlash()} users={users} messages={messages} />
-      <UserFilterForm query={query} roles={await listHeldRoles()} texts={texts} />
+      <UserFilterForm query={query} roles={roles} texts={texts} />
+      <ListBar
+        total={total}
+        texts={texts.total}
+        locale={locale}
+        after={filtered ? <ClearFilters query={query} texts={texts} /> : null}
+      >
+        <UserViews query={query} texts={texts.views} />
+      </ListBar>
       <Card>
         {users.length > 0 ? (
           <UserTable
@@ -90,6 +105,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         />
       </Card>
     </div>
+  )
+}
+
+function ClearFilters({ query: { sort }, texts }: { query: UsersQuery; texts: Messages['users'] }) {
+  return (
+    <TextLink alone href={usersAddress({ filters: {}, sort })}>
+      {texts.filters.clear}
+    </TextLink>
   )
 }
 

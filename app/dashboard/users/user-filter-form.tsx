@@ -1,16 +1,16 @@
 import { FilterForm, SelectFilter, TextFilter } from '@/components/data-table/filter-form'
 import type { Messages } from '@/lib/i18n/messages'
-import { USER_SORTS } from '@/lib/users-admin/user-sort'
-import { usersAddress, type UsersQuery } from '@/lib/web/users-query'
+import { DEFAULT_USER_SORT, USER_SORTS } from '@/lib/users-admin/user-sort'
+import type { UsersQuery } from '@/lib/web/users-query'
 
 interface UserFilterFormProps {
   query: UsersQuery
-  /** The roles to choose from; where there are too many for that, one is typed. */
+  /** The roles to choose from; where there are too many for a menu, one is typed. */
   roles: { names: readonly string[]; complete: boolean }
   texts: Messages['users']
 }
 
-/** The filters of the list of users. The order travels with them; narrow screens, whose columns are fewer, choose it here. */
+/** The filters of the list of users, and its order. */
 export function UserFilterForm({ query, roles, texts }: UserFilterFormProps) {
   const { filters, sort } = query
   const words = texts.filters
@@ -19,10 +19,9 @@ export function UserFilterForm({ query, roles, texts }: UserFilterFormProps) {
   return (
     <FilterForm
       action="/dashboard/users"
-      clearHref={usersAddress({ filters: {}, sort })}
       texts={words}
-      filtered={Object.keys(filters).length > 0}
-      className="grid-cols-2 sm:grid-cols-3 lg:grid-cols-[3fr_2fr_2fr_2fr] xl:grid-cols-[2fr_1fr_1fr]"
+      filtered={false}
+      className="grid-cols-2 sm:grid-cols-3 lg:grid-cols-[5fr_3fr_3fr_3fr]"
     >
       <TextFilter
         name="query"
@@ -56,9 +55,15 @@ export function UserFilterForm({ query, roles, texts }: UserFilterFormProps) {
       ) : (
         <TextFilter {...role} placeholder={words.roleHint} maxLength={256} autoComplete="off" />
       )}
-      <SelectFilter name="sort" label={words.sort} typed={sort} className="xl:hidden">
+      <SelectFilter
+        name="sort"
+        label={words.sort}
+        typed={sort === DEFAULT_USER_SORT ? '' : sort}
+        className="max-sm:col-span-full"
+      >
         {USER_SORTS.map((value) => (
-          <option key={value} value={value}>
+          // The usual order needs no word in the address.
+          <option key={value} value={value === DEFAULT_USER_SORT ? '' : value}>
             {texts.sorts[value]}
           </option>
         ))}

@@ -13,7 +13,7 @@ import { offeredActs } from '@/lib/users-admin/user-acts'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 
 /** More roles than these are named on the user's own page. */
-const ROLES_SHOWN = 1
+const ROLES_SHOWN = 2
 
 export interface UserRowProps {
   user: ManagedUser
@@ -25,7 +25,7 @@ export interface UserRowProps {
   at: Date
 }
 
-/** One user of the list. Narrow screens show below the address what has no column there. */
+/** One user of the list. Narrow screens show under the name what has no column of its own there. */
 export function UserRow({ user, outranks, viewer, locale, messages, at }: UserRowProps) {
   const texts = messages.users
   const lastSignIn = user.last_sign_in_at
@@ -38,18 +38,17 @@ export function UserRow({ user, outranks, viewer, locale, messages, at }: UserRo
   return (
     <tr className={user.status === 'deleted' ? 'text-muted' : undefined}>
       <Cell>
-        <span className="flex items-center gap-2">
-          <Address email={user.email} href={href} />
+        <span className="flex flex-wrap items-center gap-x-2">
+          <PersonLink label={user.name ?? user.email} href={href} />
           {own ? <Badge tone="accent">{texts.you}</Badge> : null}
         </span>
-        <span className="block truncate text-[0.8125rem] text-muted lg:hidden">{user.name}</span>
+        {user.name ? (
+          <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">{user.email}</span>
+        ) : null}
         <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted lg:hidden">
           <span className="md:hidden">{status}</span>
           {user.roles.join(', ')}
         </span>
-      </Cell>
-      <Cell className="truncate max-lg:hidden" title={user.name ?? undefined}>
-        {user.name ?? <span className="text-muted">–</span>}
       </Cell>
       <Cell className="max-md:hidden">{status}</Cell>
       <Cell className="max-lg:hidden">
@@ -73,17 +72,13 @@ export function UserRow({ user, outranks, viewer, locale, messages, at }: UserRo
   )
 }
 
-function Address({ email, href }: { email: string; href: string | null }) {
-  const classes = 'block min-h-6 truncate rounded-xs py-0.5 font-medium'
-  if (!href)
-    return (
-      <span className={classes} title={email}>
-        {email}
-      </span>
-    )
+/** Nothing of a name or an address is cut off: a long one takes several lines. */
+function PersonLink({ label, href }: { label: string; href: string | null }) {
+  const classes = 'block min-h-6 min-w-0 rounded-xs py-0.5 font-medium [overflow-wrap:anywhere]'
+  if (!href) return <span className={classes}>{label}</span>
   return (
-    <Link href={href} prefetch={false} title={email} className={`${classes} hover:underline`}>
-      {email}
+    <Link href={href} prefetch={false} className={`${classes} hover:underline`}>
+      {label}
     </Link>
   )
 }
@@ -93,10 +88,12 @@ function Roles({ names, texts }: { names: readonly string[]; texts: Messages['us
   const more = names.slice(ROLES_SHOWN)
   const moreText = formatMessage(texts.moreRoles, { count: more.length, names: more.join(', ') })
   return (
-    <span className="flex items-center gap-1">
+    <span className="flex flex-wrap items-center gap-1">
       {names.slice(0, ROLES_SHOWN).map((name) => (
-        <Badge key={name} tone={name === 'admin' ? 'accent' : 'neutral'}>
-          <span className="max-w-20 truncate">{name}</span>
+        <Badge key={name} tone={name === 'admin' ? 'accent' : 'neutral'} className="min-w-0">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
         </Badge>
       ))}
       {more.length > 0 ? (

@@ -11,7 +11,7 @@ interface UserTableProps extends Omit<UserRowProps, 'user' | 'outranks'> {
   query: UsersQuery
 }
 
-/** Users, one a row. */
+/** Users, one per row. */
 export function UserTable({ users, outranking, query, ...rest }: UserTableProps) {
   const { columns, title } = rest.messages.users
   const sortable = (column: SortColumn) => ({
@@ -22,12 +22,11 @@ export function UserTable({ users, outranking, query, ...rest }: UserTableProps)
     <Table label={title} className="table-fixed">
       <thead>
         <tr>
-          <SortHeader label={columns.email} {...sortable('email')} />
-          <SortHeader label={columns.name} {...sortable('name')} className="w-36 max-lg:hidden" />
-          <ColumnHeader className="w-30 max-md:hidden">{columns.status}</ColumnHeader>
-          <ColumnHeader className="w-40 max-lg:hidden">{columns.roles}</ColumnHeader>
+          <SortHeader label={columns.user} {...sortable('name')} />
+          <ColumnHeader className="w-32 max-md:hidden">{columns.status}</ColumnHeader>
+          <ColumnHeader className="w-44 max-lg:hidden">{columns.roles}</ColumnHeader>
           <SortHeader label={columns.created} {...sortable('created_at')} className="w-30 max-xl:hidden" />
-          <ColumnHeader className="w-28 max-xl:hidden">{columns.lastSignIn}</ColumnHeader>
+          <ColumnHeader className="w-30 max-xl:hidden">{columns.lastSignIn}</ColumnHeader>
           <ColumnHeader className="w-18">
             <span className="sr-only">{columns.actions}</span>
           </ColumnHeader>

@@ -94,6 +94,7 @@ export const account = {
   sessions: {
     title: 'Sessions',
     lead: 'Browsers and apps that are signed in to your account.',
+    total: { one: '{count} session', other: '{count} sessions' },
     device: 'Device',
     address: 'IP address',
     created: 'Signed in',

@@ -22,6 +22,7 @@ export const contacts = {
   title: 'Contact messages',
   lead: 'What people wrote by the contact form.',
   filterLabel: 'Show messages',
+  total: { one: '{count} message', other: '{count} messages' },
   all: 'All',
   statuses: { new: 'New', read: 'Read', archived: 'Archived' },
   columns: { received: 'Received', from: 'From', subject: 'Subject', status: 'Status' },

@@ -4,6 +4,7 @@ export const notificationPages = {
   lead: 'What you tell the people who use this service, into their inbox or by e-mail.',
   compose: 'New notification',
   filterLabel: 'Show notifications',
+  total: { one: '{count} notification', other: '{count} notifications' },
   all: 'All',
   statuses: {
     scheduled: 'Scheduled',
@@ -164,6 +165,7 @@ export const notificationPages = {
       'Nobody can start from it any more. What was sent from it, or waits for its time, stays as it is.',
     emptyTitle: 'No templates yet',
     emptyText: 'What is sent again and again need not be written again.',
+    total: { one: '{count} template', other: '{count} templates' },
     first: 'Newest templates',
     more: 'Older templates',
   },

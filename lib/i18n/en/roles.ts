@@ -6,6 +6,7 @@ export const roles = {
   },
   title: 'Roles',
   lead: 'Roles give people their permissions. Somebody with several roles may do what any of them allows.',
+  total: { one: '{count} role', other: '{count} roles' },
   create: 'New role',
   columns: { name: 'Role', permissions: 'Permissions', users: 'Users' },
   system: 'System',

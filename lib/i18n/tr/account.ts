@@ -99,6 +99,7 @@ export const account: Messages['account'] = {
   sessions: {
     title: 'Oturumlar',
     lead: 'Hesabınızda oturumu açık olan tarayıcılar ve uygulamalar.',
+    total: { one: '{count} oturum', other: '{count} oturum' },
     device: 'Cihaz',
     address: 'IP adresi',
     created: 'Giriş',

@@ -23,6 +23,7 @@ export const contacts: Messages['contacts'] = {
   title: 'İletişim mesajları',
   lead: 'İletişim formuyla yazılanlar.',
   filterLabel: 'Gösterilen mesajlar',
+  total: { one: '{count} ileti', other: '{count} ileti' },
   all: 'Tümü',
   statuses: { new: 'Yeni', read: 'Okundu', archived: 'Arşivde' },
   columns: { received: 'Alındı', from: 'Gönderen', subject: 'Konu', status: 'Durum' },

@@ -6,6 +6,7 @@ export const notificationPages: Messages['notificationPages'] = {
   lead: 'Bu hizmeti kullananlara gelen kutusuyla veya e-postayla duyurduklarınız.',
   compose: 'Yeni bildirim',
   filterLabel: 'Gösterilecek bildirimler',
+  total: { one: '{count} bildirim', other: '{count} bildirim' },
   all: 'Tümü',
   statuses: {
     scheduled: 'Zamanlandı',
@@ -164,6 +165,7 @@ export const notificationPages: Messages['notificationPages'] = {
       'Artık kimse bundan başlayamaz. Gönderilmiş veya zamanını bekleyen bildirimler olduğu gibi kalır.',
     emptyTitle: 'Henüz şablon yok',
     emptyText: 'Tekrar tekrar gönderilenleri her seferinde yazmak gerekmez.',
+    total: { one: '{count} şablon', other: '{count} şablon' },
     first: 'En yeni şablonlar',
     more: 'Daha eski şablonlar',
   },

@@ -8,6 +8,7 @@ export const roles: Messages['roles'] = {
   },
   title: 'Roller',
   lead: 'Kişiler izinlerini rollerinden alır. Birden çok rolü olan kişi, bunlardan herhangi birinin verdiğini yapabilir.',
+  total: { one: '{count} rol', other: '{count} rol' },
   create: 'Yeni rol',
   columns: { name: 'Rol', permissions: 'İzinler', users: 'Kullanıcılar' },
   system: 'Sistem',

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { RevokeSession } from '@/app/dashboard/account/sessions/revoke-session'
 import { SignOutOthers } from '@/app/dashboard/account/sessions/sign-out-others'
+import { ListBar } from '@/components/data-table/list-bar'
 import { PageHeader } from '@/components/layout/page-header'
 import { SessionTable } from '@/components/sessions/session-table'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardFooter } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
-import { listOwnSessions } from '@/lib/auth/list-own-sessions'
+import { countOwnSessions, listOwnSessions } from '@/lib/auth/list-own-sessions'
 import { formatCount } from '@/lib/i18n/format-message'
 import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -47,6 +48,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       <div role="alert" className="mb-4 empty:hidden">
         {flash?.code ? <Alert tone="danger">{messages.problems[flash.code].text}</Alert> : null}
       </div>
+      <ListBar total={await countOwnSessions(principal)} texts={texts.total} locale={locale} />
       <Card>
         <SessionTable
           sessions={sessions}

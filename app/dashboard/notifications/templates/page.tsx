@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { withPlaceholders } from '@/app/dashboard/notifications/notification-words'
 import { TemplateTable } from '@/app/dashboard/notifications/templates/template-table'
+import { ListBar } from '@/components/data-table/list-bar'
 import { NothingHere } from '@/components/data-table/nothing-here'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
@@ -9,7 +10,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { formatMessage } from '@/lib/i18n/format-message'
-import { listTemplates } from '@/lib/notifications/list-templates'
+import { countTemplates, listTemplates } from '@/lib/notifications/list-templates'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageAddress } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -55,6 +56,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           <Alert tone="success">{formatMessage(texts.deleted, { name: flash.values?.name ?? '' })}</Alert>
         ) : null}
       </div>
+      <ListBar total={await countTemplates()} texts={texts.total} locale={locale} />
       <Card>
         {templates.length > 0 ? (
           <TemplateTable templates={templates} locale={locale} texts={messages.notificationPages} />

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { RoleTable } from '@/app/dashboard/rbac/roles/role-table'
+import { ListBar } from '@/components/data-table/list-bar'
 import { NothingHere } from '@/components/data-table/nothing-here'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
@@ -9,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { can } from '@/lib/rbac/can'
-import { listRoles } from '@/lib/rbac-admin/list-roles'
+import { countRoles, listRoles } from '@/lib/rbac-admin/list-roles'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
@@ -48,6 +49,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           <Alert tone="success">{formatMessage(texts.deleted, { name: flash.values?.name ?? '' })}</Alert>
         ) : null}
       </div>
+      <ListBar total={await countRoles()} texts={texts.total} locale={locale} />
       <Card>
         {roles.length > 0 ? (
           <RoleTable roles={roles} linkUsers={can(principal, 'users:list')} locale={locale} texts={texts} />

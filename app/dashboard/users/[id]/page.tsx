@@ -21,7 +21,7 @@ import { getUser } from '@/lib/users-admin/get-user'
 import { getWaysIn, type WaysIn } from '@/lib/users-admin/get-ways-in'
 import { listGrantedPermissions } from '@/lib/users-admin/list-granted-permissions'
 import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
-import { listUserSessions } from '@/lib/users-admin/list-user-sessions'
+import { countUserSessions, listUserSessions } from '@/lib/users-admin/list-user-sessions'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 import { MOVE_PERMISSIONS } from '@/lib/users/user-status'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -117,9 +117,10 @@ async function viewOf(principal: Principal, user: ManagedUser): Promise<ViewProp
 async function partsFor(principal: Principal, { id: userId }: ManagedUser, cursor: string | null) {
   const page = { userId, limit: SESSIONS_PER_PAGE }
   const context = { now: now() }
-  const [waysIn, asked, permissions, trail] = await Promise.all([
+  const [waysIn, asked, counted, permissions, trail] = await Promise.all([
     getWaysIn(principal, userId),
     listUserSessions(principal, { ...page, cursor }, context),
+    countUserSessions(principal, userId, context),
     listGrantedPermissions(principal, userId),
     listRecordsAbout(principal, { userId, limit: RECORDS }),
   ])
@@ -127,7 +128,10 @@ async function partsFor(principal: Principal, { id: userId }: ManagedUser, curso
   const listed = asked.ok ? asked : await listUserSessions(principal, page, context)
   return {
     waysIn: waysIn.ok ? waysIn.waysIn : null,
-    sessions: listed.ok ? listed : { sessions: [], nextCursor: null },
+    sessions: {
+      ...(listed.ok ? listed : { sessions: [], nextCursor: null }),
+      total: counted.ok ? counted.total : null,
+    },
     permissions: permissions.ok ? permissions.permissions : null,
     records: trail.ok ? trail.records : null,
   }

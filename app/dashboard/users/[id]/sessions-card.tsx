@@ -4,27 +4,31 @@ import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { SessionTable } from '@/components/sessions/session-table'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import type { BoundedCount } from '@/lib/platform/bounded-count'
 import type { ListedSession } from '@/lib/sessions/list-sessions'
 
 interface SessionsCardProps extends ViewProps {
   sessions: readonly ListedSession[]
   nextCursor: string | null
+  /** How many there are on all pages. */
+  total: BoundedCount | null
   /** Whether this is not the first page of the list. */
   continued: boolean
   at: Date
 }
 
 /** Where the person is signed in, newest first, and the ways to end one or all of it. */
-export function SessionsCard({ sessions, nextCursor, continued, at, ...view }: SessionsCardProps) {
+export function SessionsCard({ sessions, nextCursor, total, continued, at, ...view }: SessionsCardProps) {
   const { locale, messages, user, person, self, mayChange } = view
   const texts = messages.userDetail.sessions
   const acts = messages.userActs.end_sessions
   const mayEnd = mayChange('users:activate')
   const path = `/dashboard/users/${user.id}`
+  const counted = total && formatCount(messages.account.sessions.total, total.count, locale, total.more)
   return (
     <Card id="sessions" className="scroll-mt-20">
-      <CardHeader title={texts.title} lead={texts.lead}>
+      <CardHeader title={texts.title} lead={[counted, texts.lead].filter(Boolean).join(' · ')}>
         {sessions.length > 0 && mayEnd ? (
           <ConfirmedForm
             intent="end_sessions"

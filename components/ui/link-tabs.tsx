@@ -1,0 +1,24 @@
+import Link from 'next/link'
+import { Button } from '@/components/ui/button'
+
+/** One of several views of a page. */
+export interface LinkTab {
+  href: string
+  label: string
+  current: boolean
+}
+
+/** Views of one page side by side: links, so that every view has an address. `label` names the choice. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap gap-1">
+      {tabs.map(({ href, label: name, current }) => (
+        <Button key={href} asChild size="sm" variant={current ? 'outline' : 'ghost'}>
+          <Link href={href} prefetch={false} scroll={false} aria-current={current ? 'true' : undefined}>
+            {name}
+          </Link>
+        </Button>
+      ))}
+    </nav>
+  )
+}
