@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition, type ComponentProps, type ReactNode, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { controlClasses, Input } from '@/components/ui/input'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
 import { Label } from '@/components/ui/label'
 import { TextLink } from '@/components/ui/text-link'
 
@@ -138,9 +139,9 @@ export function SelectFilter({ className, children, ...field }: FilterFieldProps
   const control = useAddressed<HTMLSelectElement>(field.typed)
   return (
     <FilterFrame field={field} className={className}>
-      <select ref={control} {...controlProps(field)} className={controlClasses}>
+      <Select ref={control} {...controlProps(field)}>
         {children}
-      </select>
+      </Select>
     </FilterFrame>
   )
 }

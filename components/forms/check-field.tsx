@@ -1,4 +1,5 @@
 import { useId, type ComponentProps } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 
 interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'name' | 'value'> {
   name: string
@@ -11,13 +12,11 @@ export function CheckField({ name, label, hint, ...rest }: CheckFieldProps) {
   const id = useId()
   return (
     <div className="grid grid-cols-[auto_1fr] items-start gap-x-2.5">
-      <input
-        type="checkbox"
+      <Checkbox
         id={id}
         name={name}
         value="true"
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 size-4 accent-(--color-accent)"
         {...rest}
       />
       <label htmlFor={id} className="text-sm font-medium">

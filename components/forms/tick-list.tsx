@@ -2,6 +2,7 @@
 
 import { useId } from 'react'
 import { useFormState } from '@/components/forms/form-context'
+import { Checkbox } from '@/components/ui/checkbox'
 
 interface TickListProps {
   /** The field that a fault of the choice as a whole is reported for. */
@@ -23,12 +24,10 @@ export function TickList({ name, label, hint, options }: TickListProps) {
         {options.map((option) => (
           <li key={option.name}>
             <label className="flex cursor-pointer items-start gap-3 px-3 py-2.5 hover:bg-hover">
-              <input
-                type="checkbox"
+              <Checkbox
                 name={option.name}
                 value={option.value}
                 defaultChecked={answered ? option.name in values : option.ticked}
-                className="mt-0.5 size-4 shrink-0 accent-(--primary)"
               />
               <span className="min-w-0">
                 <span className="block font-medium break-words">{option.label}</span>

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { InboxBell } from '@/components/inbox/inbox-bell'
 import { BrandName } from '@/components/layout/brand-mark'
-import { Breadcrumb } from '@/components/layout/breadcrumb'
+import { Breadcrumb, BreadcrumbProvider } from '@/components/layout/breadcrumb'
 import { DashboardNav } from '@/components/layout/dashboard-nav'
 import { SkipLink } from '@/components/layout/skip-link'
 import { UserMenu } from '@/components/layout/user-menu'
@@ -55,35 +55,37 @@ export function DashboardShell({
         <HomeLink label={shell.home} className="mb-3 px-2.5" />
         <DashboardNav shell={shell} routes={routes} />
       </aside>
-      <div className="flex min-w-0 flex-col">
-        <header className="print:hidden sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6">
-          <div className="flex min-w-0 items-center gap-2">
-            <NavigationDrawer shell={shell} routes={routes} />
-            <HomeLink label={shell.home} className="md:hidden" />
-            <Breadcrumb places={places} />
-          </div>
-          <div className="flex shrink-0 items-center gap-2">
-            <ShellPalette locale={locale} theme={theme} routes={routes} findsPeople={findsPeople} />
-            <InboxBell
-              count={unreadCount}
-              locale={locale}
-              texts={{
-                title: inbox.title,
-                unreadCount: inbox.unreadCount,
-                announcement: inbox.announcement,
-              }}
-            />
-            <UserMenu locale={locale} theme={theme} user={user} />
-          </div>
-        </header>
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-4xl flex-1 has-[[data-wide]]:max-w-6xl px-4 py-8 outline-none sm:px-6 lg:py-10"
-        >
-          {children}
-        </main>
-      </div>
+      <BreadcrumbProvider>
+        <div className="flex min-w-0 flex-col">
+          <header className="print:hidden sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6">
+            <div className="flex min-w-0 items-center gap-2">
+              <NavigationDrawer shell={shell} routes={routes} />
+              <HomeLink label={shell.home} className="md:hidden" />
+              <Breadcrumb places={places} />
+            </div>
+            <div className="flex shrink-0 items-center gap-2">
+              <ShellPalette locale={locale} theme={theme} routes={routes} findsPeople={findsPeople} />
+              <InboxBell
+                count={unreadCount}
+                locale={locale}
+                texts={{
+                  title: inbox.title,
+                  unreadCount: inbox.unreadCount,
+                  announcement: inbox.announcement,
+                }}
+              />
+              <UserMenu locale={locale} theme={theme} user={user} />
+            </div>
+          </header>
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-4xl flex-1 has-[[data-wide]]:max-w-6xl px-4 py-8 outline-none sm:px-6 lg:py-10"
+          >
+            {children}
+          </main>
+        </div>
+      </BreadcrumbProvider>
       <LiveParts userId={user.id} routes={routes} locale={locale} shownAt={shownAt} />
     </div>
   )

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { currentPlace } from '@/components/layout/current-place'
+import { LinkPending } from '@/components/ui/link-pending'
 
 interface NavLinkProps {
   href: string
@@ -28,6 +29,7 @@ export function NavLink({ href, places = [], children }: NavLinkProps) {
       className="flex h-8 items-center gap-2.5 rounded-md px-2.5 font-medium text-muted transition-colors hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink [&_svg]:size-4 [&_svg]:shrink-0"
     >
       {children}
+      <LinkPending />
     </Link>
   )
 }

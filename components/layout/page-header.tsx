@@ -1,18 +1,29 @@
 import type { ReactNode } from 'react'
+import { BreadcrumbLeaf } from '@/components/layout/breadcrumb'
+import { BackLink } from '@/components/ui/back-link'
 
 /** The head of a dashboard page: what it is, in a sentence, and what can be done to all of it. */
 export function PageHeader({
   title,
   lead,
+  back,
   children,
 }: {
   title: string
   lead?: string
+  /** The list that the page belongs to. */
+  back?: { href: string; label: string }
   children?: ReactNode
 }) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+      <BreadcrumbLeaf title={title} />
       <div className="min-w-0">
+        {back ? (
+          <p className="mb-2">
+            <BackLink href={back.href}>{back.label}</BackLink>
+          </p>
+        ) : null}
         <h1 className="text-2xl [overflow-wrap:anywhere] font-semibold tracking-tight">{title}</h1>
         {lead ? <p className="mt-1 text-muted">{lead}</p> : null}
       </div>

@@ -8,7 +8,7 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 /** For how long the button says that it worked, in milliseconds. */
 const SAID_FOR = 2_500
 
-/** Copies a text. Without JavaScript, or where the browser keeps the clipboard to itself, there is no such button. */
+/** Copies a text. Without JavaScript its place stays empty; where the browser offers no clipboard, there is no such button. */
 export function CopyButton({ text, label, copied }: { text: string; label: string; copied: string }) {
   const hydrated = useHydrated()
   const [done, setDone] = useState(0)
@@ -19,13 +19,15 @@ export function CopyButton({ text, label, copied }: { text: string; label: strin
     return () => clearTimeout(timer)
   }, [done])
 
-  if (!hydrated || !('clipboard' in navigator)) return null
+  const usable = !hydrated || 'clipboard' in navigator
+  if (!usable) return null
   const Icon = done ? Check : Copy
   return (
     <>
       <Button
         variant="outline"
         size="sm"
+        className={hydrated ? undefined : 'invisible'}
         onClick={() => void navigator.clipboard.writeText(text).then(() => setDone((n) => n + 1))}
       >
         <Icon aria-hidden />

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { Button } from '@/components/ui/button'
+import { LinkPending } from '@/components/ui/link-pending'
 
 /** One of several views of a page. */
 export interface LinkTab {
@@ -16,6 +17,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
         <Button key={href} asChild size="sm" variant={current ? 'outline' : 'ghost'}>
           <Link href={href} prefetch={false} scroll={false} aria-current={current ? 'true' : undefined}>
             {name}
+            <LinkPending />
           </Link>
         </Button>
       ))}

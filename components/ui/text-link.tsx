@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { LinkPending } from '@/components/ui/link-pending'
 
 interface TextLinkProps extends ComponentProps<typeof Link> {
   /** Not inside a sentence: it gets the height that a finger needs. */
@@ -8,7 +9,7 @@ interface TextLinkProps extends ComponentProps<typeof Link> {
 }
 
 /** A link in words. Not prefetched: pages are made for each request. */
-export function TextLink({ className, alone = false, ...rest }: TextLinkProps) {
+export function TextLink({ className, alone = false, children, ...rest }: TextLinkProps) {
   return (
     <Link
       prefetch={false}
@@ -18,6 +19,9 @@ export function TextLink({ className, alone = false, ...rest }: TextLinkProps) {
         className,
       )}
       {...rest}
-    />
+    >
+      {children}
+      <LinkPending />
+    </Link>
   )
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { LinkTabs } from '@/components/ui/link-tabs'
 import { InboxEntry } from '@/app/dashboard/inbox/inbox-entry'
 import { InboxNotice } from '@/app/dashboard/inbox/inbox-notice'
 import { NothingHere } from '@/components/data-table/nothing-here'
@@ -87,19 +87,16 @@ function address(unreadOnly: boolean, cursor?: string): string {
 
 function Choice({ unreadOnly, texts }: { unreadOnly: boolean; texts: Messages['inbox'] }) {
   return (
-    <nav aria-label={texts.filter} className="mb-4 flex gap-1">
-      {[false, true].map((narrow) => (
-        <Link
-          key={String(narrow)}
-          href={address(narrow)}
-          prefetch={false}
-          aria-current={narrow === unreadOnly ? 'page' : undefined}
-          className="flex h-8 items-center rounded-md px-3 text-[0.8125rem] font-medium text-muted transition-colors hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
-        >
-          {narrow ? texts.unread : texts.all}
-        </Link>
-      ))}
-    </nav>
+    <div className="mb-4">
+      <LinkTabs
+        label={texts.filter}
+        tabs={[false, true].map((narrow) => ({
+          href: address(narrow),
+          label: narrow ? texts.unread : texts.all,
+          current: narrow === unreadOnly,
+        }))}
+      />
+    </div>
   )
 }
 

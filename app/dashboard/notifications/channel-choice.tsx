@@ -2,6 +2,7 @@
 
 import { useId } from 'react'
 import { useFormState } from '@/components/forms/form-context'
+import { Checkbox } from '@/components/ui/checkbox'
 import type { Messages } from '@/lib/i18n/messages'
 
 type Texts = Messages['notificationPages']
@@ -26,13 +27,11 @@ export function ChannelChoice({
       <legend className="mb-2 text-sm font-medium">{texts.channels}</legend>
       {channels.map(({ name, hint, off }) => (
         <label key={name} className="flex items-start gap-2.5">
-          <input
-            type="checkbox"
+          <Checkbox
             name={`channel_${name}`}
             value="true"
             disabled={off}
             defaultChecked={values[`channel_${name}`] === 'true'}
-            className="mt-0.5 size-4 shrink-0 accent-(--color-accent)"
           />
           <span className="min-w-0">
             <span className={off ? 'block text-muted' : 'block font-medium'}>{names[name]}</span>

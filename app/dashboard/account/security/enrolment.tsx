@@ -5,6 +5,7 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Disclosure } from '@/components/ui/disclosure'
 import { TextLink } from '@/components/ui/text-link'
 import type { MfaState } from '@/lib/auth/find-mfa-state'
 
@@ -31,16 +32,19 @@ export function Enrolment({ locale, messages, flash, pending }: EnrolmentProps) 
                 {texts.openApp}
               </a>
             </div>
-          </Step>
-          <Step number={2} title={texts.keyTitle} text={texts.keyText}>
-            <div className="flex flex-wrap items-center gap-3">
-              <code className="rounded-md border border-line bg-subtle px-3 py-1.5 font-mono text-[0.8125rem] tracking-wide break-words">
-                {pending.secret.match(/.{1,4}/g)?.join(' ')}
-              </code>
-              <CopyButton text={pending.secret} label={texts.copyKey} copied={twoStep.copied} />
+            <div className="mt-4">
+              <Disclosure label={texts.keyTitle}>
+                <p className="mb-3 text-muted">{texts.keyText}</p>
+                <div className="flex flex-wrap items-center gap-3">
+                  <code className="rounded-md border border-line bg-subtle px-3 py-1.5 font-mono text-[0.8125rem] tracking-wide break-words">
+                    {pending.secret.match(/.{1,4}/g)?.join(' ')}
+                  </code>
+                  <CopyButton text={pending.secret} label={texts.copyKey} copied={twoStep.copied} />
+                </div>
+              </Disclosure>
             </div>
           </Step>
-          <Step number={3} title={texts.codeTitle}>
+          <Step number={2} title={texts.codeTitle}>
             <PageForm
               locale={locale}
               flash={flash}

@@ -8,7 +8,6 @@ import { MessageShown } from '@/app/dashboard/notifications/message-shown'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
 import type { Messages } from '@/lib/i18n/messages'
 import { getNotification } from '@/lib/notifications/list-notifications'
 import { nameSenders } from '@/lib/notifications/name-senders'
@@ -45,11 +44,7 @@ export default async function Page({ params }: PageProps) {
   const senders = await nameSenders([shown])
   return (
     <>
-      <PageHeader title={shown.title}>
-        <TextLink alone href={NOTIFICATIONS}>
-          {texts.form.back}
-        </TextLink>
-      </PageHeader>
+      <PageHeader title={shown.title} back={{ href: NOTIFICATIONS, label: texts.form.back }} />
       <Said flash={await readFlash()} messages={messages} />
       <div className="grid gap-6">
         <BatchProgress shown={shown} locale={locale} texts={texts}>

@@ -6,7 +6,6 @@ import { startingValues } from '@/app/dashboard/notifications/new/starting-value
 import { TemplatePicker } from '@/app/dashboard/notifications/new/template-picker'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { TextLink } from '@/components/ui/text-link'
 import { listTemplates } from '@/lib/notifications/list-templates'
 import { getDraft, previewDraft } from '@/lib/notifications/preview-draft'
 import { now } from '@/lib/platform/clock'
@@ -40,11 +39,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const reviewing = draft !== null && parameter(asked, 'step') === 'review'
   const preview = reviewing ? await previewDraft(principal, draft.fields, now()) : null
   const header = (
-    <PageHeader title={texts.compose} lead={texts.form.lead}>
-      <TextLink alone href={NOTIFICATIONS}>
-        {texts.form.back}
-      </TextLink>
-    </PageHeader>
+    <PageHeader
+      title={texts.compose}
+      lead={texts.form.lead}
+      back={{ href: NOTIFICATIONS, label: texts.form.back }}
+    />
   )
   if (draft && preview?.ok)
     return (

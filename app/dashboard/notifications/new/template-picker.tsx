@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button'
-import { controlClasses } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
+import { Select } from '@/components/ui/select'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedTemplate } from '@/lib/notifications/present-template'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
@@ -19,20 +19,14 @@ export function TemplatePicker({ templates, chosen, texts }: TemplatePickerProps
     <form method="get" action={`${NOTIFICATIONS}/new`} className="mb-4 flex flex-wrap items-end gap-2">
       <div className="grid w-full max-w-xs gap-1">
         <Label htmlFor="template">{texts.template}</Label>
-        <select
-          key={chosen}
-          id="template"
-          name="template"
-          defaultValue={chosen ?? ''}
-          className={controlClasses}
-        >
+        <Select key={chosen} id="template" name="template" defaultValue={chosen ?? ''}>
           <option value="">{texts.chooseTemplate}</option>
           {templates.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       <Button type="submit" variant="outline">
         {texts.useTemplate}

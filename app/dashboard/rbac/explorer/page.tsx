@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { LinkTabs } from '@/components/ui/link-tabs'
 import { WhoView } from '@/app/dashboard/rbac/explorer/who-view'
 import { WhyView } from '@/app/dashboard/rbac/explorer/why-view'
 import { PageHeader } from '@/components/layout/page-header'
@@ -37,18 +37,11 @@ function Tabs({ query, texts }: { query: ExplorerQuery; texts: Messages['explore
     { view: 'who', label: texts.tabs.who, href: `${EXPLORER}?view=who${kept && `&${kept}`}` },
   ]
   return (
-    <nav aria-label={texts.tabs.label} className="mb-5 flex flex-wrap gap-x-5 border-b border-line">
-      {tabs.map(({ view, label, href }) => (
-        <Link
-          key={view}
-          href={href}
-          prefetch={false}
-          aria-current={query.view === view ? 'page' : undefined}
-          className="-mb-px border-b-2 border-transparent py-2 font-medium text-muted transition-colors hover:text-ink aria-[current=page]:border-(--ink) aria-[current=page]:text-ink"
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <div className="mb-5">
+      <LinkTabs
+        label={texts.tabs.label}
+        tabs={tabs.map(({ view, label, href }) => ({ label, href, current: query.view === view }))}
+      />
+    </div>
   )
 }

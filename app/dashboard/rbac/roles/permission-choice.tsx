@@ -1,3 +1,4 @@
+import { Checkbox } from '@/components/ui/checkbox'
 import type { Messages } from '@/lib/i18n/messages'
 import { permissionCatalog, type PermissionName } from '@/lib/rbac/permission-catalog'
 import { permissionField } from '@/lib/web/role-draft'
@@ -54,17 +55,16 @@ function PermissionBox({ name, meaning, chosen, reason }: PermissionBoxProps) {
   const id = permissionField(name)
   return (
     <div className="flex items-start gap-2.5">
-      <input
+      <Checkbox
         // Browsers would keep what was set before another draft was shown.
         key={String(chosen)}
-        type="checkbox"
         id={id}
         name={id}
         value="on"
         defaultChecked={chosen}
         disabled={reason !== null}
         aria-describedby={`${id}-about`}
-        className="mt-1 size-4 shrink-0 accent-(--accent) disabled:cursor-not-allowed"
+        className="mt-1"
       />
       <div className="min-w-0 py-0.5">
         <label htmlFor={id} className="block font-mono text-[0.8125rem] break-all">

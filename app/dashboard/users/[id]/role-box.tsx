@@ -1,3 +1,4 @@
+import { Checkbox } from '@/components/ui/checkbox'
 import { Badge } from '@/components/ui/badge'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Messages } from '@/lib/i18n/messages'
@@ -24,14 +25,12 @@ export function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
       {/* The browser leaves a disabled box out of what it posts. */}
       {kept ? <input type="hidden" name={name} value={role.name} /> : null}
       <label className="flex items-start gap-3 px-4 py-3 has-[:enabled]:cursor-pointer">
-        <input
-          type="checkbox"
+        <Checkbox
           name={name}
           value={role.name}
           defaultChecked={held}
           disabled={reason !== null}
           aria-describedby={`${name}-about`}
-          className="mt-0.5 size-4 shrink-0 accent-(--primary)"
         />
         <span className="min-w-0">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

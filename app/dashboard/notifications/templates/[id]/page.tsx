@@ -5,7 +5,6 @@ import { DeleteTemplate } from '@/app/dashboard/notifications/templates/[id]/del
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { Button } from '@/components/ui/button'
-import { TextLink } from '@/components/ui/text-link'
 import { getTemplate } from '@/lib/notifications/list-templates'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -38,11 +37,11 @@ export default async function Page({ params }: PageProps) {
   const { template } = found
   return (
     <>
-      <PageHeader title={texts.edit} lead={texts.editLead}>
-        <TextLink alone href={`${NOTIFICATIONS}/templates`}>
-          {texts.back}
-        </TextLink>
-      </PageHeader>
+      <PageHeader
+        title={texts.edit}
+        lead={texts.editLead}
+        back={{ href: `${NOTIFICATIONS}/templates`, label: texts.back }}
+      />
       <TemplateForm
         template={template}
         flash={await readFlash()}

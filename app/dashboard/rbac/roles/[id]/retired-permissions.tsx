@@ -1,3 +1,4 @@
+import { Checkbox } from '@/components/ui/checkbox'
 import type { Messages } from '@/lib/i18n/messages'
 
 interface RetiredPermissionsProps {
@@ -20,13 +21,12 @@ export function RetiredPermissions({ names, drop, texts }: RetiredPermissionsPro
       </ul>
       {drop === undefined ? null : (
         <label className="mt-2 flex min-h-6 items-center gap-2.5">
-          <input
+          <Checkbox
             key={String(drop)}
-            type="checkbox"
             name="drop_retired"
             value="on"
             defaultChecked={drop}
-            className="size-4 accent-(--accent)"
+            className="mt-0"
           />
           {texts.dropRetired}
         </label>
