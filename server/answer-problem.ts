@@ -4,8 +4,6 @@ import { problems, type ProblemCode } from '@/lib/platform/problems'
 
 export interface ProblemAnswer {
   code: ProblemCode
-  /** Another status than the code's own (the transport's refusals: 408, 421, 431, 501). */
-  status?: number
   detail?: string
   headers?: Record<string, string>
   /** Ends the connection: what follows on it can not be trusted or is not wanted. */
@@ -14,8 +12,7 @@ export interface ProblemAnswer {
 
 /** A problem document (RFC 9457) as JSON, for what is refused before a route is known. */
 export function problemBody(answer: ProblemAnswer, about: { path: string; requestId: string }): string {
-  const document = problemDocument({ ok: false, code: answer.code, detail: answer.detail }, about)
-  return JSON.stringify({ ...document, status: answer.status ?? document.status })
+  return JSON.stringify(problemDocument({ ok: false, code: answer.code, detail: answer.detail }, about))
 }
 
 /**
@@ -39,6 +36,5 @@ export function answerProblem(
     ...Object.entries(answer.headers ?? {}).flat(),
   ]
   if (answer.close) res.setHeader('Connection', 'close')
-  const status = answer.status ?? problems[answer.code][0]
-  res.writeHead(status, headers).end(res.req.method === 'HEAD' ? undefined : body)
+  res.writeHead(problems[answer.code][0], headers).end(res.req.method === 'HEAD' ? undefined : body)
 }

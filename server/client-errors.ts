@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { problemBody, type ProblemAnswer } from '@/server/answer-problem'
+import { problems, type ProblemCode } from '@/lib/platform/problems'
+import { problemBody } from '@/server/answer-problem'
 
-const REASONS: Record<number, string> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Content Too Large',
-  431: 'Request Header Fields Too Large',
+/** What Node's parser refuses, by the code of its error; everything else is no HTTP. */
+const CODES: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
 /**
@@ -18,27 +18,19 @@ const REASONS: Record<number, string> = {
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    end(socket, refusalFor(error.code))
+    end(socket, CODES[error.code ?? ''] ?? 'bad_request')
   })
-  server.on('connect', (_req, socket: Duplex) => end(socket, { code: 'method_not_allowed' }, 405))
+  server.on('connect', (_req, socket: Duplex) => end(socket, 'method_not_allowed'))
 }
 
-function refusalFor(code: string | undefined): ProblemAnswer {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return { code: 'bad_request', status: 431, detail: 'The headers are too long.' }
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return { code: 'body_too_large', status: 413 }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { code: 'bad_request', status: 408, detail: 'The request took too long to arrive.' }
-  return { code: 'bad_request', status: 400 }
-}
-
-function end(socket: Duplex, answer: ProblemAnswer, status = answer.status ?? 400): void {
+function end(socket: Duplex, code: ProblemCode): void {
   const requestId = randomUUID()
-  const body = problemBody({ ...answer, status }, { path: '', requestId })
+  const [status] = problems[code]
+  const body = problemBody({ code }, { path: '', requestId })
   socket.on('error', () => socket.destroy())
   socket.end(
     [
-      `HTTP/1.1 ${status} ${REASONS[status]}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/problem+json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',

@@ -84,11 +84,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
     if (!doorAt(visit?.path ?? '')) metrics?.follow(req, res, visit?.path ?? '')
     if (!visit) return
     if (req.headers.host !== undefined && !isOurHost(req.headers.host))
-      return visit.refuse({
-        code: 'bad_request',
-        status: 421,
-        detail: 'This service does not go by that name.',
-      })
+      return visit.refuse({ code: 'misdirected_request' })
     if (answerHealth(visit.path, req, res, visit.headers, isOpen)) return
     if (metrics?.answer(req, res, visit)) return
     const door = doorAt(visit.path)
@@ -151,7 +147,7 @@ function admit(
     return null
   }
   if (fault) return refuse({ code: 'bad_request', detail: fault })
-  if (req.rawHeaders.length / 2 > MAX_HEADERS) return refuse({ code: 'bad_request', status: 431 })
+  if (req.rawHeaders.length / 2 > MAX_HEADERS) return refuse({ code: 'headers_too_large' })
   if (target.kind === 'refused') return refuse({ code: 'bad_request', detail: target.reason })
   if (target.kind === 'redirect') {
     res.writeHead(308, [...headers, 'Location', target.location, 'Content-Length', '0']).end()
@@ -164,7 +160,7 @@ function admit(
   if (!methods.has(method)) {
     const known = API_METHODS.has(method) || method === 'TRACE'
     const allow = { Allow: [...methods].join(', ') }
-    return refuse({ code: 'method_not_allowed', status: known ? 405 : 501, headers: allow })
+    return refuse({ code: known ? 'method_not_allowed' : 'not_implemented', headers: allow })
   }
   if (isTooLong(req, path)) return refuse({ code: 'body_too_large' })
   return visit

@@ -50,7 +50,9 @@ beforeAll(async () => {
   headers = bearer(admin.token)
   api = await ApiClient.of(live.url())
   await twoOfEach(id)
-  const paths = api.operations().filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+  const paths = api.document.operations.filter(({ parameters }) =>
+    parameters.some(({ name }) => name === 'cursor'),
+  )
   for (const { path: template, parameters } of paths) {
     const permission = parameters.some(({ name }) => name === 'permission') ? 'permission=users:list&' : ''
     const path = `${template.replace('{id}', id)}?${permission}`

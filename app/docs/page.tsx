@@ -6,7 +6,8 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { TextLink } from '@/components/ui/text-link'
 import { settings } from '@/lib/config/settings'
 import { openApiText } from '@/lib/http/openapi-document'
-import { readEndpoints } from '@/app/docs/read-endpoints'
+import { readCommonStatuses, readEndpoints } from '@/app/docs/read-endpoints'
+import { formatMessage } from '@/lib/i18n/format-message'
 import { pageLanguage } from '@/lib/web/page-language'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,7 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The API at a glance, out of the OpenAPI document. */
 export default async function Page() {
-  const { docs } = (await pageLanguage()).messages.pages
+  const { locale, messages } = await pageLanguage()
+  const { docs } = messages.pages
+  const statuses = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    readCommonStatuses(openApiText()),
+  )
   const { baseUrl } = settings()
   const example = [
     `curl ${baseUrl}/api/v1/auth/login \\`,
@@ -37,7 +42,10 @@ export default async function Page() {
           <CodeBlock label={docs.tryIt}>{example}</CodeBlock>
         </section>
         <section>
-          <h2 className="mb-3 text-base font-semibold tracking-tight">{docs.endpoints}</h2>
+          <h2 className="text-base font-semibold tracking-tight">{docs.endpoints}</h2>
+          <p className="mt-1 mb-3 max-w-prose text-muted">
+            {formatMessage(docs.endpointsText, { statuses })}
+          </p>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {[...readEndpoints(openApiText())].map(([group, endpoints]) => (
               <EndpointList key={group} group={group} endpoints={endpoints} texts={docs} />

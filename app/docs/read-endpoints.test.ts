@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { readEndpoints } from '@/app/docs/read-endpoints'
+import { readCommonStatuses, readEndpoints } from '@/app/docs/read-endpoints'
 
 const problem = { content: { 'application/problem+json': {} } }
 const document = JSON.stringify({
+  components: { responses: { Any400: problem, Any431: problem } },
   paths: {
     '/api/v1/auth/login': {
       post: {
@@ -20,6 +21,7 @@ const document = JSON.stringify({
         responses: {
           200: { description: 'OK' },
           429: { description: 'account_locked, rate_limited', ...problem },
+          431: { $ref: '#/components/responses/Any431' },
         },
       },
     },
@@ -74,4 +76,8 @@ test('an operation is shown with its access, fields and answers', () => {
       ],
     ],
   ])
+})
+
+test('what any request may be answered with is said once', () => {
+  expect(readCommonStatuses(document)).toEqual(['400', '431'])
 })

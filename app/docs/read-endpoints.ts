@@ -6,6 +6,7 @@ export interface Endpoint {
   access: 'public' | 'signed-in' | { permission: string }
   query: EndpointField[]
   body: EndpointField[]
+  /** Those of its own: without what any request may be answered with. */
   answers: EndpointAnswer[]
 }
 
@@ -36,7 +37,8 @@ interface Operation {
   'x-required-permission'?: string
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
-  responses: Record<string, { description: string; content?: Record<string, unknown> }>
+  /** What any request may be answered with is a reference to a shared component. */
+  responses: Record<string, { description: string; content?: Record<string, unknown> } | { $ref: string }>
 }
 
 /** The operations of an OpenAPI document of this service, by the path's first segment after /api/v1, in the document's order. */
@@ -53,6 +55,12 @@ export function readEndpoints(openApiJson: string): Map<string, Endpoint[]> {
   return groups
 }
 
+/** The statuses that any request may be answered with. */
+export function readCommonStatuses(openApiJson: string): string[] {
+  const { components } = JSON.parse(openApiJson) as { components: { responses: Record<string, unknown> } }
+  return Object.keys(components.responses).map((name) => name.replace(/\D/g, ''))
+}
+
 function toEndpoint(method: string, path: string, operation: Operation): Endpoint {
   const permission = operation['x-required-permission']
   return {
@@ -64,10 +72,11 @@ function toEndpoint(method: string, path: string, operation: Operation): Endpoin
       .filter((parameter) => parameter.in === 'query')
       .map(({ name, required = false, schema }) => ({ name, type: typeOf(schema), required })),
     body: fieldsOf(operation.requestBody?.content['application/json']?.schema),
-    answers: Object.entries(operation.responses).map(([status, { description }]) => ({
-      status,
-      codes: status < '400' ? [] : description.split(', '),
-    })),
+    answers: Object.entries(operation.responses).flatMap(([status, response]) =>
+      'description' in response
+        ? [{ status, codes: status < '400' ? [] : response.description.split(', ') }]
+        : [],
+    ),
   }
 }
 

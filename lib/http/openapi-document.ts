@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { settings } from '@/lib/config/settings'
 import { bodyLimitOf } from '@/lib/http/body-limits'
 import type { RouteDeclaration, RouteHandler } from '@/lib/http/define-route'
-import { problems, type ProblemCode } from '@/lib/platform/problems'
+import { commonResponses, problemSchema, refusalResponses } from '@/lib/http/openapi-problems'
 import { remember } from '@/lib/platform/remember'
 
 type Json = Record<string, unknown>
@@ -13,16 +13,6 @@ interface RouteFile {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-/** What any route may answer. */
-const EVERYWHERE: ProblemCode[] = ['internal_error', 'unavailable']
-const SIGNED_IN: ProblemCode[] = ['token_missing', 'invalid_token', 'token_expired', 'session_revoked']
-const WITH_BODY: ProblemCode[] = [
-  'malformed_json',
-  'body_too_large',
-  'unsupported_media_type',
-  'validation_failed',
-]
-
 const holder = () => remember<{ text: string }>('openapi', () => ({ text: '' }))
 
 /** Writes the OpenAPI 3.1 document from the declarations of all route files. Called at start, where the files are known. */
@@ -56,6 +46,7 @@ export function buildOpenApi(files: readonly RouteFile[]): Json {
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Problem: problemSchema },
+      responses: commonResponses(),
     },
   }
 }
@@ -69,7 +60,7 @@ function operation(declaration: RouteDeclaration, path: string): Json {
     ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(declaration, path),
-    responses: { ...successes(declaration), ...refusals(declaration) },
+    responses: { ...successes(declaration), ...refusalResponses(declaration, path) },
   }
 }
 
@@ -128,63 +119,8 @@ function successes({ answers, page, streams = [] }: RouteDeclaration): Json {
   )
 }
 
-function refusals({ access, body, upload, query, guard, refusals: own = [] }: RouteDeclaration): Json {
-  const codes = new Set<ProblemCode>([
-    ...own,
-    ...(guard?.includes('ip-limit') ? (['rate_limited'] as const) : []),
-    ...(access === 'public' ? [] : SIGNED_IN),
-    ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
-    ...(body || upload ? WITH_BODY : []),
-    ...(query ? (['validation_failed'] as const) : []),
-    ...EVERYWHERE,
-  ])
-  return Object.fromEntries(
-    [...groupByStatus(codes)].map(([status, of]) => [
-      String(status),
-      {
-        description: of.join(', '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  )
-}
-
-function groupByStatus(codes: Iterable<ProblemCode>): Map<number, ProblemCode[]> {
-  const groups = new Map<number, ProblemCode[]>()
-  for (const code of codes) {
-    const status = problems[code][0]
-    groups.set(status, [...(groups.get(status) ?? []), code])
-  }
-  return groups
-}
-
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return rest
-}
-
-const problemSchema: Json = {
-  type: 'object',
-  description: 'RFC 9457',
-  required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
-  properties: {
-    type: { type: 'string', format: 'uri' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string', enum: Object.keys(problems) },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    request_id: { type: 'string' },
-    required_permission: { type: 'string' },
-    max_age: { type: 'integer' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'code', 'detail'],
-        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
-      },
-    },
-  },
 }

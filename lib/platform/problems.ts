@@ -4,7 +4,7 @@
  */
 export const problems = {
   malformed_json: [400, 'Malformed JSON', 'The body is not valid JSON.'],
-  bad_request: [400, 'Bad request', 'The request can not be read.'],
+  bad_request: [400, 'Bad request', 'The request cannot be read.'],
   invalid_or_expired_token: [
     400,
     'Invalid or expired token',
@@ -64,6 +64,7 @@ export const problems = {
     'Sign-in with this provider is not available here.',
   ],
   method_not_allowed: [405, 'Method not allowed', 'This address does not answer that method.'],
+  request_timeout: [408, 'Request timeout', 'The request took too long to arrive.'],
   conflict: [409, 'Conflict', 'The request conflicts with the present state.'],
   email_taken: [409, 'E-mail taken', 'Another account has this e-mail address.'],
   mfa_already_enabled: [
@@ -99,6 +100,7 @@ export const problems = {
   precondition_failed: [412, 'Precondition failed', 'Somebody changed this meanwhile. Read it again.'],
   body_too_large: [413, 'Body too large', 'The body is larger than this address accepts.'],
   unsupported_media_type: [415, 'Unsupported media type', 'Send application/json.'],
+  misdirected_request: [421, 'Misdirected request', 'This service is not known by that host name.'],
   validation_failed: [422, 'Validation failed', 'One or more fields are not valid.'],
   password_too_weak: [422, 'Password too weak', 'Choose another password.'],
   account_locked: [
@@ -107,11 +109,13 @@ export const problems = {
     'Too many failed attempts. Wait a while, or reset the password.',
   ],
   rate_limited: [429, 'Too many requests', 'Too many requests from this address. Slow down.'],
+  headers_too_large: [431, 'Headers too large', 'The request has too many headers, or they are too long.'],
   internal_error: [
     500,
     'Internal error',
     'Something went wrong on our side. Give the request id when you report it.',
   ],
+  not_implemented: [501, 'Method not implemented', 'This service does not know that method.'],
   oauth_unavailable: [503, 'Provider unavailable', 'The provider can not be reached. Try again in a moment.'],
   botcheck_unavailable: [
     503,

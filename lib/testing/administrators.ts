@@ -14,8 +14,10 @@ export async function holderOf(...permissions: PermissionName[]): Promise<Princi
 }
 
 /** Somebody who holds the role admin. */
-export async function insertAdministrator(): Promise<{ id: string; email: string }> {
-  const user = await insertUser()
+export async function insertAdministrator(
+  fields: Parameters<typeof insertUser>[0] = {},
+): Promise<{ id: string; email: string }> {
+  const user = await insertUser(fields)
   const role = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })
   await db().userRole.create({ data: { userId: user.id, roleId: role.id } })
   return user

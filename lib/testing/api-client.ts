@@ -1,32 +1,11 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
-import addFormats from 'ajv-formats'
-
-type Json = Record<string, unknown>
+import { ApiDocument } from '@/lib/testing/api-document'
 
 export interface ApiAnswer {
   status: number
   headers: Headers
   /** The parsed body; null when there is none. */
-  body: Json & { code?: string }
+  body: Record<string, unknown> & { code?: string }
   text: string
-}
-
-interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  schema: Json
-}
-
-interface Operation {
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Json }> }
-  responses: Record<string, { content?: Record<string, { schema: Json }> }>
-}
-
-interface Document {
-  paths: Record<string, Record<string, Operation>>
-  components: Json
 }
 
 /**
@@ -34,34 +13,16 @@ interface Document {
  * that the document does not promise fails the test.
  */
 export class ApiClient {
+  readonly document: ApiDocument
   readonly #url: string
-  readonly #document: Document
-  readonly #ajv: Ajv2020
-  readonly #validators = new Map<string, ValidateFunction>()
 
-  private constructor(url: string, document: Document) {
+  private constructor(url: string, document: ApiDocument) {
     this.#url = url
-    this.#document = document
-    this.#ajv = new Ajv2020({ strict: false, allErrors: true })
-    addFormats(this.#ajv)
-    this.#ajv.addSchema({ $id: 'openapi', components: document.components })
+    this.document = document
   }
 
   static async of(url: string): Promise<ApiClient> {
-    const answer = await fetch(`${url}/api/v1/openapi.json`)
-    return new ApiClient(url, (await answer.json()) as Document)
-  }
-
-  /** Every operation of the document; `path` is relative to /api/v1, with its parameters in braces. */
-  operations() {
-    return Object.entries(this.#document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
-        method: method.toUpperCase(),
-        path: path.replace('/api/v1', ''),
-        parameters,
-        body: requestBody?.content['application/json']?.schema,
-      })),
-    )
+    return new ApiClient(url, await ApiDocument.of(url))
   }
 
   get(path: string, headers: Record<string, string> = {}) {
@@ -86,56 +47,12 @@ export class ApiClient {
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     })
     const text = await response.text()
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text ? JSON.parse(text) : null,
-    }
-    this.#check(method, path, answer)
-    return answer
+    const type = response.headers.get('content-type')?.split(';')[0] ?? null
+    const { status } = response
+    const fault = this.document.faultOf(this.document.find(method, path), { status, type, text })
+    if (fault) throw new Error(`${method} ${path} answered ${status}: ${fault}, in ${text}`)
+    return { status, headers: response.headers, text, body: text ? JSON.parse(text) : null }
   }
-
-  #check(method: string, path: string, { status, headers, body, text }: ApiAnswer): void {
-    const operation = this.#operation(method, path)
-    // Unknown paths and methods are problems for everybody; they stand in no document.
-    const promised = operation ? operation.responses[status] : { content: problemContent }
-    if (!promised)
-      throw new Error(`${method} ${path} answered ${status}, which its document does not promise: ${text}`)
-    const type = headers.get('content-type')?.split(';')[0]
-    if (!promised.content) {
-      if (text) throw new Error(`${method} ${path} answered ${status} with a body: ${text}`)
-      return
-    }
-    const schema = type ? promised.content[type]?.schema : undefined
-    if (!schema) throw new Error(`${method} ${path} answered ${status} as ${type}`)
-    const validate = this.#validator(`${method} ${path} ${status}`, schema)
-    if (!validate(body))
-      throw new Error(`${method} ${path}: ${this.#ajv.errorsText(validate.errors)} in ${text}`)
-  }
-
-  #operation(method: string, path: string) {
-    const plain = `/api/v1${path.split('?')[0]}`
-    const literal = this.#document.paths[plain]
-    if (literal) return literal[method.toLowerCase()]
-    const found = Object.entries(this.#document.paths).find(([template]) =>
-      new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain),
-    )
-    return found?.[1][method.toLowerCase()]
-  }
-
-  #validator(key: string, schema: Json): ValidateFunction {
-    const known = this.#validators.get(key)
-    if (known) return known
-    const text = JSON.stringify(schema).replaceAll('#/components', 'openapi#/components')
-    const made = this.#ajv.compile(JSON.parse(text) as Json)
-    this.#validators.set(key, made)
-    return made
-  }
-}
-
-const problemContent: Record<string, { schema: Json }> = {
-  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 }
 
 /** The header of a Bearer call. */

@@ -16,11 +16,10 @@ export function hubUpgrades(
     take: (req, socket, head, path) => {
       const { requestId, fault } = cleanHeaders(req, settings().trustProxyHops, by.dev)
       const about = { path, requestId }
-      if (req.rawHeaders.length / 2 > by.maxHeaders)
-        refuseUpgrade(socket, refuse('bad_request'), { ...about, status: 431 })
+      if (req.rawHeaders.length / 2 > by.maxHeaders) refuseUpgrade(socket, refuse('headers_too_large'), about)
       else if (fault) refuseUpgrade(socket, refuse('bad_request', { detail: fault }), about)
       else if (!by.isOurHost(req.headers.host ?? ''))
-        refuseUpgrade(socket, refuse('bad_request'), { ...about, status: 421 })
+        refuseUpgrade(socket, refuse('misdirected_request'), about)
       else void handshakes.upgrade(doorAt(path)!, req, socket, head, about)
       return true
     },

@@ -38,6 +38,7 @@ export const pages = {
     authenticationText:
       'Sign in with POST /api/v1/auth/login and send the access token as Authorization: Bearer. Renew it with POST /api/v1/auth/refresh; each refresh token works once.',
     endpoints: 'Endpoints',
+    endpointsText: 'Besides the answers listed for an endpoint, any request can be answered with {statuses}.',
     accessPublic: 'Public',
     accessSignedIn: 'Signed in',
     fields: 'Fields of the body',

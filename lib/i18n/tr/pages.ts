@@ -40,6 +40,7 @@ export const pages: Messages['pages'] = {
     authenticationText:
       'POST /api/v1/auth/login ile oturum açın ve erişim jetonunu Authorization: Bearer başlığıyla gönderin. POST /api/v1/auth/refresh ile yenileyin; her yenileme jetonu bir kez kullanılır.',
     endpoints: 'Uç noktalar',
+    endpointsText: 'Bir uç noktada listelenen yanıtların yanı sıra her istek {statuses} ile yanıtlanabilir.',
     accessPublic: 'Herkese açık',
     accessSignedIn: 'Oturum açmış',
     fields: 'Gövdenin alanları',

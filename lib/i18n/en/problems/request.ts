@@ -1,6 +1,6 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-/** Requests that can not be answered as they are. */
+/** Requests that cannot be answered as they are. */
 export const requestProblems = {
   malformed_json: {
     title: 'Malformed JSON',
@@ -9,8 +9,28 @@ export const requestProblems = {
   },
   bad_request: {
     title: 'Bad request',
-    text: 'The request can not be read.',
+    text: 'The request cannot be read.',
     remedy: 'Compare the request with the API reference.',
+  },
+  request_timeout: {
+    title: 'Request timeout',
+    text: 'The request took too long to arrive.',
+    remedy: 'Send the headers within 10 seconds and the whole request within 30.',
+  },
+  headers_too_large: {
+    title: 'Headers too large',
+    text: 'The request has too many headers, or they are too long.',
+    remedy: 'Send at most 200 headers and 16 kB of them. In a browser, delete the cookies of this site.',
+  },
+  misdirected_request: {
+    title: 'Misdirected request',
+    text: 'This service is not known by that host name.',
+    remedy: 'Call the service as localhost, or by the host name of its APP_BASE_URL.',
+  },
+  not_implemented: {
+    title: 'Method not implemented',
+    text: 'This service does not know that method.',
+    remedy: 'The Allow header lists the methods that it answers.',
   },
   origin_not_allowed: {
     title: 'Origin not allowed',

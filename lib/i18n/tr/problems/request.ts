@@ -12,6 +12,26 @@ export const requestProblems = {
     text: 'İstek okunamıyor.',
     remedy: 'İsteği API belgeleriyle karşılaştırın.',
   },
+  request_timeout: {
+    title: 'İstek zaman aşımına uğradı',
+    text: 'İsteğin gelmesi çok uzun sürdü.',
+    remedy: 'Başlıkları 10, isteğin tamamını 30 saniye içinde gönderin.',
+  },
+  headers_too_large: {
+    title: 'Başlıklar çok büyük',
+    text: 'İstekte çok fazla başlık var ya da başlıklar çok uzun.',
+    remedy: 'En çok 200 başlık ve toplam 16 kB gönderin. Tarayıcıda bu sitenin çerezlerini silin.',
+  },
+  misdirected_request: {
+    title: 'Yanlış yönlendirilmiş istek',
+    text: 'Bu hizmet o alan adıyla bilinmiyor.',
+    remedy: 'Hizmeti localhost adıyla ya da APP_BASE_URL ayarındaki alan adıyla çağırın.',
+  },
+  not_implemented: {
+    title: 'Yöntem desteklenmiyor',
+    text: 'Bu hizmet o yöntemi tanımıyor.',
+    remedy: 'Desteklenen yöntemler Allow başlığındadır.',
+  },
   origin_not_allowed: {
     title: 'Kaynağa izin verilmiyor',
     text: 'İstek başka bir siteden geldi. Bu sayfayı doğrudan açıp yeniden deneyin.',

@@ -1,0 +1,94 @@
+import type { RouteDeclaration } from '@/lib/http/define-route'
+import { problems, type ProblemCode } from '@/lib/platform/problems'
+
+type Json = Record<string, unknown>
+
+/** What any request may be answered with: mostly by the front of the service, before its path is looked at. */
+const ANYWHERE: ProblemCode[] = [
+  'bad_request',
+  'request_timeout',
+  'body_too_large',
+  'misdirected_request',
+  'headers_too_large',
+  'internal_error',
+  'overloaded',
+  'unavailable',
+]
+const SIGNED_IN: ProblemCode[] = ['token_missing', 'invalid_token', 'token_expired', 'session_revoked']
+const WITH_BODY: ProblemCode[] = ['malformed_json', 'unsupported_media_type', 'validation_failed']
+
+/** The form of every problem document. */
+export const problemSchema: Json = {
+  type: 'object',
+  description: 'RFC 9457',
+  required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    request_id: { type: 'string' },
+    required_permission: { type: 'string' },
+    max_age: { type: 'integer' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'detail'],
+        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
+  },
+}
+
+/** The refusals of the route at that path, by status: references where it has none of its own. */
+export function refusalResponses(
+  { access, body, upload, query, guard, refusals: own = [] }: RouteDeclaration,
+  path: string,
+): Json {
+  const codes = new Set<ProblemCode>([
+    ...own,
+    ...(guard?.includes('ip-limit') ? (['rate_limited'] as const) : []),
+    ...(access === 'public' ? [] : SIGNED_IN),
+    ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
+    ...(body || upload ? WITH_BODY : []),
+    ...(query ? (['validation_failed'] as const) : []),
+    // A segment that cannot be decoded names nothing.
+    ...(path.includes('[') ? (['not_found'] as const) : []),
+    ...ANYWHERE,
+  ])
+  return Object.fromEntries(
+    [...groupByStatus(codes)].map(([status, of]) => {
+      const common = of.every((code) => ANYWHERE.includes(code))
+      const reference = { $ref: `#/components/responses/${nameOfCommon(status)}` }
+      return [String(status), common ? reference : problemResponse(of)]
+    }),
+  )
+}
+
+/** The responses that any request may get, as components of the document. */
+export function commonResponses(): Json {
+  const groups = [...groupByStatus(ANYWHERE)]
+  return Object.fromEntries(groups.map(([status, codes]) => [nameOfCommon(status), problemResponse(codes)]))
+}
+
+/** The component for a status that no route adds codes of its own to. */
+const nameOfCommon = (status: number) => `Any${status}`
+
+function problemResponse(codes: readonly ProblemCode[]): Json {
+  return {
+    description: codes.join(', '),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  }
+}
+
+function groupByStatus(codes: Iterable<ProblemCode>): Map<number, ProblemCode[]> {
+  const groups = new Map<number, ProblemCode[]>()
+  for (const code of codes) {
+    const status = problems[code][0]
+    groups.set(status, [...(groups.get(status) ?? []), code])
+  }
+  return groups
+}

@@ -1,0 +1,119 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+
+type Json = Record<string, unknown>
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: Json
+}
+
+interface Response {
+  description: string
+  content?: Record<string, { schema: Json }>
+}
+
+/** One operation; `path` is relative to /api/v1, with its parameters in braces. */
+export interface Operation {
+  method: string
+  path: string
+  isPublic: boolean
+  parameters: readonly Parameter[]
+  /** The form of a JSON body; undefined where the operation takes none. */
+  body: Json | undefined
+  /** The media types of a file that is the whole body; empty where it takes none. */
+  files: readonly string[]
+  /** What it may answer, by status. */
+  responses: Readonly<Record<string, Response>>
+}
+
+interface Source {
+  paths: Record<string, Record<string, SourceOperation>>
+  components: { responses: Record<string, Response> }
+}
+
+interface SourceOperation {
+  parameters?: Parameter[]
+  security?: unknown[]
+  requestBody?: { content: Record<string, { schema: Json }> }
+  responses: Record<string, Response | { $ref: string }>
+}
+
+const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+/** An unknown path or method is a problem for everybody; it is in no document. */
+const UNKNOWN: Response = { description: '', content: PROBLEM }
+
+/** The OpenAPI document of a running service, to hold its answers against. */
+export class ApiDocument {
+  readonly operations: readonly Operation[]
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
+  readonly #validators = new Map<object, ValidateFunction>()
+
+  constructor({ paths, components }: Source) {
+    addFormats(this.#ajv)
+    this.#ajv.addSchema({ $id: 'openapi', components })
+    this.operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        const content = operation.requestBody?.content ?? {}
+        // Of several media types none is more than a file; a body with fields is JSON alone.
+        const types = Object.keys(content)
+        const files = types.length > 1 ? types : []
+        return {
+          method: method.toUpperCase(),
+          path: path.replace('/api/v1', ''),
+          isPublic: operation.security === undefined,
+          parameters: operation.parameters ?? [],
+          body: files.length > 0 ? undefined : content['application/json']?.schema,
+          files,
+          responses: Object.fromEntries(
+            Object.entries(operation.responses).map(([status, response]) => [
+              status,
+              '$ref' in response ? components.responses[response.$ref.split('/').at(-1)!]! : response,
+            ]),
+          ),
+        }
+      }),
+    )
+  }
+
+  static async of(url: string): Promise<ApiDocument> {
+    const answer = await fetch(`${url}/api/v1/openapi.json`)
+    return new ApiDocument((await answer.json()) as Source)
+  }
+
+  /** The operation that a path (relative to /api/v1, a query is ignored) belongs to; a literal path before one with parameters. */
+  find(method: string, path: string): Operation | undefined {
+    const [plain] = path.split('?')
+    const found = this.operations.filter(({ path: template }) =>
+      new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain!),
+    )
+    const literal = found.filter(({ path: template }) => template === plain)
+    return (literal.length > 0 ? literal : found).find((operation) => operation.method === method)
+  }
+
+  /** What the document does not promise about an answer; null when it promises all of it. */
+  faultOf(
+    operation: Operation | undefined,
+    { status, type, text }: { status: number; type: string | null; text: string },
+  ): string | null {
+    const promised = operation ? operation.responses[status] : UNKNOWN
+    if (!promised) return `${status} is not declared`
+    if (!promised.content) return text ? 'a body is not declared' : null
+    const schema = promised.content[type ?? '']?.schema
+    if (!schema) return `${type} is not declared for ${status}`
+    return type?.endsWith('json') ? this.mismatch(schema, JSON.parse(text)) : null
+  }
+
+  /** Where a value does not have the form of a schema; null when it has. */
+  mismatch(schema: Json, value: unknown): string | null {
+    let validate = this.#validators.get(schema)
+    if (!validate) {
+      const text = JSON.stringify(schema).replaceAll('#/components', 'openapi#/components')
+      validate = this.#ajv.compile(JSON.parse(text) as Json)
+      this.#validators.set(schema, validate)
+    }
+    return validate(value) ? null : this.#ajv.errorsText(validate.errors)
+  }
+}

@@ -1,0 +1,96 @@
+import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Sample } from '@/lib/testing/api-cases'
+import type { Operation } from '@/lib/testing/api-document'
+import { insertUser } from '@/lib/testing/insert-user'
+import type { Somebody } from '@/lib/testing/live-instances'
+import { PASSWORD } from '@/lib/testing/make-user'
+
+type Json = Record<string, unknown>
+type Actor = Somebody & { email: string }
+/** What parameters and fields of these names hold; the schema alone says what fits where a name is missing. */
+type ByName = Readonly<Record<string, () => unknown>>
+
+const freshEmail = () => `${newId()}@example.org`
+
+function valuesFor(actor: Actor): ByName {
+  return {
+    email: freshEmail,
+    new_email: freshEmail,
+    password: () => PASSWORD,
+    current_password: () => PASSWORD,
+    new_password: () => PASSWORD,
+    refresh_token: () => actor.session.refreshToken,
+    locale: () => 'tr',
+    roles: () => ['user'],
+    permission: () => 'users:list',
+    user_id: () => actor.id,
+    href: () => '/dashboard',
+    name: () => `Name ${newId()}`,
+    token: () => 'x'.repeat(43),
+    code: () => '123456',
+  }
+}
+
+/** Bodies of which the schema says too little, one for each form. */
+const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
+  'POST /auth/login': ({ email }) => [
+    { email, password: PASSWORD, botcheck_token: 'x' },
+    { mfa_token: 'x'.repeat(43), code: '123456' },
+  ],
+  'POST /auth/reset-password': async () => [
+    { token: await mailedToken('reset_password'), password: PASSWORD },
+  ],
+  'POST /auth/accept-invitation': async () => [
+    { token: await mailedToken('invitation'), password: PASSWORD, name: 'Ada' },
+  ],
+  'POST /notifications': ({ id }) => {
+    const text = { title: 'Hello', body: 'Hello', href: '/dashboard' }
+    return [{ ...text, channels: ['inbox'], to: { user_ids: [id] } }]
+  },
+}
+
+async function mailedToken(kind: 'reset_password' | 'invitation'): Promise<string> {
+  const { id: userId, email } = await insertUser({ status: 'pending' })
+  if (kind === 'invitation')
+    await db().user.update({ where: { id: userId }, data: { invitedAt: new Date() } })
+  return issueEmailToken(db(), { userId, kind, email }, new Date())
+}
+
+/** Requests that an operation accepts, one for each form of its body. Each is made anew when it is asked for. */
+export async function samplesOf(
+  operation: Operation,
+  actor: Actor,
+  params: Sample['params'],
+): Promise<(() => Sample)[]> {
+  const byName = valuesFor(actor)
+  const query = Object.fromEntries(
+    operation.parameters
+      .filter(({ in: place, required }) => place === 'query' && required)
+      .map(({ name, schema }) => [name, encodeURIComponent(String(sampleOf(schema, name, byName)))]),
+  )
+  const base = { params, query }
+  const { body: schema, files } = operation
+  if (files.length > 0)
+    return [() => ({ ...base, file: { type: 'text/csv', text: `email\n${freshEmail()}` } })]
+  if (!schema) return [() => base]
+  const given = await BODIES[`${operation.method} ${operation.path}`]?.(actor)
+  if (given) return given.map((body) => () => ({ ...base, body }))
+  const forms = (schema.anyOf as Json[] | undefined) ?? [schema]
+  return forms.map((form) => () => ({ ...base, body: sampleOf(form, '', byName) }))
+}
+
+function sampleOf(schema: Json, name: string, byName: ByName): unknown {
+  if (schema.type === 'boolean') return true
+  if (Object.hasOwn(byName, name)) return byName[name]!()
+  if (schema.const !== undefined) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (Array.isArray(schema.anyOf)) return sampleOf(schema.anyOf[0] as Json, name, byName)
+  if (schema.type === 'array') return [sampleOf(schema.items as Json, name, byName)]
+  if (schema.type !== 'object') return name
+  const fields = Object.entries((schema.properties as Record<string, Json> | undefined) ?? {})
+  // A field of another form: it may not be there.
+  const allowed = fields.filter(([, field]) => !('not' in field))
+  return Object.fromEntries(allowed.map(([field, form]) => [field, sampleOf(form, field, byName)]))
+}

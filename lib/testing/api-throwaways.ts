@@ -1,0 +1,80 @@
+import { newId } from '@/lib/platform/ids'
+import { bearer, type ApiClient } from '@/lib/testing/api-client'
+import type { Operation } from '@/lib/testing/api-document'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import type { Somebody } from '@/lib/testing/live-instances'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { until } from '@/lib/testing/until'
+
+type Maker = (by: {
+  actor: Somebody
+  get(path: string): Promise<Record<string, unknown>>
+  post(path: string, body: unknown): Promise<Record<string, unknown>>
+}) => Promise<Record<string, string>>
+
+const TEXT = { title: 'Hello', body: 'Hello', channels: ['inbox'] }
+const WITHIN_MS = 60_000
+
+/** Makes what the parameters of a path name, by the path up to the first of them. */
+const MAKERS: Record<string, Maker> = {
+  '/auth/oauth': async () => ({ provider: 'github' }),
+  '/me/identities': async () => ({ provider: 'github' }),
+  '/me/sessions': async ({ actor }) => ({ id: (await makeSession(actor.id, testContext())).sessionId }),
+  '/rbac/roles': async () => ({ id: await insertRole(`role ${newId()}`, ['users:list']) }),
+  '/users': async () => {
+    const { id } = await insertUser()
+    return { id, session_id: (await makeSession(id, testContext())).sessionId }
+  },
+  '/users/imports': async ({ get, post }) => {
+    const { id } = await post('/users/imports?dry_run=true', [{ email: `${newId()}@example.org` }])
+    await until('the dry run is done', WITHIN_MS, async () => {
+      return (await get(`/users/imports/${String(id)}`)).status === 'completed'
+    })
+    return { id: String(id) }
+  },
+  '/contacts': async ({ get, post }) => {
+    await post('/contact', { name: 'Ada', email: 'ada@example.org', subject: 'Hello', message: 'Hello' })
+    return firstOf(await get('/contacts?limit=1'))!
+  },
+  '/inbox': async ({ actor, get, post }) => {
+    await post('/notifications', { ...TEXT, to: { user_ids: [actor.id] } })
+    return until('the item is there', WITHIN_MS, async () => firstOf(await get('/inbox?limit=1')))
+  },
+  '/notifications': async ({ actor, post }) => {
+    const send_at = new Date(Date.now() + 86_400_000).toISOString()
+    const { batch_id } = await post('/notifications', { ...TEXT, to: { user_ids: [actor.id] }, send_at })
+    return { batch_id: String(batch_id) }
+  },
+  '/notifications/templates': async ({ post }) => {
+    return { id: String((await post('/notifications/templates', { ...TEXT, name: newId() })).id) }
+  },
+}
+
+function firstOf(page: Record<string, unknown>): { id: string } | undefined {
+  const [first] = page.data as { id: string }[]
+  return first && { id: first.id }
+}
+
+/** The parameters of an operation's path, naming objects that are made for this call and belong to nobody else. */
+export async function throwawayParams(
+  { path }: Operation,
+  api: ApiClient,
+  actor: Somebody,
+): Promise<Record<string, string>> {
+  if (!path.includes('{')) return {}
+  const collection = path.slice(0, path.indexOf('/{'))
+  const make = MAKERS[collection]
+  if (!make) throw new Error(`MAKERS does not say how an object under ${collection} is made`)
+  const asked = async (method: string, address: string, body?: unknown) => {
+    const answer = await api.call(method, address, body, bearer(actor.token))
+    if (answer.status >= 300) throw new Error(`${method} ${address} was refused: ${answer.text}`)
+    return answer.body
+  }
+  return make({
+    actor,
+    get: (address) => asked('GET', address),
+    post: (address, body) => asked('POST', address, body),
+  })
+}

@@ -1,0 +1,208 @@
+import { Agent, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '@/lib/passwords/hash-password'
+import { insertAdministrator } from '@/lib/testing/administrators'
+import { edgeCases, plainCase, type Case } from '@/lib/testing/api-cases'
+import { ApiClient, bearer } from '@/lib/testing/api-client'
+import type { Operation } from '@/lib/testing/api-document'
+import { faultsOf, type PlainAnswer } from '@/lib/testing/api-judge'
+import { samplesOf } from '@/lib/testing/api-samples'
+import { throwawayParams } from '@/lib/testing/api-throwaways'
+import { EDGE_HEADERS } from '@/lib/testing/edge-values'
+import { useLiveInstances } from '@/lib/testing/live-instances'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { rawRequest } from '@/lib/testing/raw-request'
+import { until } from '@/lib/testing/until'
+
+const live = useLiveInstances(1, () => ({
+  AUTH_IP_RATE_LIMIT: '1000000/1m',
+  AUTH_MAX_LOGIN_ATTEMPTS: '10000',
+  AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
+  OAUTH_GITHUB_CLIENT_ID: 'fuzz',
+  OAUTH_GITHUB_CLIENT_SECRET: 'fuzz',
+  OAUTH_APP_REDIRECT_URIS: 'com.example.app:/callback',
+}))
+/** How many operations are worked on at a time. */
+const AT_ONCE = 6
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+afterAll(() => agent.destroy())
+
+/** What changes or ends the account and the sessions of whoever asks, or counts what they do: each has an administrator of its own. */
+const OWN_ACCOUNT = /^\/(?:me|auth|inbox|users\/imports)\b/
+/** What a request that is as the document says is answered with where it is not accepted: what it needs is not to be had here. */
+const REFUSED = {
+  'GET /auth/oauth/{provider}': 302,
+  'GET /auth/oauth/{provider}/callback': 400,
+  'POST /auth/oauth/token': 400,
+  'DELETE /me/identities/{provider}': 404,
+  'POST /auth/login #2': 401,
+  'POST /auth/mfa/verify': 401,
+  'POST /auth/mfa/enable': 409,
+  'POST /auth/mfa/disable': 409,
+  'POST /auth/mfa/recovery-codes': 409,
+  'POST /auth/confirm-email': 400,
+  'POST /auth/verify-email': 400,
+  'POST /auth/setup': 400,
+  'POST /users/{id}/invitation': 409,
+  'DELETE /users/{id}/mfa': 409,
+  'POST /users/imports/{id}/cancel': 409,
+}
+
+let api: ApiClient
+let shared: Awaited<ReturnType<typeof administrator>>
+/** One for all administrators: to make it takes longer than most requests. */
+let passwordHash: string
+
+beforeAll(async () => {
+  usePatientHashing()
+  passwordHash = await hashPassword(PASSWORD)
+  api = await ApiClient.of(live.url())
+  shared = await administrator()
+}, 120_000)
+
+async function administrator() {
+  const { id, email } = await insertAdministrator({ passwordHash })
+  return { ...(await live.somebody('api', id)), email }
+}
+
+type Headers = Record<string, string>
+
+/** Sends it until the answer is another one than that the service is too busy at the moment. */
+function send(method: string, sent: Case, headers: Headers = {}): Promise<PlainAnswer> {
+  return until('an answer other than "try again in a moment"', 30_000, async () => {
+    const answer = await sendOnce(method, sent, headers)
+    return answer.status === 503 && /"code":"(?:overloaded|unavailable)"/.test(answer.text) ? null : answer
+  })
+}
+
+function sendOnce(method: string, { path, body, type }: Case, more: Headers): Promise<PlainAnswer> {
+  const headers = {
+    ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+    ...(type !== undefined && { 'content-type': type }),
+    ...more,
+  }
+  return new Promise((done, fail) => {
+    const sent = request(live.url(), { agent, method, path: `/api/v1${path}`, headers })
+    sent.on('error', fail)
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', fail)
+      response.on('end', () => done(plain(response.statusCode!, response.headers, Buffer.concat(chunks))))
+    })
+    sent.end(body)
+  })
+}
+
+function plain(status: number, headers: NodeJS.Dict<string | string[]>, body: Buffer | string): PlainAnswer {
+  const type = String(headers['content-type'] ?? '').split(';')[0] || null
+  return { status, type, requestId: String(headers['x-request-id']), text: body.toString() }
+}
+
+/** Works through all operations, and gives what was found wrong with them. */
+async function faultsOfAll(work: (operation: Operation, report: Report) => Promise<void>): Promise<string[]> {
+  const faults: string[] = []
+  const waiting = [...api.document.operations]
+  const worker = async () => {
+    for (let operation = waiting.shift(); operation; operation = waiting.shift()) {
+      const one = operation
+      await work(one, (sent, answer, about = '') => {
+        const found = faultsOf(api.document, one, sent, answer)
+        const asked = `${one.method} ${sent.path.slice(0, 150)} ${sent.body?.slice(0, 150) ?? ''} ${about}`
+        if (found.length > 0) faults.push(`${asked}: ${found.join('; ')} in ${answer.text.slice(0, 300)}`)
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return faults
+}
+type Report = (sent: Case, answer: PlainAnswer, about?: string) => void
+
+/** Somebody who asks, with objects of their own to ask for. */
+async function prepared(operation: Operation) {
+  const actor = OWN_ACCOUNT.test(operation.path) ? await administrator() : shared
+  const params = await throwawayParams(operation, api, actor)
+  return { samples: await samplesOf(operation, actor, params), headers: bearer(actor.token) }
+}
+
+describe('every operation of the OpenAPI document', () => {
+  it('accepts a request that is as the document says', async () => {
+    const refused: Record<string, number> = {}
+    const faults = await faultsOfAll(async (operation, report) => {
+      const { samples, headers } = await prepared(operation)
+      for (const [form, sample] of samples.entries()) {
+        const sent = plainCase(operation, sample())
+        const answer = await send(operation.method, sent, headers)
+        report(sent, answer)
+        const name = `${operation.method} ${operation.path}${form > 0 ? ` #${form + 1}` : ''}`
+        if (answer.status >= 300) refused[name] = answer.status
+      }
+    })
+    expect(faults).toEqual([])
+    expect(refused).toEqual(REFUSED)
+  }, 300_000)
+
+  it('answers edge values in every parameter and field as the document says', async () => {
+    const faults = await faultsOfAll(async (operation, report) => {
+      const { samples, headers } = await prepared(operation)
+      const by = operation.isPublic ? {} : headers
+      for (const sample of samples)
+        for (const sent of edgeCases(operation, sample)) report(sent, await send(operation.method, sent, by))
+    })
+    expect(faults).toEqual([])
+  }, 300_000)
+
+  it('tells nobody without a credential anything about them', async () => {
+    const told: string[] = []
+    const faults = await faultsOfAll(async (operation, report) => {
+      if (operation.isPublic) return
+      const { samples } = await prepared(operation)
+      for (const sent of edgeCases(operation, samples[0]!)) {
+        const answer = await send(operation.method, sent)
+        report(sent, answer)
+        // What is no address at all is refused before anybody is asked who they are.
+        const odd = /%|\/\.{1,2}(?:\/|$)/.test(sent.path.split('?')[0]!)
+        if (answer.status !== 401 && !odd) told.push(`${operation.method} ${sent.path}: ${answer.status}`)
+      }
+    })
+    expect([...faults, ...told]).toEqual([])
+  }, 300_000)
+
+  it('answers edge headers as the document says', async () => {
+    const faults = await faultsOfAll(async (operation, report) => {
+      const { samples, headers } = await prepared(operation)
+      const reads = operation.method === 'GET'
+      for (const [name, value] of EDGE_HEADERS) {
+        if (!reads && name !== 'authorization' && !(name === 'if-match' && operation.responses[412])) continue
+        const sent = plainCase(operation, samples[0]!())
+        const answer = await send(operation.method, sent, { ...headers, [name]: value })
+        report(sent, answer, `${name}: ${value.slice(0, 50)}`)
+      }
+    })
+    expect(faults).toEqual([])
+  }, 300_000)
+
+  it('declares what a request is answered with that never reaches it', async () => {
+    const { port } = live.services[0]!
+    const host = `Host: 127.0.0.1:${port}`
+    const requests: [number, string[]][] = [
+      [431, [host, `X-Long: ${'a'.repeat(17_000)}`]],
+      [431, [host, ...Array.from({ length: 250 }, (_, i) => `X-${i}: 1`)]],
+      [421, ['Host: evil.example']],
+      [413, [host, 'Content-Length: 20000000', 'Expect: 100-continue']],
+      [400, [host, 'Content-Length: 1', 'Transfer-Encoding: chunked']],
+      [400, [host, host]],
+    ]
+    const faults = await faultsOfAll(async (operation, report) => {
+      for (const [status, headers] of requests) {
+        const sent = { path: operation.path.replace(/\{\w+\}/g, 'x') }
+        const lines = [`${operation.method} /api/v1${sent.path} HTTP/1.1`, ...headers]
+        const answer = await rawRequest(port, lines)
+        report(sent, plain(answer.status, answer.headers, answer.body))
+        expect([operation.path, answer.status]).toEqual([operation.path, status])
+      }
+    })
+    expect(faults).toEqual([])
+  }, 300_000)
+})
