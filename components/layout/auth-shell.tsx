@@ -57,7 +57,7 @@ export function AuthCard({ heading, lead, icon, homeLabel, children, footer }: A
             </Link>
           )}
           <h1 className="mt-5 text-xl font-semibold tracking-tight">{heading}</h1>
-          <p className="mt-1.5 text-pretty text-muted">{lead}</p>
+          <p className="mt-1.5 text-pretty wrap-anywhere text-muted">{lead}</p>
         </header>
         {children}
       </CardBody>

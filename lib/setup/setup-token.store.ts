@@ -8,6 +8,17 @@ export async function replaceSetupToken(
   await db.setupToken.upsert({ where: { id: 1 }, create: { id: 1, ...token }, update: token })
 }
 
+/** The token of that hash, if it has not expired. Reads only. */
+export function findSetupToken(
+  db: Db,
+  by: { tokenHash: Buffer<ArrayBuffer>; now: Date },
+): Promise<{ email: string | null } | null> {
+  return db.setupToken.findFirst({
+    where: { tokenHash: by.tokenHash, expiresAt: { gt: by.now } },
+    select: { email: true },
+  })
+}
+
 /** Whether a token of that hash would be taken now, for that address. */
 export async function isSetupTokenLive(
   db: Db,

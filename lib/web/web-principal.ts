@@ -1,6 +1,7 @@
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import { authenticate } from '@/lib/sessions/authenticate'
+import { judgedAt } from '@/lib/web/judged-at'
 import { readSessionCookies } from '@/lib/web/session-cookies'
 
 /**
@@ -19,4 +20,15 @@ export async function webPrincipal(
     presentedByClient: asked.presentedByBrowser,
   } as const
   return authenticate(credential, asked.at)
+}
+
+/**
+ * Whether there may be a session to sign out of. An access token that has merely expired, or is missing beside a refresh cookie, says
+ * nothing about the session, and only renewing it would tell.
+ */
+export async function mayBeSignedIn(headers: Headers): Promise<boolean> {
+  const cookies = headers.get('cookie')
+  const who = await webPrincipal(cookies, { at: judgedAt(headers), presentedByBrowser: false })
+  if (who.ok || who.code === 'token_expired') return true
+  return who.code === 'token_missing' && readSessionCookies(cookies).refresh !== null
 }

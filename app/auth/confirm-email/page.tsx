@@ -1,9 +1,13 @@
 import type { Metadata } from 'next'
+import { DeadLink } from '@/app/auth/dead-link'
 import { MissingToken } from '@/app/auth/missing-token'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { TextLink } from '@/components/ui/text-link'
+import { inspectMailedLink } from '@/lib/auth/inspect-mailed-link'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
@@ -12,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.ownAccount.confirm.title }
 }
 
-/** Confirm the new e-mail address of an account. Mail scanners open links, so opening the page consumes nothing: the button does. */
+/** Confirm the new email address of an account. Mail scanners open links, so opening the page uses nothing up: the button does. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
@@ -20,8 +24,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const texts = ownAccount.confirm
   const again = { href: '/dashboard/account/email', label: texts.askAgain }
   if (!token) return <MissingToken way={again} />
+  const link = await inspectMailedLink('email_change', { token, now: now() })
+  if (!link) return <DeadLink lead={texts.dead} ways={[again]} />
   return (
-    <AuthCard heading={texts.heading} lead={texts.lead} homeLabel={shell.home}>
+    <AuthCard
+      heading={texts.heading}
+      lead={formatMessage(texts.lead, { email: link.email })}
+      homeLabel={shell.home}
+    >
       <PageForm
         locale={locale}
         flash={await readFlash()}

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { DeadLink } from '@/app/auth/dead-link'
 import { MissingToken } from '@/app/auth/missing-token'
 import { NameField } from '@/components/forms/name-field'
 import { NewPasswordField } from '@/components/forms/new-password-field'
@@ -6,6 +7,9 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { TextLink } from '@/components/ui/text-link'
+import { inspectMailedLink } from '@/lib/auth/inspect-mailed-link'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
@@ -14,18 +18,32 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.invitation.title }
 }
 
-/** Take up an invitation with the token of its mail. Opening the page consumes nothing. */
+/** Accept an invitation with the token of its mail. Opening the page checks the link and uses nothing up. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
   const again = { href: '/auth/forgot-password', label: auth.invitation.askAgain }
   if (!token) return <MissingToken way={again} />
+  const link = await inspectMailedLink('invitation', { token, now: now() })
+  if (!link)
+    return (
+      <DeadLink
+        lead={auth.invitation.dead}
+        ways={[{ href: '/auth/login', label: auth.login.submit }, again]}
+      />
+    )
+  const { email, name } = link
   return (
-    <AuthCard heading={auth.invitation.heading} lead={auth.invitation.lead} homeLabel={shell.home}>
+    <AuthCard
+      heading={auth.invitation.heading}
+      lead={formatMessage(auth.invitation.lead, { email })}
+      homeLabel={shell.home}
+    >
       <PageForm
         locale={locale}
         flash={await readFlash()}
+        values={name === null ? {} : { name }}
         ways={{
           invalid_or_expired_token: (
             <TextLink alone href={again.href}>
@@ -35,6 +53,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         }}
       >
         <input type="hidden" name="token" value={token} />
+        <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
         <NameField label={forms.name} optional={forms.optional} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>

@@ -1,11 +1,14 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { Button } from '@/components/ui/button'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
-import { HOME } from '@/lib/web/safe-redirect'
+import { HOME, loginPath } from '@/lib/web/safe-redirect'
+import { mayBeSignedIn } from '@/lib/web/web-principal'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.logout.title }
@@ -13,6 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Asks before signing out: a link or picture on another site must not do it. */
 export default async function Page() {
+  if (!(await mayBeSignedIn(await headers()))) redirect(loginPath(null))
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
   return (

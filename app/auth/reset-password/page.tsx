@@ -1,10 +1,13 @@
 import type { Metadata } from 'next'
+import { DeadLink } from '@/app/auth/dead-link'
 import { MissingToken } from '@/app/auth/missing-token'
 import { NewPasswordField } from '@/components/forms/new-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { TextLink } from '@/components/ui/text-link'
+import { inspectMailedLink } from '@/lib/auth/inspect-mailed-link'
+import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
@@ -13,13 +16,18 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.reset.title }
 }
 
-/** Choose a new password with the token of a mailed link. Opening the page consumes nothing. */
+/** Choose a new password with the token of a mailed link. Opening the page checks the link and uses nothing up. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
   const again = { href: '/auth/forgot-password', label: auth.reset.askAgain }
   if (!token) return <MissingToken way={again} />
+  const link = await inspectMailedLink('reset_password', { token, now: now() })
+  if (!link)
+    return (
+      <DeadLink lead={auth.reset.dead} ways={[again, { href: '/auth/login', label: auth.login.submit }]} />
+    )
   return (
     <AuthCard heading={auth.reset.heading} lead={auth.reset.lead} homeLabel={shell.home}>
       <PageForm
@@ -34,6 +42,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         }}
       >
         <input type="hidden" name="token" value={token} />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={link.email}
+          readOnly
+          hidden
+        />
         <NewPasswordField locale={locale} name="password" label={forms.newPassword} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>
           {auth.reset.submit}

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { DeadLink } from '@/app/auth/dead-link'
 import { MissingToken } from '@/app/auth/missing-token'
 import { EmailField } from '@/components/forms/email-field'
 import { NameField } from '@/components/forms/name-field'
@@ -6,6 +7,8 @@ import { NewPasswordField } from '@/components/forms/new-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
+import { inspectSetupLink } from '@/lib/auth/inspect-setup-link'
+import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
@@ -14,17 +17,26 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.setup.title }
 }
 
-/** Make the first administrator, with the token of the link that the start printed. */
+/** Make the first administrator, with the token of the link that the start printed. Opening the page checks the link and uses nothing up. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
-  if (!token) return <MissingToken way={{ href: '/auth/login', label: auth.forgot.toLogin }} />
+  const signIn = { href: '/auth/login', label: auth.login.submit }
+  if (!token) return <MissingToken way={signIn} />
+  const link = await inspectSetupLink({ token, now: now() })
+  if (!link.live)
+    return link.hasAdministrator ? (
+      <DeadLink lead={auth.setup.done} ways={[signIn]} />
+    ) : (
+      <DeadLink lead={auth.setup.stale} ways={[{ href: '/', label: shell.home }]} />
+    )
   return (
     <AuthCard heading={auth.setup.heading} lead={auth.setup.lead} homeLabel={shell.home}>
       <PageForm
         locale={locale}
         flash={await readFlash()}
+        values={link.email === null ? {} : { email: link.email }}
         ways={{ invalid_or_expired_token: auth.setup.stale }}
       >
         <input type="hidden" name="token" value={token} />

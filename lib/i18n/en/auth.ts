@@ -46,9 +46,10 @@ export const auth = {
   reset: {
     title: 'Choose a new password',
     heading: 'Choose a new password',
-    lead: 'Afterwards every device is signed out and you sign in with the new password.',
+    lead: 'You will be signed out on all devices. Then sign in with the new password.',
     submit: 'Change the password',
-    askAgain: 'Ask for a new link',
+    askAgain: 'Request a new link',
+    dead: 'It has been used or has expired. If you have already chosen a new password, sign in with it.',
   },
   verify: {
     title: 'Confirm your e-mail address',
@@ -57,6 +58,7 @@ export const auth = {
     submit: 'Confirm the address',
     askAgain: 'Send a new link',
   },
+  deadLink: { heading: 'This link no longer works' },
   missingToken: {
     heading: 'This link is not complete',
     lead: 'Open the link from the message again, or copy all of it into the address bar.',
@@ -71,17 +73,19 @@ export const auth = {
   setup: {
     title: 'Set up Gatehouse',
     heading: 'Create the first administrator',
-    lead: 'This account holds every permission. The link works once and only for an hour.',
+    lead: 'This account holds every permission. The link works once and expires after an hour.',
     submit: 'Create the administrator',
     stale:
-      'Each start of the service prints a fresh link in the terminal, as long as there is no administrator.',
+      'Until there is an administrator, Gatehouse prints a new link in the terminal each time it starts.',
+    done: 'Gatehouse already has an administrator.',
   },
   invitation: {
     title: 'Accept your invitation',
     heading: 'Welcome to Gatehouse',
-    lead: 'Choose a password, and your account is ready.',
-    submit: 'Accept the invitation',
-    askAgain: 'Have a new link sent',
+    lead: 'You were invited as {email}. Choose a password to activate your account.',
+    submit: 'Accept invitation',
+    askAgain: 'Request a new link',
+    dead: 'It has been used, withdrawn or has expired. Already accepted? Sign in.',
   },
   logout: {
     title: 'Sign out',

@@ -31,11 +31,12 @@ export const ownAccount = {
     cancelled: 'The change is cancelled. Your address stays as it is.',
   },
   confirm: {
-    title: 'Confirm your new e-mail address',
-    heading: 'Confirm your new e-mail address',
-    lead: 'One more click, and this mailbox belongs to your account.',
-    submit: 'Confirm the new address',
-    askAgain: 'Ask for a new link',
+    title: 'Confirm your new email address',
+    heading: 'Confirm your new email address',
+    lead: 'From then on, you sign in with {email}.',
+    submit: 'Confirm new address',
+    askAgain: 'Request a new link',
+    dead: 'It has been used, replaced by a newer link, or has expired.',
   },
   data: {
     title: 'Your data',

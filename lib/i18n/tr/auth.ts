@@ -53,6 +53,7 @@ export const auth: Messages['auth'] = {
     lead: 'Ardından tüm cihazlarda oturum kapatılır ve yeni parolanızla giriş yaparsınız.',
     submit: 'Parolayı değiştir',
     askAgain: 'Yeni bağlantı iste',
+    dead: 'Bağlantı kullanılmış veya süresi dolmuş. Yeni parolanızı zaten belirlediyseniz onunla giriş yapın.',
   },
   verify: {
     title: 'E-posta adresinizi doğrulayın',
@@ -61,6 +62,7 @@ export const auth: Messages['auth'] = {
     submit: 'Adresi doğrula',
     askAgain: 'Yeni bağlantı gönder',
   },
+  deadLink: { heading: 'Bu bağlantı artık geçerli değil' },
   missingToken: {
     heading: 'Bu bağlantı eksik',
     lead: 'İletideki bağlantıyı yeniden açın ya da tamamını adres çubuğuna kopyalayın.',
@@ -75,16 +77,18 @@ export const auth: Messages['auth'] = {
   setup: {
     title: 'Gatehouse kurulumu',
     heading: 'İlk yöneticiyi oluşturun',
-    lead: 'Bu hesap tüm izinlere sahip olur. Bağlantı bir kez ve yalnızca bir saat çalışır.',
+    lead: 'Bu hesap tüm izinlere sahip olur. Bağlantı yalnızca bir kez kullanılabilir ve bir saat sonra geçersiz olur.',
     submit: 'Yöneticiyi oluştur',
-    stale: 'Yönetici olmadığı sürece servis her başladığında terminale yeni bir bağlantı yazar.',
+    stale: 'Bir yönetici oluşturulana kadar Gatehouse her başlatıldığında terminale yeni bir bağlantı yazar.',
+    done: 'Gatehouse’un zaten bir yöneticisi var.',
   },
   invitation: {
     title: 'Davetinizi kabul edin',
     heading: 'Gatehouse’a hoş geldiniz',
-    lead: 'Bir parola belirleyin, hesabınız hazır olsun.',
+    lead: '{email} adresiyle davet edildiniz. Hesabınızı etkinleştirmek için bir parola belirleyin.',
     submit: 'Daveti kabul et',
     askAgain: 'Yeni bağlantı iste',
+    dead: 'Bağlantı kullanılmış, geri çekilmiş veya süresi dolmuş. Daveti zaten kabul ettiniz mi? Giriş yapın.',
   },
   logout: {
     title: 'Çıkış yap',

@@ -36,9 +36,10 @@ export const ownAccount: Messages['ownAccount'] = {
   confirm: {
     title: 'Yeni e-posta adresinizi doğrulayın',
     heading: 'Yeni e-posta adresinizi doğrulayın',
-    lead: 'Bir tıklama kaldı: ardından bu posta kutusu hesabınızın olur.',
+    lead: 'Bundan sonra {email} ile giriş yaparsınız.',
     submit: 'Yeni adresi doğrula',
     askAgain: 'Yeni bağlantı iste',
+    dead: 'Bağlantı kullanılmış, yenisiyle değiştirilmiş veya süresi dolmuş.',
   },
   data: {
     title: 'Verileriniz',

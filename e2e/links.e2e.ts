@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
+import { look } from '@/e2e/sound'
+import { en } from '@/lib/i18n/en'
+
+const NEW_PASSWORD = 'violet kettle marathon 43'
+const { auth, forms } = en
+
+async function expectDead(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: auth.deadLink.heading })).toBeVisible()
+  await expect(page.getByRole('main').locator('form')).toHaveCount(0)
+}
+
+test('a reset link is checked as often as it is opened, used up by the form alone, and then says so at once', async ({
+  browser,
+  page,
+  service,
+  person,
+}) => {
+  await service.api('forgot-password', { email: person.email })
+  const link = await service.mailedLink(person.email, 'reset-password')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await look(page, link)
+  }
+  expect((await page.request.head(link)).status()).toBe(200)
+
+  // The same link stands open in another browser, where somebody takes longer.
+  const late = await browser.newPage({ baseURL: service.url })
+  await late.goto(link)
+  const plain = await (await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })).newPage()
+  await plain.goto(link)
+  await page.getByLabel(forms.newPassword, { exact: true }).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: auth.reset.submit }).click()
+  await expect(page).toHaveURL('/auth/login')
+
+  for (const opened of [late, plain]) {
+    await opened.getByLabel(forms.newPassword, { exact: true }).fill(PASSWORD)
+    await opened.getByRole('button', { name: auth.reset.submit }).click()
+  }
+  await expect(late.getByText(en.problems.invalid_or_expired_token.text)).toBeVisible()
+  await expect(late.getByRole('link', { name: auth.reset.askAgain })).toBeVisible()
+  await expectDead(plain)
+
+  const faults = watchFaults(page)
+  const shown: string[] = []
+  for (const dead of [link, `${service.url}/auth/reset-password?token=${'A'.repeat(43)}`]) {
+    await page.goto(dead)
+    await expectDead(page)
+    shown.push(await page.getByRole('main').innerText())
+  }
+  // Used and never issued look the same.
+  expect(shown[0]).toBe(shown[1])
+  await page.getByRole('link', { name: auth.reset.askAgain }).click()
+  await expect(page).toHaveURL('/auth/forgot-password')
+  expect(faults).toEqual([])
+  await late.context().close()
+  await plain.context().close()
+})
+
+test('the set-up link is checked when it is opened, and a wrong one says where the next one comes from', async ({
+  page,
+  service,
+}) => {
+  const link = service.setupLink()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await look(page, link)
+  }
+  await expect(page.getByRole('button', { name: auth.setup.submit })).toBeVisible()
+  await page.goto(`/auth/setup?token=${'A'.repeat(43)}`)
+  await expectDead(page)
+  await expect(page.getByText(auth.setup.stale)).toBeVisible()
+})
+
+test('the sign-out page has nothing to ask where nobody is signed in, or the session has ended', async ({
+  context,
+  page,
+  service,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy()
+  await page.goto('/auth/logout')
+  await expect(page.getByRole('heading', { name: auth.logout.heading })).toBeVisible()
+  const cookies = await context.cookies()
+  await context.request.post(`${service.url}/auth/logout`, { headers: { origin: service.url } })
+  await page.goto('/auth/logout')
+  await expect(page).toHaveURL('/auth/login')
+  await context.addCookies(cookies)
+  await page.goto('/auth/logout')
+  await expect(page).toHaveURL('/auth/login')
+})
