@@ -51,25 +51,42 @@ for (const javaScriptEnabled of [true, false]) {
       await context.close()
     })
 
-    test('faults show beside their fields, what was typed stays, the password does not', async ({
+    test('faults show beside their fields, and what was typed stays: the password where script runs, never in an answer', async ({
       browser,
       service,
     }) => {
       const { context, page, faults } = await open(browser, service, javaScriptEnabled)
       await page.goto('/auth/register')
+      await page.getByLabel(en.forms.name).fill('Ada Lovelace')
       await page.getByLabel(en.forms.email).fill('no-address')
-      await page.getByLabel(en.forms.password, { exact: true }).fill('short')
+      await page.getByLabel(en.forms.password, { exact: true }).fill('short and sweet')
       await page.getByRole('button', { name: en.auth.register.submit }).click()
       await expect(page.getByText(en.forms.fieldErrors.invalid_email)).toBeVisible()
       const field = page.getByLabel(en.forms.email)
       await expect(field).toHaveValue('no-address')
       await expect(field).toHaveAttribute('aria-invalid', 'true')
-      await expect(page.getByLabel(en.forms.password, { exact: true })).toHaveValue('')
+      await expect(page.getByLabel(en.forms.name)).toHaveValue('Ada Lovelace')
+      const password = page.getByLabel(en.forms.password, { exact: true })
+      await expect(password).toHaveValue(javaScriptEnabled ? 'short and sweet' : '')
+      expect(await page.content()).not.toContain('short and sweet')
       if (javaScriptEnabled) await expect(field).toBeFocused()
+      // Mending the one field is enough where script runs.
+      await field.fill(freshEmail())
+      if (!javaScriptEnabled) await password.fill('short and sweet')
+      await page.getByRole('button', { name: en.auth.register.submit }).click()
+      await expect(page).toHaveURL('/auth/check-mail')
+      await page.goBack()
+      await expect(password).toHaveValue('')
+
       await page.goto('/auth/login')
       await signInByForm(page, 'nobody@example.com', 'wrong password 123')
       await expect(page.getByText(en.problems.invalid_credentials.text)).toBeVisible()
       await expect(page.getByLabel(en.forms.email)).toHaveValue('nobody@example.com')
+      if (javaScriptEnabled) {
+        // A wrong password is replaced by whatever is typed next.
+        await page.keyboard.type('x')
+        await expect(password).toHaveValue('x')
+      }
       // Said once: a reload starts afresh.
       await page.goto('/auth/login')
       await expect(page.getByText(en.problems.invalid_credentials.text)).toHaveCount(0)

@@ -28,7 +28,8 @@ interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'metho
 
 /**
  * A form that posts to its page's own address. Without JavaScript it is that and nothing more; with it the same fields go
- * by fetch, and faults appear in place, focus moving to the first one. Everything typed stays, except passwords.
+ * by fetch, and faults appear in place, focus moving to the first one. Everything typed stays, passwords too: they are still in the
+ * page and never come back from the service. They go once the form has done its work.
  */
 export function ActionForm({
   texts,
@@ -63,7 +64,8 @@ export function ActionForm({
     setAnswer(silentAnswer)
     await untilChecked(target)
     const result = await post(target, submitter, texts)
-    clearSecrets(target)
+    // The browser may bring back a page that was left.
+    if (result.kind === 'go') clearSecrets(target)
     if (result.kind === 'go' && !result.notice) {
       window.location.assign(result.to) // a full load: new cookies, nothing left of the old router cache
       return // the button stays busy until the page is gone
@@ -114,14 +116,20 @@ async function post(
 
 const SECRETS = 'input[type=password], input[autocomplete$=password], input[autocomplete=one-time-code]'
 
+const GUESSED = 'input[autocomplete=current-password], input[autocomplete=one-time-code]'
+
 function clearSecrets(form: HTMLFormElement) {
   form.querySelectorAll<HTMLInputElement>(SECRETS).forEach((input) => (input.value = ''))
 }
 
-/** Focuses the first faulty field; where only the form as a whole is refused, the secret that must be typed again. */
+/**
+ * Focuses the first faulty field; where only the form as a whole is refused, its secret. A secret that was simply wrong is selected, so
+ * that typing replaces it; one that is being chosen can be mended.
+ */
 function focusFirstFault(form: HTMLFormElement, errors: Record<string, string>) {
   const fields = [...form.elements].filter((element): element is HTMLInputElement => 'name' in element)
   const faulty = fields.find((field) => field.name in errors && field.type !== 'hidden')
   const target = faulty ?? form.querySelector<HTMLInputElement>(SECRETS)
   target?.focus()
+  if (target?.matches(GUESSED)) target.select()
 }

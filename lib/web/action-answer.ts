@@ -83,7 +83,10 @@ export function refusedAnswer(
   const redirect = SIGNED_OUT.has(refusal.code) ? loginPath(path) : undefined
   if (wantsJson(headers) || NOT_FOR_THE_FORM.has(refusal.code)) {
     const answer = refusalAnswer(refusal, { headers, path, redirect })
-    if (redirect) answer.headers.append('set-cookie', flashSetCookie(SESSION_ENDED))
+    // A page of its own leads back to the form, which then still has what was typed.
+    const typed = !wantsJson(headers) && Object.keys(keep).length > 0
+    const flash = redirect ? SESSION_ENDED : typed ? { form: intent, values: keep } : null
+    if (flash) answer.headers.append('set-cookie', flashSetCookie(flash))
     return answer
   }
   const flash: Flash = redirect

@@ -107,6 +107,12 @@ describe('an action that is refused', () => {
     }
   })
 
+  it('keeps what was typed, but no password, for the way back from a page of its own', async () => {
+    run.mockRejectedValue(new RefusedError(refuse('overloaded')))
+    expect(flashOf(await post(FIELDS))).toEqual({ values: { email: FIELDS.email } })
+    expect(flashOf(await post(FIELDS, JSON_TOO))).toBeNull()
+  })
+
   it('tells nothing of an unforeseen error but the request id', async () => {
     run.mockRejectedValue(new Error('column "x" of secret-in-form'))
     const response = await post(FIELDS)
@@ -124,6 +130,7 @@ describe('an action that is refused', () => {
     const script = await post(FIELDS, { ...JSON_TOO, 'x-gatehouse-page': '/dashboard/account' })
     expect(script.status).toBe(401)
     expect(await script.json()).toMatchObject({ redirect: '/auth/login?next=%2Fdashboard%2Faccount' })
+    expect(flashOf(script)).toEqual({ notice: 'session_ended' })
   })
 })
 
