@@ -3,6 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
+import { until } from '@/lib/testing/until'
 
 const PATH = '/dashboard/audit'
 const texts = en.audit
@@ -24,6 +25,21 @@ async function leaveTrace(service: Service): Promise<string> {
   const email = freshEmail()
   await service.api('login', { email, password: 'wrong' })
   return email
+}
+
+/** Imports users over the API and waits until they are there. */
+async function importUsers(context: BrowserContext, service: Service, emails: string[]): Promise<void> {
+  const { access_token } = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'text/csv' }
+  const answer = await context.request.post(`${service.url}/api/v1/users/imports`, {
+    headers,
+    data: ['email', ...emails].join('\r\n'),
+  })
+  const { id } = (await answer.json()) as { id: string }
+  await until('the import is finished', 10_000, async () => {
+    const asked = await context.request.get(`${service.url}/api/v1/users/imports/${id}`, { headers })
+    return ((await asked.json()) as { status: string }).status === 'completed'
+  })
 }
 
 for (const javaScriptEnabled of [true, false])
@@ -69,6 +85,92 @@ for (const javaScriptEnabled of [true, false])
     expect(faults).toEqual([])
     await context.close()
   })
+
+test('a click anywhere in a row opens its record, whose time has seconds and whose target has a name', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const email = await leaveTrace(service)
+  await page.goto(`${PATH}?action=session.refused`)
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row.getByRole('time').first()).toHaveText(/\d\d:\d\d:\d\d/)
+  const box = (await row.boundingBox())!
+  await page.mouse.click(box.x + box.width - 8, box.y + box.height - 6)
+  await expect(page.getByRole('dialog', { name: texts.actions['session.refused'] })).toContainText(email)
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`an import is one entry that leads to its users, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const emails = Array.from({ length: 3 }, freshEmail)
+    await importUsers(context, service, emails)
+    const page = await context.newPage()
+    await page.goto(PATH)
+    const entry = page.getByRole('row').filter({ hasText: texts.imports.title }).first()
+    await expect(entry).toContainText('3 users created')
+    await expect(page.getByText(texts.actions['user.imported'])).toHaveCount(1) // the filter's option
+    await entry.getByRole('link', { name: texts.imports.show }).click()
+    await expect(page.getByRole('heading', { name: texts.imports.rows })).toBeVisible()
+    const users = page.getByRole('table').last()
+    await expect(users.getByRole('row')).toHaveCount(4)
+    for (const email of emails) await expect(users).toContainText(email)
+    await expect(page.getByRole('table').first()).toContainText(texts.actions['user_import.finished'])
+    await users.getByRole('link').first().click()
+    await expect(page.getByRole('dialog')).toContainText(texts.actions['user.imported'])
+    await page.goto(PATH)
+    await page.getByRole('link', { name: texts.imports.ungroup }).click()
+    await expect(page.getByRole('link', { name: texts.actions['user.imported'] }).first()).toBeVisible()
+    await context.close()
+  })
+
+test('a check of the trail is explained, gives its head away, and compares with an earlier one', async ({
+  context,
+  page,
+  service,
+}) => {
+  const words = texts.verify
+  await asAdmin(context, service)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(PATH)
+  await page.getByRole('link', { name: words.open, exact: true }).click()
+  await expect(page).toHaveURL(`${PATH}/verify`)
+  const verify = page.getByRole('button', { name: words.submit })
+  await verify.click()
+  await expect(page.getByText(/^The trail is intact: \d+ sealed records? w/)).toBeVisible()
+  await expect(page.getByText(words.notCompared)).toBeVisible()
+  await page.getByRole('button', { name: words.copy }).click()
+  const head = await page.evaluate(() => navigator.clipboard.readText())
+  expect(head).toMatch(/^\d+\.[\w-]{43}$/)
+  await page.getByLabel(words.head).fill('1.nothing')
+  await verify.click()
+  await expect(page.getByText(en.forms.fieldErrors.invalid)).toBeVisible()
+  await page.getByLabel(words.head).fill(` ${head} `)
+  await verify.click()
+  await expect(page.getByText(words.compared)).toBeVisible()
+  await expect(page.getByRole('table', { name: words.earlier })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: words.earlier })).toContainText(head)
+  await page.getByLabel(words.head).fill(`${head.split('.')[0]}.${'A'.repeat(43)}`)
+  await verify.click()
+  await expect(page.getByText(words.broken)).toBeVisible()
+  await expect(page.getByText(words.faults.other_head)).toBeVisible()
+})
+
+test('a check of the trail works without JavaScript', async ({ browser, service }) => {
+  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  await asAdmin(context, service)
+  const page = await context.newPage()
+  await page.goto(`${PATH}/verify`)
+  await page.getByRole('button', { name: texts.verify.submit }).click()
+  await expect(page.getByText(texts.verify.done)).toBeVisible()
+  await expect(page.getByText(/^The trail is intact: /)).toBeVisible()
+  await context.close()
+})
 
 test('the trail is exported as a file, by the filters that are set', async ({ context, page, service }) => {
   await asAdmin(context, service)
@@ -144,5 +246,6 @@ for (const theme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.goto(PATH)
     const record = await page.getByRole('table').getByRole('link').first().getAttribute('href')
-    for (const path of [PATH, record!, `${PATH}?target=nothing`, `${PATH}?from=x`]) await look(page, path)
+    for (const path of [PATH, record!, `${PATH}?target=nothing`, `${PATH}?from=x`, `${PATH}/verify`])
+      await look(page, path)
   })

@@ -15,19 +15,25 @@ export interface AuditRow {
   details: Record<string, unknown>
 }
 
-/** What a list is narrowed to. `resource` is the first part of an action. */
+/** What a list is narrowed to. `resource` is the first part of an action, `importId` the import that created the users. */
 export interface AuditConditions {
   actorId?: string
   action?: string
   resource?: string
   targetId?: string
   ip?: string
+  importId?: string
   from?: Date
   to?: Date
+  /** Leaves out what `user_import.started` stands for where an import is one entry. */
+  grouped?: boolean
 }
 
 const COLUMNS =
   'id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details'
+
+/** Has two partial indexes, whose condition is this very text. */
+const GROUPED = `action NOT IN ('user.imported', 'user_import.finished', 'user_import.stopped')`
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -47,6 +53,10 @@ export async function listAuditRows(
     by.resource === undefined ? null : `split_part(action, '.', 1) = ${value(by.resource)}`,
     by.targetId === undefined ? null : `target_id = ${value(by.targetId)}`,
     by.ip === undefined ? null : `ip = ${value(by.ip)}`,
+    by.importId === undefined
+      ? null
+      : `action = 'user.imported' AND details ->> 'import_id' = ${value(by.importId)}`,
+    by.grouped ? GROUPED : null,
     by.from === undefined ? null : `occurred_at >= ${value(by.from)}::timestamptz`,
     by.to === undefined ? null : `occurred_at < ${value(by.to)}::timestamptz`,
     page.after &&
@@ -93,14 +103,19 @@ export async function findAuditRow(
   return { ...record, seal: seq && sealed_at ? { seq: Number(seq), sealedAt: sealed_at } : null }
 }
 
-/** The e-mail addresses of these users, by their ids. */
-export async function findEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const users = await db.user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, email: true } })
-  return new Map(users.map(({ id, email }) => [id, email]))
+/** How an import of users ended. */
+export interface ImportEnding {
+  importId: string
+  action: string
+  occurredAt: Date
+  details: Record<string, unknown>
 }
 
-/** The id of the user of that (normalised) address; null when there is none. */
-export async function findUserId(db: Db, email: string): Promise<string | null> {
-  const user = await db.user.findUnique({ where: { email }, select: { id: true } })
-  return user?.id ?? null
+/** How these imports ended, each run in its turn; nothing of one that is under way. */
+export function listImportEndings(db: Db, importIds: readonly string[]): Promise<ImportEnding[]> {
+  return db.$queryRaw<ImportEnding[]>`
+    SELECT target_id AS "importId", action, occurred_at AS "occurredAt", details FROM audit_records
+    WHERE target_id = ANY(${[...importIds]}::text[])
+      AND action IN ('user_import.finished', 'user_import.stopped', 'user_import.cancelled')
+    ORDER BY occurred_at, id`
 }

@@ -43,6 +43,11 @@ export const auditFilterQuery = z.object({
     .refine((ip) => ip !== '', { error: 'invalid' })
     .optional()
     .describe('The address that the request came from'),
+  import: z
+    .uuid({ error: 'invalid' })
+    .transform((id) => id.toLowerCase())
+    .optional()
+    .describe('The id of an import of users: the users that it created'),
   from: instant.optional().describe('Not before this instant (RFC 3339)'),
   to: instant.optional().describe('Before this instant (RFC 3339)'),
 })
@@ -69,6 +74,17 @@ export const auditRecordAnswer = z.strictObject({
   details: z.record(z.string(), z.unknown()),
 })
 
+/** What may be wrong with a place of the chain; verify-audit-chain.ts says what each means. */
+export const chainFaults = [
+  'changed',
+  'record_missing',
+  'seal_missing',
+  'order',
+  'unsealed',
+  'unknown_key',
+  'other_head',
+] as const
+
 /** What a walk along the chain of seals found. */
 export const chainReportAnswer = z.strictObject({
   intact: z.boolean(),
@@ -81,15 +97,7 @@ export const chainReportAnswer = z.strictObject({
     ),
   first_bad: z
     .strictObject({
-      fault: z.enum([
-        'changed',
-        'record_missing',
-        'seal_missing',
-        'order',
-        'unsealed',
-        'unknown_key',
-        'other_head',
-      ]),
+      fault: z.enum(chainFaults),
       seq: z.int().nullable(),
       record_id: z.uuid().nullable(),
     })

@@ -1,11 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import type { QueryConfig } from 'pg'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { auditFilterQuery } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
+import { findImportRuns } from '@/lib/audit/find-import-runs'
 import { listAuditRecords } from '@/lib/audit/list-audit-records'
-import { recordAudit } from '@/lib/audit/record-audit'
+import type { AuditRecord } from '@/lib/audit/present-audit-record'
+import { recordAudit, type AuditEntry } from '@/lib/audit/record-audit'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
+import { database, db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { revokeSession } from '@/lib/sessions/revoke-sessions'
@@ -118,6 +122,118 @@ describe('the list of the audit trail', () => {
   })
 })
 
+describe('a list where an import is one entry', () => {
+  const importId = newId()
+  const begun = new Date('2025-06-01T00:00:00Z')
+  const within = { from: '2025-06-01T00:00:00Z', to: '2025-06-02T00:00:00Z' }
+  const act = (second: number, action: string, by: Partial<AuditEntry> = {}) =>
+    recordAudit(db(), testContext({ now: addSeconds(begun, second), ip: '198.51.100.7' }), {
+      action,
+      outcome: 'ok',
+      actorId: ada.id,
+      ...by,
+    })
+  const ofImport = { targetType: 'user_import', targetId: importId }
+  beforeAll(async () => {
+    await act(0, 'role.created')
+    await act(1, 'user_import.started', { ...ofImport, details: { dry_run: false, total: 41 } })
+    for (let n = 0; n < 40; n++)
+      await act(2 + n, 'user.imported', {
+        targetType: 'user',
+        targetId: newId(),
+        details: { import_id: n < 39 ? importId : newId() },
+      })
+    await act(20, 'role.changed')
+    await act(60, 'user_import.finished', { ...ofImport, details: { created: 40, refused: 1 } })
+    await act(61, 'role.deleted')
+  })
+  const grouped = async (asked: Record<string, string>, limit = 200, cursor?: string) => {
+    const filters = auditFilterQuery.parse({ ...within, ...asked })
+    const listed = await listAuditRecords(filters, { limit, cursor, grouped: true })
+    if (!listed.ok) throw new Error(listed.code)
+    return listed
+  }
+  const actions = (records: AuditRecord[]) => records.map(({ action }) => action)
+  const entries = ['role.deleted', 'role.changed', 'user_import.started', 'role.created']
+
+  it('leaves out what its start stands for, on every page', async () => {
+    expect(actions((await grouped({})).records)).toEqual(entries)
+    expect(actions((await grouped({ actor: ada.id })).records)).toEqual(entries)
+    const paged: AuditRecord[] = []
+    for (let cursor: string | undefined; ;) {
+      const { records, nextCursor } = await grouped({}, 1, cursor)
+      paged.push(...records)
+      if (!nextCursor) break
+      cursor = nextCursor
+    }
+    expect(actions(paged)).toEqual(entries)
+  })
+
+  it('leaves out nothing where single records are looked for', async () => {
+    expect((await grouped({ action: 'user.imported' })).records).toHaveLength(40)
+    expect((await grouped({ action: 'user.*' })).records).toHaveLength(40)
+    expect((await grouped({ ip: '198.51.100.7' })).records).toHaveLength(45)
+    expect(actions((await grouped({ target: importId })).records)).toEqual([
+      'user_import.finished',
+      'user_import.started',
+    ])
+    expect((await grouped({ import: importId })).records).toHaveLength(39)
+  })
+
+  it('says what came of the import', async () => {
+    const { records } = await grouped({})
+    const runs = await findImportRuns(records)
+    expect([...runs.values()]).toEqual([
+      { importId, dryRun: false, status: 'finished', created: 40, refused: 1 },
+    ])
+  })
+
+  it('tells a dry run from the import that it became, and one that still runs', async () => {
+    const id = newId()
+    const own = { targetType: 'user_import', targetId: id }
+    await act(100, 'user_import.started', { ...own, details: { dry_run: true } })
+    await act(101, 'user_import.finished', { ...own, details: { created: 5, refused: 0 } })
+    await act(102, 'user_import.started', { ...own, details: { dry_run: false } })
+    const { records } = await list({ ...within, target: id })
+    expect([...(await findImportRuns(records)).values()]).toMatchObject([
+      { dryRun: false, status: 'running', created: 0 },
+      { dryRun: true, status: 'finished', created: 5 },
+    ])
+  })
+
+  it('is one range of an index, however many users were imported', async () => {
+    const query = vi.spyOn(database().pool, 'query')
+    await grouped({})
+    await grouped({ actor: ada.id })
+    await grouped({ import: importId })
+    const asked = query.mock.calls.map(([statement]) => statement as unknown as QueryConfig)
+    query.mockRestore()
+    const indexes = []
+    for (const { text, values } of asked.filter(({ text }) => text.includes('FROM audit_records')))
+      indexes.push(await indexOf(text, values!))
+    expect(indexes).toEqual([
+      'audit_records_entries_idx',
+      'audit_records_actor_entries_idx',
+      'audit_records_import_idx',
+    ])
+  })
+
+  /** The index that a statement reads in order, where reading the whole table is out of the question. */
+  async function indexOf(text: string, values: unknown[]): Promise<string | undefined> {
+    const client = await database().pool.connect()
+    try {
+      await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off')
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).not.toMatch(/Sort/)
+      return /Index Scan using (\w+)/.exec(plan)?.[1]
+    } finally {
+      await client.query('RESET ALL')
+      client.release()
+    }
+  }
+})
+
 describe('an export', () => {
   const read = async (chunks: AsyncGenerator<string>) => {
     let text = ''
@@ -133,8 +249,8 @@ describe('an export', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records)
     const csv = await exportAuditRecords({ format: 'csv', filters }, root, testContext())
     const [header, ...rows] = (await read(csv.chunks)).trimEnd().split('\r\n')
-    expect(header).toMatch(/^id,occurred_at,/)
-    expect(rows.map((row) => row.split(',')[0])).toEqual(records.map(({ id }) => id))
+    expect(header).toMatch(/^"id","occurred_at",/)
+    expect(rows.map((row) => row.split(',')[0])).toEqual(records.map(({ id }) => `"${id}"`))
     expect((await list({ action: 'audit.exported', to: '9999-01-01T00:00:00Z' })).records[0]).toMatchObject({
       actor_id: root.userId,
       details: { format: 'csv', action: 'thing.*', to: '2026-01-02T00:00:00.000Z' },

@@ -6,6 +6,7 @@ import {
   type SealedRow,
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
+import type { chainFaults } from '@/lib/audit/audit.schemas'
 import { knownSealKeys, type SealKey } from '@/lib/audit/seal-keys'
 import { CHAIN_START, chainMac, rowMac } from '@/lib/audit/seal-macs'
 import { addSeconds } from '@/lib/platform/clock'
@@ -24,8 +25,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
  * order – the seal does not follow the one before it; unsealed – a record has had no seal for five minutes;
  * unknown_key – sealed under a secret that is not configured; other_head – the chain is not the one of the head that was given.
  */
-export type ChainFault =
-  'changed' | 'record_missing' | 'seal_missing' | 'order' | 'unsealed' | 'unknown_key' | 'other_head'
+export type ChainFault = (typeof chainFaults)[number]
 
 export interface FirstBad {
   fault: ChainFault

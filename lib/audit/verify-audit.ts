@@ -4,7 +4,7 @@ import { db } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
-/** Walks the chain of seals for somebody, and puts on record that it was done and what was found. `head` is of an earlier report. */
+/** Walks the chain of seals for somebody, and records that it was done and what was found. `head` is that of an earlier report. */
 export async function verifyAudit(
   input: { head?: string },
   principal: Principal,
@@ -13,14 +13,19 @@ export async function verifyAudit(
   const head = input.head === undefined ? undefined : readChainHead(input.head)
   if (head === null) return refuse('validation_failed', { errors: [BAD_HEAD] })
   const report = await verifyAuditChain(ctx.now, head)
+  const { firstBad } = report
   await recordAudit(db(), ctx, {
     action: 'audit.verified',
     outcome: 'ok',
     actorId: principal.userId,
     details: {
-      intact: report.firstBad === null,
+      intact: firstBad === null,
       verified: report.verified,
-      fault: report.firstBad?.fault ?? null,
+      head: report.head,
+      compared_with: input.head ?? null,
+      fault: firstBad?.fault ?? null,
+      bad_seq: firstBad?.seq ?? null,
+      bad_record_id: firstBad?.recordId ?? null,
     },
   })
   return { ok: true, report }

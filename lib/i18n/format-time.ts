@@ -8,14 +8,19 @@ const STEPS = [
   ['minute', 60],
 ] as const
 
-/** "21 Nov 2026, 14:05" in the language; in UTC, and saying so, where no time zone is given. */
-export function formatInstant(instant: Date, locale: Locale, timeZone?: string): string {
+/** "21 Nov 2026, 14:05" in the language, or 14:05:09 with `seconds`; in UTC, and saying so, where no time zone is given. */
+export function formatInstant(
+  instant: Date,
+  locale: Locale,
+  { timeZone, seconds = false }: { timeZone?: string | undefined; seconds?: boolean } = {},
+): string {
   return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'tr-TR', {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    ...(seconds && { second: '2-digit' as const }),
     timeZone: timeZone ?? 'UTC',
     ...(timeZone ? {} : { timeZoneName: 'short' as const }),
   }).format(instant)

@@ -1,4 +1,4 @@
-import { findEmails } from '@/lib/audit/audit-list.store'
+import { findEmails } from '@/lib/audit/audit-names.store'
 import type { PresentedNotification } from '@/lib/notifications/present-notification'
 import { db } from '@/lib/platform/db/database'
 

@@ -2,7 +2,7 @@ import { auditFilterQuery, type AuditFilters } from '@/lib/audit/audit.schemas'
 import { pageAddress } from '@/lib/web/page-address'
 
 /** The filters of the audit page by the names of their fields, which are also those of the address. */
-export const auditFilterNames = ['actor', 'action', 'target', 'ip', 'from', 'to'] as const
+export const auditFilterNames = ['actor', 'action', 'target', 'ip', 'import', 'from', 'to'] as const
 
 export type AuditFilterName = (typeof auditFilterNames)[number]
 
@@ -10,7 +10,7 @@ export interface AuditQuery {
   filters: AuditFilters
   /** What was typed, field by field; the address of every link on the page is made of it. */
   typed: Partial<Record<AuditFilterName, string>>
-  /** The fields that can not be searched for. */
+  /** The fields that cannot be searched for. */
   faults: AuditFilterName[]
 }
 

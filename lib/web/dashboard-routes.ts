@@ -144,6 +144,15 @@ export const dashboardRoutes = [
     nav: true,
   },
   {
+    path: '/dashboard/audit/verify',
+    permission: 'audit:list',
+    label: 'audit',
+    group: 'administration',
+    icon: 'scroll-text',
+    nav: false,
+    posts: true,
+  },
+  {
     path: '/dashboard/audit/export',
     permission: 'audit:list',
     label: 'audit',

@@ -5,10 +5,13 @@ import type { AuditFilterName, AuditQuery } from '@/lib/web/audit-query'
 
 type Texts = Messages['audit']
 
+/** Links alone lead to the records of an import. */
+type TypedFilter = Exclude<AuditFilterName, 'import'>
+
 /** The filters of the audit trail: a plain form that leads to an address. */
 export function AuditFilterForm({ query, texts }: { query: AuditQuery; texts: Texts }) {
   const words = texts.filters
-  const field = (name: AuditFilterName) => ({
+  const field = (name: TypedFilter) => ({
     name,
     label: words[name],
     typed: query.typed[name] ?? '',
@@ -22,6 +25,7 @@ export function AuditFilterForm({ query, texts }: { query: AuditQuery; texts: Te
       <TextFilter {...field('ip')} autoComplete="off" />
       <TextFilter {...field('from')} type={typeOf(query.typed.from)} />
       <TextFilter {...field('to')} type={typeOf(query.typed.to)} />
+      {query.typed.import ? <input type="hidden" name="import" value={query.typed.import} /> : null}
     </FilterForm>
   )
 }
@@ -32,7 +36,7 @@ function typeOf(typed: string | undefined): string {
 }
 
 interface FilterProps {
-  name: AuditFilterName
+  name: TypedFilter
   label: string
   typed: string
   fault: string | null

@@ -1,26 +1,30 @@
 import Link from 'next/link'
-import { actionName, nameOf } from '@/app/dashboard/audit/audit-words'
+import { actionName, actorName, targetKind } from '@/app/dashboard/audit/audit-words'
+import { ImportEntry } from '@/app/dashboard/audit/import-entry'
 import { Badge } from '@/components/ui/badge'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import type { ImportRun } from '@/lib/audit/find-import-runs'
+import type { RecordNames } from '@/lib/audit/name-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 
 /** Columns that narrow screens show below the action, or not at all. */
-const WIDE = 'max-md:hidden'
+const WIDE = 'max-lg:hidden'
 
 interface AuditTableProps {
   records: readonly AuditRecord[]
-  /** E-mail addresses by user id. */
-  people: ReadonlyMap<string, string>
+  names: RecordNames
+  /** What came of the imports that records started, where an import is one entry. */
+  imports?: ReadonlyMap<string, ImportRun>
   locale: Locale
   texts: Messages['audit']
   /** Where a record is opened. */
   hrefOf(id: string): string
 }
 
-/** Audit records, one a row. */
+/** Audit records, one a row. The whole row opens the record. */
 export function AuditTable({ records, texts, ...rest }: AuditTableProps) {
   const { columns } = texts
   return (
@@ -32,6 +36,7 @@ export function AuditTable({ records, texts, ...rest }: AuditTableProps) {
           </ColumnHeader>
           <ColumnHeader>{columns.action}</ColumnHeader>
           <ColumnHeader className={WIDE}>{columns.actor}</ColumnHeader>
+          <ColumnHeader className={WIDE}>{columns.target}</ColumnHeader>
           <ColumnHeader className={WIDE}>{columns.ip}</ColumnHeader>
         </tr>
       </thead>
@@ -44,18 +49,17 @@ export function AuditTable({ records, texts, ...rest }: AuditTableProps) {
   )
 }
 
-function AuditTableRow({
-  record,
-  people,
-  locale,
-  texts,
-  hrefOf,
-}: Omit<AuditTableProps, 'records'> & { record: AuditRecord }) {
-  const who = nameOf(record.actor_id, people) ?? texts.nobody
-  const target = record.target_type === 'user' ? nameOf(record.target_id, people) : null
-  const time = <LocalTime at={record.occurred_at} locale={locale} />
+type RowProps = Omit<AuditTableProps, 'records'> & { record: AuditRecord }
+
+function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowProps) {
+  const actor = actorName(record, names)
+  const who = actor ?? texts.nobody
+  const time = <LocalTime at={record.occurred_at} locale={locale} seconds />
+  const run = imports?.get(record.id)
+  const target = run ? null : <Target record={record} names={names} texts={texts} />
   return (
-    <tr>
+    // The link's own box is stretched over the row: a click anywhere opens the record, and it stays one link with one name.
+    <tr className="relative transition-colors hover:bg-subtle">
       <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>{time}</Cell>
       <Cell>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -63,26 +67,44 @@ function AuditTableRow({
             href={hrefOf(record.id)}
             prefetch={false}
             scroll={false}
-            className="inline-block min-h-6 rounded-xs py-0.5 font-medium hover:underline"
+            className="inline-block min-h-6 rounded-xs py-0.5 font-medium after:absolute after:inset-0 hover:underline"
           >
-            {actionName(record.action, texts)}
+            {run ? texts.imports.title : actionName(record.action, texts)}
           </Link>
           {record.outcome === 'refused' ? <Badge tone="warning">{texts.refused}</Badge> : null}
         </span>
-        <span className="block font-mono text-xs break-all text-muted">{record.action}</span>
-        {target && target !== who ? (
-          <span className="block text-[0.8125rem] break-all text-muted">
-            {texts.columns.target}: {target}
-          </span>
-        ) : null}
-        <span className="block text-[0.8125rem] break-all text-muted md:hidden">
+        {run ? (
+          <ImportEntry run={run} locale={locale} texts={texts} />
+        ) : (
+          <span className="block font-mono text-xs break-all text-muted">{record.action}</span>
+        )}
+        <span className="mt-0.5 block text-[0.8125rem] break-all text-muted lg:hidden">
           {who} · {time}
         </span>
+        {target ? <span className="block text-[0.8125rem] lg:hidden">{target}</span> : null}
       </Cell>
-      <Cell className={`${WIDE} max-w-56 truncate`} title={who}>
-        {record.actor_id ? who : <span className="text-muted">{who}</span>}
+      <Cell className={`${WIDE} max-w-52 truncate`} title={who}>
+        {actor ? who : <span className="text-muted">{who}</span>}
       </Cell>
+      <Cell className={`${WIDE} max-w-60`}>{target}</Cell>
       <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>{record.ip ?? '–'}</Cell>
     </tr>
+  )
+}
+
+/** What was acted on: its name and what kind of thing it is. Nothing where people acted on their own account. */
+function Target({ record, names, texts }: Pick<RowProps, 'record' | 'names' | 'texts'>) {
+  const { target_type: type, target_id: id, actor_id } = record
+  if (!type || (type === 'user' && id !== null && id === actor_id)) return null
+  const { name } = names.targetOf(record)
+  const kind = targetKind(type, texts)
+  if (!name) return <span className="text-muted">{kind}</span>
+  return (
+    <>
+      <span className="block truncate" title={name}>
+        {name}
+      </span>
+      {type === 'user' ? null : <span className="block text-xs text-muted">{kind}</span>}
+    </>
   )
 }

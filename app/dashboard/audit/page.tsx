@@ -1,7 +1,9 @@
-import { Download } from 'lucide-react'
+import { Download, ShieldCheck } from 'lucide-react'
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { AuditFilterForm } from '@/app/dashboard/audit/audit-filter-form'
 import { AuditTable } from '@/app/dashboard/audit/audit-table'
+import { ImportCard } from '@/app/dashboard/audit/import-card'
 import { LiveTail } from '@/app/dashboard/audit/live-tail'
 import { RecordDrawer } from '@/app/dashboard/audit/record-drawer'
 import { NothingHere } from '@/components/data-table/nothing-here'
@@ -11,8 +13,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
-import { listAuditRecords } from '@/lib/audit/list-audit-records'
-import { namePeople } from '@/lib/audit/name-people'
+import { findImportRuns } from '@/lib/audit/find-import-runs'
+import { admitsGroups, listAuditRecords } from '@/lib/audit/list-audit-records'
+import { nameRecords } from '@/lib/audit/name-records'
 import type { Messages } from '@/lib/i18n/messages'
 import { auditAddress, readAuditQuery, type AuditQuery } from '@/lib/web/audit-query'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -25,28 +28,48 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.audit.title }
 }
 
-/** The audit trail, newest first, by the filters of the address. `?record` opens one record, `?cursor` continues the list. */
+/**
+ * The audit trail, newest first, by the filters of the address. `?record` opens one record, `?cursor` continues the list, and `?each`
+ * shows every record where an import would be one entry.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  await requirePage('/dashboard/audit')
+  const { principal } = await requirePage('/dashboard/audit')
   const { locale, messages } = await pageLanguage()
   const texts = messages.audit
   const asked = await searchParams
   const query = readAuditQuery((name) => parameter(asked, name))
+  const each = parameter(asked, 'each') ? '1' : null
   const cursor = parameter(asked, 'cursor')
   const recordId = parameter(asked, 'record')
-  const { records, nextCursor } = await recordsFor(query, cursor)
-  const people = await namePeople(records)
+  const { records, nextCursor } = await recordsFor(query, { cursor, grouped: each === null })
+  const [names, imports] = await Promise.all([nameRecords(records, principal), findImportRuns(records)])
+  const addressWith = (extra: Record<string, string | null>) => auditAddress(query.typed, { each, ...extra })
   return (
     <>
-      <div inert={recordId !== null}>
+      <div inert={recordId !== null} data-wide>
         <PageHeader title={texts.title} lead={texts.lead}>
           <div className="flex flex-wrap items-center gap-2">
             {cursor ? null : <LiveTail label={texts.live} hint={texts.liveHint} />}
+            <Button asChild variant="outline" size="sm">
+              <Link href="/dashboard/audit/verify" prefetch={false}>
+                <ShieldCheck aria-hidden />
+                {texts.verify.open}
+              </Link>
+            </Button>
             <ExportLink format="csv" label={texts.exportCsv} typed={query.typed} />
             <ExportLink format="ndjson" label={texts.exportNdjson} typed={query.typed} />
           </div>
         </PageHeader>
         <AuditFilterForm query={query} texts={texts} />
+        {query.filters.import ? (
+          <ImportCard
+            importId={query.filters.import}
+            hrefOf={(id) => addressWith({ cursor, record: id })}
+            reader={principal}
+            locale={locale}
+            texts={texts}
+          />
+        ) : null}
         {query.faults.length > 0 ? (
           <Alert tone="danger">{texts.filters.fix}</Alert>
         ) : (
@@ -54,39 +77,52 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             {records.length > 0 ? (
               <AuditTable
                 records={records}
-                people={people}
+                names={names}
+                imports={imports}
                 locale={locale}
                 texts={texts}
-                hrefOf={(id) => auditAddress(query.typed, { cursor, record: id })}
+                hrefOf={(id) => addressWith({ cursor, record: id })}
               />
             ) : (
-              <Nothing filtered={cursor !== null || Object.keys(query.typed).length > 0} texts={texts} />
+              <Nothing query={query} ended={cursor !== null} texts={texts} />
             )}
             <Pager
-              first={cursor && auditAddress(query.typed)}
-              next={nextCursor && auditAddress(query.typed, { cursor: nextCursor })}
+              first={cursor && addressWith({})}
+              next={nextCursor && addressWith({ cursor: nextCursor })}
               texts={{ first: texts.newest, next: texts.older }}
             />
           </Card>
         )}
+        {query.faults.length === 0 && admitsGroups(query.filters) ? (
+          <p className="mt-3 px-1 text-[0.8125rem] text-muted">
+            {each ? texts.imports.ungrouped : texts.imports.grouped}{' '}
+            <TextLink href={auditAddress(query.typed, { each: each ? null : '1' })}>
+              {each ? texts.imports.group : texts.imports.ungroup}
+            </TextLink>
+          </p>
+        ) : null}
       </div>
       {recordId ? (
         <RecordDrawer
           id={recordId}
+          reader={principal}
           locale={locale}
           texts={texts}
-          closeHref={auditAddress(query.typed, { cursor })}
+          closeHref={addressWith({ cursor })}
         />
       ) : null}
     </>
   )
 }
 
-async function recordsFor({ filters, faults }: AuditQuery, cursor: string | null) {
+async function recordsFor(
+  { filters, faults }: AuditQuery,
+  { cursor, grouped }: { cursor: string | null; grouped: boolean },
+) {
   if (faults.length > 0) return { records: [], nextCursor: null }
-  const asked = await listAuditRecords(filters, { limit: PAGE_SIZE, cursor })
+  const asked = await listAuditRecords(filters, { limit: PAGE_SIZE, cursor, grouped })
   // A cursor that somebody typed is no reason to show nothing.
-  const listed = asked.ok ? asked : await listAuditRecords(filters, { limit: PAGE_SIZE })
+  const listed = asked.ok ? asked : await listAuditRecords(filters, { limit: PAGE_SIZE, grouped })
   return listed.ok ? listed : { records: [], nextCursor: null }
 }
 
@@ -101,7 +137,17 @@ function ExportLink({ format, label, typed }: { format: string; label: string; t
   )
 }
 
-function Nothing({ filtered, texts }: { filtered: boolean; texts: Messages['audit'] }) {
+interface NothingProps {
+  query: AuditQuery
+  /** Whether the pages before this one had records. */
+  ended: boolean
+  texts: Messages['audit']
+}
+
+function Nothing({ query: { typed, filters }, ended, texts }: NothingProps) {
+  const filtered = ended || Object.keys(typed).length > 0
+  if (filters.import && Object.keys(typed).length === 1)
+    return <NothingHere title={texts.imports.noRows} text="" />
   return (
     <NothingHere
       title={filtered ? texts.noMatchTitle : texts.emptyTitle}

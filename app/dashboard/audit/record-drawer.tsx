@@ -1,26 +1,31 @@
 import type { ReactNode } from 'react'
-import { actionName, nameOf } from '@/app/dashboard/audit/audit-words'
+import { actionName, actorName, targetKind } from '@/app/dashboard/audit/audit-words'
+import { ImportEntry } from '@/app/dashboard/audit/import-entry'
 import { Badge } from '@/components/ui/badge'
 import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
 import { LocalTime } from '@/components/ui/local-time'
 import { TextLink } from '@/components/ui/text-link'
+import { findImportRuns, type ImportRun } from '@/lib/audit/find-import-runs'
 import { getAuditRecord } from '@/lib/audit/get-audit-record'
-import { namePeople } from '@/lib/audit/name-people'
+import { nameRecords, type RecordNames } from '@/lib/audit/name-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import type { Principal } from '@/lib/platform/request-context'
 import { auditAddress } from '@/lib/web/audit-query'
+import { targetPath } from '@/lib/web/target-path'
 
 interface RecordDrawerProps {
   id: string
+  reader: Principal
   locale: Locale
   texts: Messages['audit']
   closeHref: string
 }
 
 /** One record with everything that is known of it, at the side of the list. */
-export async function RecordDrawer({ id, locale, texts, closeHref }: RecordDrawerProps) {
+export async function RecordDrawer({ id, reader, locale, texts, closeHref }: RecordDrawerProps) {
   const found = await getAuditRecord(id)
   const words = texts.record
   return (
@@ -33,7 +38,9 @@ export async function RecordDrawer({ id, locale, texts, closeHref }: RecordDrawe
         <RecordFacts
           record={found.record}
           seal={found.seal}
-          people={await namePeople([found.record])}
+          names={await nameRecords([found.record], reader)}
+          run={(await findImportRuns([found.record])).get(id)}
+          reader={reader}
           locale={locale}
           texts={texts}
         />
@@ -47,14 +54,16 @@ export async function RecordDrawer({ id, locale, texts, closeHref }: RecordDrawe
 interface RecordFactsProps {
   record: AuditRecord
   seal: { seq: number; sealedAt: Date } | null
-  people: ReadonlyMap<string, string>
+  names: RecordNames
+  /** What came of the import that the record started. */
+  run: ImportRun | undefined
+  reader: Principal
   locale: Locale
   texts: Messages['audit']
 }
 
-function RecordFacts({ record, seal, people, locale, texts }: RecordFactsProps) {
+function RecordFacts({ record, seal, names, run, reader, locale, texts }: RecordFactsProps) {
   const words = texts.record
-  const target = record.target_type === 'user' ? nameOf(record.target_id, people) : record.target_id
   return (
     <dl className="grid gap-4 px-5 py-5">
       <Fact term={texts.columns.action}>
@@ -66,22 +75,27 @@ function RecordFacts({ record, seal, people, locale, texts }: RecordFactsProps) 
         </Badge>
       </Fact>
       <Fact term={texts.columns.time}>
-        <LocalTime at={record.occurred_at} locale={locale} />
+        <LocalTime at={record.occurred_at} locale={locale} seconds />
         <Raw>{record.occurred_at}</Raw>
       </Fact>
       <Fact
         term={texts.columns.actor}
         more={record.actor_id && [words.sameActor, { actor: record.actor_id }]}
       >
-        {nameOf(record.actor_id, people) ?? texts.nobody}
-        {record.actor_id && people.has(record.actor_id) ? <Raw>{record.actor_id}</Raw> : null}
+        {actorName(record, names) ?? texts.nobody}
+        {record.actor_id && names.people.has(record.actor_id) ? <Raw>{record.actor_id}</Raw> : null}
       </Fact>
-      {record.target_id ? (
-        <Fact term={texts.columns.target} more={[words.sameTarget, { target: record.target_id }]}>
-          {target}
-          <Raw>
-            {record.target_type} {target === record.target_id ? '' : record.target_id}
-          </Raw>
+      {record.target_type ? (
+        <Fact
+          term={texts.columns.target}
+          more={record.target_id && [words.sameTarget, { target: record.target_id }]}
+        >
+          <Target record={record} names={names} reader={reader} texts={texts} />
+        </Fact>
+      ) : null}
+      {run ? (
+        <Fact term={words.import}>
+          <ImportEntry run={run} locale={locale} texts={texts} />
         </Fact>
       ) : null}
       <Fact term={texts.columns.ip} more={record.ip && [words.sameAddress, { ip: record.ip }]}>
@@ -111,6 +125,26 @@ function RecordFacts({ record, seal, people, locale, texts }: RecordFactsProps) 
         <Raw>{record.id}</Raw>
       </Fact>
     </dl>
+  )
+}
+
+/** What was acted on, with the way to its page. */
+function Target({
+  record,
+  names,
+  reader,
+  texts,
+}: Pick<RecordFactsProps, 'record' | 'names' | 'reader' | 'texts'>) {
+  const { name, exists } = names.targetOf(record)
+  const kind = targetKind(record.target_type!, texts)
+  const href = exists ? targetPath(reader, record) : null
+  return (
+    <>
+      {href ? <TextLink href={href}>{name ?? kind}</TextLink> : (name ?? kind)}
+      <Raw>
+        {record.target_type} {record.target_id}
+      </Raw>
+    </>
   )
 }
 

@@ -90,7 +90,7 @@ export default async function Page({ params, searchParams }: PageProps) {
         </div>
         <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
         {shown.permissions ? <PermissionsCard {...view} permissions={shown.permissions} /> : null}
-        {shown.records ? <TrailCard {...view} records={shown.records} /> : null}
+        {shown.records ? <TrailCard {...view} records={shown.records} reader={principal} /> : null}
       </div>
     </>
   )

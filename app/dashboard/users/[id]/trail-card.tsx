@@ -2,8 +2,9 @@ import { AuditTable } from '@/app/dashboard/audit/audit-table'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
-import { namePeople } from '@/lib/audit/name-people'
+import { nameRecords } from '@/lib/audit/name-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
+import type { Principal } from '@/lib/platform/request-context'
 import { auditAddress } from '@/lib/web/audit-query'
 
 /** What the person did and what was done to the account lately, and where the rest is. */
@@ -12,7 +13,8 @@ export async function TrailCard({
   messages,
   user,
   records,
-}: ViewProps & { records: readonly AuditRecord[] }) {
+  reader,
+}: ViewProps & { records: readonly AuditRecord[]; reader: Principal }) {
   const texts = messages.userDetail.trail
   const byPerson = { actor: user.id }
   const onAccount = { target: user.id }
@@ -26,7 +28,7 @@ export async function TrailCard({
         <div className="mt-4 border-t border-line">
           <AuditTable
             records={records}
-            people={await namePeople(records)}
+            names={await nameRecords(records, reader)}
             locale={locale}
             texts={messages.audit}
             hrefOf={(id) => auditAddress(filterOf.get(id)!, { record: id })}

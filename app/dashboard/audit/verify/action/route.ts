@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { verifyAudit } from '@/lib/audit/verify-audit'
+import { defineAction } from '@/lib/web/define-action'
+
+export const POST = defineAction({
+  access: { permission: 'audit:list' },
+  body: z.object({ head: z.string().max(80, { error: 'too_long' }).optional() }),
+  keep: ['head'],
+  run: ({ head }, { principal, ctx }) => verifyAudit({ head: head?.trim() || undefined }, principal, ctx),
+  done: (_, { here }) => ({ redirect: here, flash: { notice: 'audit_verified' } }),
+})

@@ -1,0 +1,70 @@
+import type { Metadata } from 'next'
+import { EarlierChecks } from '@/app/dashboard/audit/verify/earlier-checks'
+import { LatestCheck } from '@/app/dashboard/audit/verify/latest-check'
+import { NothingHere } from '@/components/data-table/nothing-here'
+import { Field } from '@/components/forms/field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PageHeader } from '@/components/layout/page-header'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import { listVerifications } from '@/lib/audit/list-verifications'
+import { pageLanguage } from '@/lib/web/page-language'
+import { pageTitle } from '@/lib/web/page-title'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+
+const SHOWN = 10
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { audit } = (await pageLanguage()).messages
+  return { title: pageTitle(audit.verify.title, audit.title) }
+}
+
+/** Checks of the chain of seals: running one, what the latest one found, and the heads of earlier ones. */
+export default async function Page() {
+  await requirePage('/dashboard/audit/verify')
+  const { locale, messages } = await pageLanguage()
+  const { audit, shell } = messages
+  const texts = audit.verify
+  const [latest, ...earlier] = await listVerifications(SHOWN)
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        <TextLink alone href="/dashboard/audit">
+          {shell.back}
+        </TextLink>
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Card>
+          <CardHeader title={texts.formTitle} lead={texts.formText} />
+          <CardBody>
+            <PageForm locale={locale} flash={await readFlash()} notices={{ audit_verified: texts.done }}>
+              <Field
+                name="head"
+                label={texts.head}
+                hint={texts.headHint}
+                maxLength={80}
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono"
+              />
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <SubmitButton pendingText={texts.pending}>{texts.submit}</SubmitButton>
+                <p className="text-[0.8125rem] text-muted">{texts.large}</p>
+              </div>
+            </PageForm>
+          </CardBody>
+        </Card>
+        {latest ? (
+          <LatestCheck check={latest} locale={locale} texts={texts} />
+        ) : (
+          <Card>
+            <NothingHere title={texts.noneTitle} text={texts.noneText} />
+          </Card>
+        )}
+        {earlier.length > 0 ? <EarlierChecks checks={earlier} locale={locale} texts={texts} /> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Db } from '@/lib/platform/db/database'
+
+/** The e-mail addresses of these users, by their ids. */
+export async function findEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const users = await db.user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, email: true } })
+  return new Map(users.map(({ id, email }) => [id, email]))
+}
+
+/** The id of the user of that (normalized) address; null when there is none. */
+export async function findUserId(db: Db, email: string): Promise<string | null> {
+  const user = await db.user.findUnique({ where: { email }, select: { id: true } })
+  return user?.id ?? null
+}
+
+/** Something that a record may be about: its id, and what people know it by. */
+export interface NamedRow {
+  id: string
+  name: string | null
+}
+
+/** By the type of a target: the rows of these ids that exist. */
+export const findNamedRows = {
+  role: (db, ids) => db.role.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+  session: async (db, ids) => {
+    const rows = await db.sessionFamily.findMany({
+      where: { id: { in: ids } },
+      select: { id: true, userAgent: true },
+    })
+    return rows.map(({ id, userAgent }) => ({ id, name: userAgent }))
+  },
+  user_import: async (db, ids) => {
+    const rows = await db.userImport.findMany({ where: { id: { in: ids } }, select: { id: true } })
+    return rows.map(({ id }) => ({ id, name: null }))
+  },
+  notification: async (db, ids) => {
+    const where = { id: { in: ids } }
+    const rows = await db.notificationBatch.findMany({ where, select: { id: true, title: true } })
+    return rows.map(({ id, title }) => ({ id, name: title }))
+  },
+  notification_template: (db, ids) =>
+    db.notificationTemplate.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+  contact: async (db, ids) => {
+    const where = { id: { in: ids } }
+    const rows = await db.contactMessage.findMany({ where, select: { id: true, subject: true } })
+    return rows.map(({ id, subject }) => ({ id, name: subject }))
+  },
+} satisfies Record<string, (db: Db, ids: string[]) => Promise<NamedRow[]>>

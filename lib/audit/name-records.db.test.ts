@@ -1,0 +1,88 @@
+import { beforeAll, expect, it } from 'vitest'
+import { listAuditRecords } from '@/lib/audit/list-audit-records'
+import { nameRecords } from '@/lib/audit/name-records'
+import { recordAudit, type AuditEntry } from '@/lib/audit/record-audit'
+import { loadSettings } from '@/lib/config/settings'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { insertRole } from '@/lib/testing/insert-role'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+beforeAll(async () => {
+  loadSettings({ AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' })
+  await syncCatalog(new Date())
+})
+
+const reader = (...permissions: PermissionName[]) => ({ permissions: new Set<string>(permissions) })
+
+/** Records one act and reads what its target is called. */
+async function named(
+  about: Partial<AuditEntry>,
+  as: ReturnType<typeof reader> = reader('audit:list', 'contacts:list'),
+) {
+  const action = `naming.${newId().replaceAll('-', '_')}`
+  await recordAudit(db(), testContext(), { action, outcome: 'ok', ...about })
+  const listed = await listAuditRecords({ action }, { limit: 1 })
+  if (!listed.ok) throw new Error(listed.code)
+  const [record] = listed.records
+  return (await nameRecords(listed.records, as)).targetOf(record!)
+}
+
+it('names users by their address and roles by their name', async () => {
+  const ada = await makeUser()
+  const id = await insertRole('Support', [])
+  expect(await named({ targetType: 'user', targetId: ada.id })).toEqual({ name: ada.email, exists: true })
+  expect(await named({ targetType: 'role', targetId: id })).toEqual({ name: 'Support', exists: true })
+})
+
+it('names a session by its device, in known words alone', async () => {
+  const { id } = await makeUser()
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 <b>'
+  const { sessionId } = await makeSession(id, testContext({ userAgent }))
+  expect(await named({ targetType: 'session', targetId: sessionId })).toEqual({
+    name: 'Firefox, Linux',
+    exists: true,
+  })
+})
+
+it('names what is gone by what its record says', async () => {
+  const gone = { targetType: 'role', targetId: newId() }
+  expect(await named({ ...gone, details: { before: { name: 'Editors' } } })).toEqual({
+    name: 'Editors',
+    exists: false,
+  })
+  expect(await named({ ...gone, details: { before: 'new', after: 'read' } })).toEqual({
+    name: null,
+    exists: false,
+  })
+  expect(await named({ targetType: 'user', details: { email: 'nobody@example.com' } })).toEqual({
+    name: 'nobody@example.com',
+    exists: false,
+  })
+})
+
+it('names what strangers wrote only to readers who may open it', async () => {
+  const id = newId()
+  const message = { name: 'Grace', email: 'grace@example.com', subject: 'Invoice', message: 'Hello' }
+  await db().contactMessage.create({ data: { id, ...message, createdAt: new Date() } })
+  const target = { targetType: 'contact', targetId: id }
+  expect(await named(target)).toEqual({ name: 'Invoice', exists: true })
+  expect(await named(target, reader('audit:list'))).toEqual({ name: null, exists: false })
+})
+
+it('takes any target for what it is: text', async () => {
+  for (const [targetType, targetId] of [
+    ['role', 'not-an-id'],
+    ['__proto__', newId()],
+    ['thing', newId()],
+  ])
+    expect(await named({ targetType: targetType!, targetId: targetId! })).toEqual({
+      name: null,
+      exists: false,
+    })
+})
