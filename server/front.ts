@@ -15,6 +15,7 @@ import { openMetrics } from '@/server/metrics'
 import { cleanHeaders } from '@/server/inbound-headers'
 import { hearOut, inLargeBodyTurn, replayed } from '@/server/page-body'
 import type { Pages } from '@/server/pages'
+import { proxyWarning } from '@/server/proxy-warning'
 import { logRequest } from '@/server/request-log'
 import { readTarget } from '@/server/request-target'
 import type { RouteFile } from '@/server/route-table'
@@ -70,13 +71,15 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
   const alwaysOfApi = securityHeaders('no-referrer')
   const { host, port, trustProxyHops } = settings()
   const isOurHost = hostPolicy()
+  const warnOfProxy = proxyWarning()
   const metrics = openMetrics([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
   const server = createServer(LIMITS)
   const stop = stoppable(server)
   const handshakes = new Handshakes(parts.hub)
   const isOpen = () => !stopping && parts.hub.isOpen()
   server.on('request', (req, res) => {
-    const { requestId, fault } = cleanHeaders(req, trustProxyHops, parts.dev)
+    const { requestId, fault, direct } = cleanHeaders(req, trustProxyHops, parts.dev)
+    if (!direct) warnOfProxy()
     if (stopping) res.setHeader('Connection', 'close')
     const headers = req.url?.startsWith(`${API}/`) ? alwaysOfApi : always
     const visit = admit(req, res, [...headers, 'X-Request-Id', requestId], requestId, fault)

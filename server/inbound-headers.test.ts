@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rawRequest } from '@/lib/testing/raw-request'
 import { cleanHeaders } from '@/server/inbound-headers'
 
 const seen: { headers: IncomingMessage['headers']; raw: string[] }[] = []
@@ -45,6 +46,33 @@ describe('the headers that pages and the API believe', () => {
     expect(Object.keys(headers)).not.toContain('x-middleware-subrequest')
     expect(raw.join('\n')).not.toMatch(/10\.0\.0\.|middleware/)
   })
+
+  it('tell a request from this machine from one that a proxy passed on', async () => {
+    expect((await ask({ 'user-agent': 'curl/8.5.0' })).headers).toMatchObject({ 'x-gatehouse-direct': '1' })
+  })
+
+  it.each([
+    'x-forwarded-for',
+    'X-Forwarded-Host',
+    'x-forwarded-proto',
+    'X-Forwarded-Prefix',
+    'x-real-ip',
+    'Forwarded',
+    'via',
+    'True-Client-IP',
+    'cf-connecting-ip',
+  ])('do not let a proxy pass for this machine: %s', async (name) => {
+    const { headers, raw } = await ask({ [name]: '', 'x-gatehouse-direct': '1' })
+    expect(headers).not.toHaveProperty('x-gatehouse-direct')
+    expect(raw).not.toContain('x-gatehouse-direct')
+  })
+
+  it('do not let a proxy without headers of its own pass for this machine: nginx speaks HTTP/1.0', async () => {
+    const { port } = server.address() as AddressInfo
+    await rawRequest(port, ['GET / HTTP/1.0'])
+    expect(seen.at(-1)!.headers).not.toHaveProperty('x-gatehouse-direct')
+  })
+
   it('keep what hot reload asks by in development, and only there', async () => {
     const ids = { 'x-nextjs-request-id': 'b3745696', 'x-nextjs-html-request-id': 'SOfsC9rhSo6T5wUItls9s' }
     const mark = { 'x-nextjs-data': '1', 'x-middleware-subrequest': 'middleware' }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { DIRECT, REMOTE_ADDRESS } from '@/lib/http/front-headers'
 
 /** Headers of which a second one would make two readers of the request disagree (RFC 9110 §5.3). */
 const SINGLE = new Map(
@@ -11,6 +12,21 @@ const SINGLE = new Map(
 /** What proxies say about the outside address: nothing here is built from it, the base URL is a setting. */
 const FORWARDED_ADDRESS = new Set(['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'])
 const CLIENT_ADDRESS = new Set(['x-forwarded-for', 'x-real-ip'])
+/** What gives a proxy away besides X-Forwarded-*: standards (RFC 7239, RFC 9110 §7.6.3) and the habits of large ones. */
+const PROXY_TRACES = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-forwarded-for',
+  'x-envoy-external-address',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-ray',
+  'fly-client-ip',
+])
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 /** By these the development server sends a page what belongs to its own request; the page waits for it. */
 const DEVELOPMENT = new Set(['x-nextjs-request-id', 'x-nextjs-html-request-id'])
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
@@ -20,6 +36,8 @@ export interface CleanHeaders {
   requestId: string
   /** What is wrong with the request, in words for its sender. */
   fault: string | null
+  /** Whether the client is a program on this machine: a loopback peer, and no trace of a proxy in between. */
+  direct: boolean
 }
 
 /**
@@ -35,12 +53,15 @@ export function cleanHeaders(req: IncomingMessage, trustProxyHops: number, dev =
   let seen = 0
   let requestId = ''
   let fault: string | null = null
+  // nginx forwards in HTTP/1.0 unless it is told otherwise, and then without any header of its own.
+  let direct = LOOPBACK.test(req.socket.remoteAddress ?? '') && req.httpVersion !== '1.0'
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i]!.toLowerCase()
     const value = raw[i + 1]!
     const single = SINGLE.get(name) ?? 0
     if (seen & single) fault = `There is more than one ${raw[i]} header.`
     seen |= single
+    if (direct && isProxyTrace(name)) direct = false
     if (name === 'host' && !HOST.test(value)) fault = 'The Host header is not valid.'
     if (name === 'x-request-id') {
       if (REQUEST_ID.test(value)) requestId = value
@@ -50,14 +71,22 @@ export function cleanHeaders(req: IncomingMessage, trustProxyHops: number, dev =
     else clean.push(raw[i]!, value)
   }
   requestId ||= randomUUID()
-  const added = { 'x-request-id': requestId, 'x-gatehouse-remote-address': req.socket.remoteAddress }
+  const added = {
+    'x-request-id': requestId,
+    [REMOTE_ADDRESS]: req.socket.remoteAddress,
+    [DIRECT]: direct ? '1' : undefined,
+  }
   for (const [name, value] of Object.entries(added)) {
     if (value === undefined) continue
     headers[name] = value
     clean.push(name, value)
   }
   req.rawHeaders = clean
-  return { requestId, fault }
+  return { requestId, fault, direct }
+}
+
+function isProxyTrace(name: string): boolean {
+  return name.startsWith('x-forwarded') || PROXY_TRACES.has(name)
 }
 
 /** Names that steer Next's insides or ours when they come from outside (CVE-2025-29927: x-middleware-subrequest). */

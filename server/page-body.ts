@@ -1,8 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
-
-/** By this header actions know of a body that they do not get (lib/web/internal-headers.ts). */
-const TOO_LONG = 'x-gatehouse-body-too-long'
+import { BODY_TOO_LONG } from '@/lib/http/front-headers'
 
 /**
  * Reads a whole request body, at most `limit` bytes. 'too_large' by its announcement or by count, whichever shows it first;
@@ -59,8 +57,8 @@ export async function inLargeBodyTurn<T>(limit: number, read: () => Promise<T>):
 export function replayed(req: IncomingMessage, body: Buffer | 'heard_out'): IncomingMessage {
   if (body === 'heard_out') {
     const marked = replayed(req, Buffer.alloc(0))
-    marked.rawHeaders.push(TOO_LONG, '1')
-    marked.headers[TOO_LONG] = '1'
+    marked.rawHeaders.push(BODY_TOO_LONG, '1')
+    marked.headers[BODY_TOO_LONG] = '1'
     return marked
   }
   const copy = new IncomingMessage(req.socket)

@@ -1,12 +1,10 @@
 import { settings } from '@/lib/config/settings'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { clientAddress } from '@/lib/http/client-address'
+import { REMOTE_ADDRESS } from '@/lib/http/front-headers'
 import { negotiateLocale } from '@/lib/i18n/locale'
 import { now } from '@/lib/platform/clock'
 import type { RequestContext } from '@/lib/platform/request-context'
-
-/** The socket's peer, set by the front of the server, which removes what a client sends under this name. */
-export const REMOTE_ADDRESS_HEADER = 'x-gatehouse-remote-address'
 
 /** What the use cases may know of an API request. What costs something to find out is found out when it is asked for. */
 export function apiRequestContext(request: ApiRequest): RequestContext {
@@ -28,7 +26,7 @@ export function apiRequestContext(request: ApiRequest): RequestContext {
 
 function addressOf(request: ApiRequest): string | null {
   return clientAddress({
-    remoteAddress: request.header(REMOTE_ADDRESS_HEADER),
+    remoteAddress: request.header(REMOTE_ADDRESS),
     forwardedFor: request.header('x-forwarded-for'),
     hops: settings().trustProxyHops,
   })

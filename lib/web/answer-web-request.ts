@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { NextResponse } from 'next/server'
 import { botCheckWidget } from '@/lib/bot-check/bot-check-widget'
 import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
+import * as frontHeaders from '@/lib/http/front-headers'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
@@ -73,8 +74,7 @@ interface Asked {
   at: Date
 }
 
-/** What the front says; it removes what comes from outside under these names. */
-const FROM_FRONT: ReadonlySet<string> = new Set([internal.REMOTE_ADDRESS, internal.BODY_TOO_LONG])
+const FROM_FRONT: ReadonlySet<string> = new Set(Object.values(frontHeaders))
 
 /** The inbound headers without what only the middleware may say, whoever forgot to remove it. */
 function ownHeaders(inbound: Headers): Headers {

@@ -13,14 +13,14 @@ export const publicRoutes = [
   { path: '/auth/confirm-email', posts: true, token: true },
   { path: '/auth/resend-verification', posts: true, botCheck: true },
   { path: '/auth/invitation', posts: true, token: true },
-  { path: '/auth/setup', posts: true, token: true },
+  { path: '/auth/setup', posts: true, token: true, direct: true },
   { path: '/auth/logout', posts: true },
   { path: '/auth/renew', endpoint: 'POST' },
   { path: '/auth/oauth/[provider]', endpoint: 'GET' },
   { path: '/auth/oauth/[provider]/callback', endpoint: 'GET', token: true },
   { path: '/auth/oauth/[provider]/link', endpoint: 'GET', token: true },
   { path: '/contact', posts: true, botCheck: true },
-  { path: '/local/outbox', token: true },
+  { path: '/local/outbox', token: true, direct: true },
   { path: '/preferences', posts: true },
   { path: '/docs' },
   { path: '/docs/errors' },
@@ -35,6 +35,8 @@ export interface PublicRoute {
   botCheck?: true
   /** Its address, or that of a link on it, may carry a secret, which no Referer may leak. */
   token?: true
+  /** In local mode only for this machine: a request that came through a proxy gets a 404. */
+  direct?: true
   /** No page: an address for scripts that takes POST, or one that a browser passes on its way elsewhere. */
   endpoint?: 'GET' | 'POST'
 }

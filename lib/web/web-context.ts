@@ -1,9 +1,9 @@
 import { settings } from '@/lib/config/settings'
 import { clientAddress } from '@/lib/http/client-address'
+import { REMOTE_ADDRESS } from '@/lib/http/front-headers'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { REMOTE_ADDRESS } from '@/lib/web/internal-headers'
 import { readSessionCookies } from '@/lib/web/session-cookies'
 import { localeOf } from '@/lib/web/web-locale'
 

@@ -3,6 +3,7 @@ import { loadSettings } from '@/lib/config/settings'
 import { refuse, RefusedError, type ProblemCode } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { productionEnvironment } from '@/lib/testing/production-environment'
 import { judgeWebRequest, type GateKeepers } from '@/lib/web/web-gate'
 
 const principal: Principal = {
@@ -92,6 +93,27 @@ describe('a method', () => {
     expect(await judge(keepers, '/auth/renew', { method: 'POST', headers: OWN })).toMatchObject({
       kind: 'endpoint',
     })
+  })
+})
+
+describe('what local mode shows to this machine alone', () => {
+  it.each(['/local/outbox', '/auth/setup'])(
+    'does not exist for a request through a proxy: %s',
+    async (path) => {
+      const keepers = keepersWith({ access: 'live' })
+      expect(await judge(keepers, path)).toEqual({ kind: 'nothing' })
+      expect(await judge(keepers, path, { method: 'POST', headers: OWN })).toEqual({ kind: 'nothing' })
+      expect(await judge(keepers, path, { headers: { 'x-gatehouse-direct': '1' } })).toMatchObject({
+        kind: 'view',
+      })
+    },
+  )
+
+  it('is for everybody in production, whose set-up link goes through a proxy', async () => {
+    loadSettings(productionEnvironment('postgresql://x/y'))
+    const verdict = await judge(keepersWith({ access: 'live' }), '/auth/setup')
+    loadSettings({ PORT: '3000' })
+    expect(verdict).toMatchObject({ kind: 'view' })
   })
 })
 

@@ -4,6 +4,7 @@ import type { Principal } from '@/lib/platform/request-context'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { isOwnOrigin } from '@/lib/web/check-origin'
 import { findVisitor } from '@/lib/web/find-visitor'
+import { isHiddenFromProxies } from '@/lib/web/hidden-from-proxies'
 import { isPrefetch } from '@/lib/web/is-prefetch'
 import { findWebRoute, type WebRoute } from '@/lib/web/web-routes'
 
@@ -48,6 +49,7 @@ export async function judgeWebRequest(
 ): Promise<GateVerdict> {
   const route = findWebRoute(asked.path)
   if (!route) return { kind: 'nothing' }
+  if (route.direct && isHiddenFromProxies(asked.headers)) return { kind: 'nothing' }
   const { kind, allow } = purposeOf(asked.method, route)
   if (!kind) return { kind: 'refused', refusal: refuse('method_not_allowed'), allow }
   // A GET that leads elsewhere begins or ends something: only when somebody really goes there.

@@ -11,6 +11,8 @@ export interface WebRoute {
   secretInAddress: boolean
   /** Whether the bot-check provider's widget may appear on it. */
   botCheck: boolean
+  /** Whether local mode hides it from requests that came through a proxy. */
+  direct: boolean
   /** No page: the only method that the address takes. */
   endpoint: 'GET' | 'POST' | null
 }
@@ -20,10 +22,17 @@ export function findWebRoute(path: string): WebRoute | null {
   const inside = findDashboardRoute(path)
   if (inside) {
     const { permission, posts = false } = inside
-    return { access: { permission }, posts, secretInAddress: false, botCheck: false, endpoint: null }
+    return {
+      access: { permission },
+      posts,
+      secretInAddress: false,
+      botCheck: false,
+      direct: false,
+      endpoint: null,
+    }
   }
   const outside = findPublicRoute(path)
   if (!outside) return null
-  const { posts = false, token = false, botCheck = false, endpoint = null } = outside
-  return { access: 'public', posts, secretInAddress: token, botCheck, endpoint }
+  const { posts = false, token = false, botCheck = false, direct = false, endpoint = null } = outside
+  return { access: 'public', posts, secretInAddress: token, botCheck, direct, endpoint }
 }

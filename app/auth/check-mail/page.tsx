@@ -1,11 +1,13 @@
 import { MailCheck } from 'lucide-react'
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { describeMailDestination } from '@/lib/mail/describe-mail-destination'
+import { isHiddenFromProxies } from '@/lib/web/hidden-from-proxies'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
 
@@ -41,9 +43,11 @@ export default async function Page() {
           <Alert>
             <p className="font-medium">{texts.whereTitle}</p>
             <p className="text-muted">{texts.whereLog}</p>
-            <TextLink alone href="/local/outbox">
-              {messages.outbox.open}
-            </TextLink>
+            {isHiddenFromProxies(await headers()) ? null : (
+              <TextLink alone href="/local/outbox">
+                {messages.outbox.open}
+              </TextLink>
+            )}
           </Alert>
         ) : null}
         <p className="text-center text-[0.8125rem] text-balance text-muted">{texts.spam}</p>

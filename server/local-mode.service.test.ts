@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { rawRequest } from '@/lib/testing/raw-request'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { until } from '@/lib/testing/until'
+
+const ADMIN = { email: 'root@example.org', password: PASSWORD }
+const WARNING = /"level":"warn".*APP_ENV=production, APP_BASE_URL and TRUST_PROXY_HOPS/g
+const PROXIES: [string, string][] = [
+  ['X-Forwarded-For', '203.0.113.9'],
+  ['X-Forwarded-Host', 'id.example.org'],
+  ['X-Forwarded-Proto', 'https'],
+  ['X-Real-IP', '203.0.113.9'],
+  ['Forwarded', 'for=203.0.113.9;proto=https'],
+  ['Via', '1.1 proxy.example.org'],
+]
+
+describe('local mode behind a proxy', () => {
+  let service: ServiceProcess
+  let setupPath: string
+  beforeAll(async () => {
+    // Trusting a proxy to name the client is not a reason to show it these pages.
+    service = await startService({ env: { TRUST_PROXY_HOPS: '1' } })
+    setupPath = await until(
+      'the set-up link',
+      10_000,
+      () => /\/auth\/setup\?token=[\w-]{43}/.exec(service.output())?.[0],
+    )
+  }, 120_000)
+  afterAll(() => service?.stop())
+
+  const ask = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: service.url, ...headers },
+      body: new URLSearchParams(fields),
+    })
+
+  it('makes nobody administrator through the proxy, and the link stays good on this machine', async () => {
+    const token = setupPath.split('=')[1]!
+    for (const [name, value] of PROXIES) {
+      expect((await ask(setupPath, { [name]: value })).status).toBe(404)
+      const answer = await post('/auth/setup', { token, ...ADMIN }, { [name]: value })
+      expect([name, answer.status, answer.headers.getSetCookie()]).toEqual([name, 404, []])
+    }
+    expect((await ask(setupPath)).status).toBe(200)
+    const answer = await post('/auth/setup', { token, ...ADMIN })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
+  })
+
+  it('shows nobody else the reset link of the administrator', async () => {
+    await post('/auth/forgot-password', { email: ADMIN.email })
+    await until('the mail', 10_000, () => service.output().includes('/auth/reset-password?token='))
+    for (const [name, value] of PROXIES) {
+      const answer = await ask('/local/outbox', { [name]: value, 'X-Gatehouse-Direct': '1' })
+      expect([name, answer.status]).toEqual([name, 404])
+      expect(await answer.text()).not.toContain('token=')
+    }
+    const plain = await rawRequest(service.port, ['GET /local/outbox HTTP/1.0', 'Host: 127.0.0.1'])
+    expect([plain.status, plain.body.includes('token=')]).toEqual([404, false])
+    const own = await ask('/local/outbox')
+    expect([own.status, (await own.text()).includes('/auth/reset-password?token=')]).toEqual([200, true])
+  })
+
+  it('says once what to set instead', () => {
+    expect(service.output().match(WARNING)).toHaveLength(1)
+  })
+})
+
+describe('local mode on its own machine', () => {
+  it('has nothing to warn of', async () => {
+    const service = await startService()
+    expect((await fetch(`${service.url}/local/outbox`)).status).toBe(200)
+    await service.stop()
+    expect(service.output()).not.toMatch(WARNING)
+  })
+})
