@@ -19,6 +19,7 @@ import { openFront } from '@/server/front'
 import { openHub } from '@/server/hub/hub'
 import { openServiceDatabase } from '@/server/open-service-database'
 import { preparePages } from '@/server/pages'
+import { keepDataPrivate } from '@/server/private-data'
 
 export interface ServiceOptions {
   /** Next's development server, with hot reload. */
@@ -44,6 +45,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     for (const close of closers.splice(0).reverse()) await closeQuietly(close)
   }
   try {
+    keepDataPrivate()
     const database = await openServiceDatabase()
     closers.push(() => database.close())
     await startBus()

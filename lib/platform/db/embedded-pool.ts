@@ -7,6 +7,8 @@ import type pg from 'pg'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { lockDataFolder } from '@/lib/platform/db/data-folder-lock'
 import { pglitePool } from '@/lib/platform/db/pglite-stream'
+import { privateNodeFs } from '@/lib/platform/db/private-node-fs'
+import { makePrivate } from '@/lib/platform/private-files'
 
 const INITDB = `const { PGlite } = await import('@electric-sql/pglite')
 const lite = await PGlite.create(process.argv[1])
@@ -24,7 +26,8 @@ export async function openEmbeddedPool(folder: string): Promise<{ pool: pg.Pool;
   try {
     if (!existsSync(path)) await initialize(path)
     const { PGlite } = await import('@electric-sql/pglite')
-    const lite = await PGlite.create(path, { postgresqlconf: ['shared_buffers=16MB'] } as PGliteOptions)
+    const fs = await privateNodeFs(path)
+    const lite = await PGlite.create({ fs, postgresqlconf: ['shared_buffers=16MB'] } as PGliteOptions)
     const opened = poolOn(lite)
     return { pool: opened.pool, close: () => opened.close().finally(unlock) }
   } catch (error) {
@@ -55,6 +58,7 @@ async function initialize(path: string): Promise<void> {
     if (name.startsWith(`${basename(path)}.tmp-`))
       rmSync(join(dirname(path), name), { recursive: true, force: true })
   const draft = `${path}.tmp-${randomUUID()}`
+  mkdirSync(draft, { mode: 0o700 })
   const child = spawn(process.execPath, ['--input-type=module', '--eval', INITDB, draft], {
     // Packages resolve from the working directory of a script without a file.
     cwd: dirname(fileURLToPath(import.meta.url)),
@@ -67,5 +71,6 @@ async function initialize(path: string): Promise<void> {
   const code = await new Promise<number | null>((done, fail) => child.on('error', fail).on('close', done))
   process.off('exit', endChild)
   if (code !== 0) throw new Error(`the embedded database could not be made in ${path}: ${complaint.trim()}`)
+  makePrivate([draft])
   renameSync(draft, path)
 }

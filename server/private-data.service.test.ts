@@ -1,0 +1,86 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+
+const WARNING = /"level":"warn".*other users of this machine/
+const running: ServiceProcess[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.kill9()))
+})
+
+/** Starts with the loosest umask, in a folder that holds `.data` already, open to everybody to look into. */
+async function startIn(folder: string, firstStart = false): Promise<ServiceProcess> {
+  const before = process.umask(0)
+  try {
+    const service = await startService({ folder, firstStart })
+    running.push(service)
+    return service
+  } finally {
+    process.umask(before)
+  }
+}
+
+const everythingIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+
+/** What somebody else on this machine could read, change or look into. */
+const openToOthers = (folder: string) =>
+  // The database comes and goes with some of its files.
+  everythingIn(folder).filter((path) => (lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077)
+
+async function register(service: ServiceProcess): Promise<void> {
+  const answer = await fetch(`${service.url}/api/v1/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.org', password: 'correct horse battery staple' }),
+  })
+  expect(answer.status).toBe(202)
+}
+
+describe.runIf(process.platform !== 'win32')(
+  'a data folder that somebody else made, open to everybody',
+  () => {
+    it('gets a database and secrets that are for their owner alone, and so is what is written later', async () => {
+      const folder = temporaryFolder()
+      const data = join(folder, '.data')
+      mkdirSync(data, { mode: 0o755 })
+      const service = await startIn(folder, true)
+      expect(everythingIn(data).length).toBeGreaterThan(900)
+      expect(openToOthers(data)).toEqual([])
+      await register(service)
+      expect(openToOthers(data)).toEqual([])
+      expect(await service.stop()).toBe(0)
+      expect(openToOthers(data)).toEqual([])
+      expect(lstatSync(data).mode & 0o777).toBe(0o755)
+      expect(service.output()).not.toMatch(WARNING)
+    })
+
+    it('is mended when an earlier version left it open, and the log says so once', async () => {
+      const folder = temporaryFolder()
+      const first = await startIn(folder, true)
+      await first.stop()
+      const data = join(folder, '.data')
+      for (const path of everythingIn(data)) chmodSync(path, lstatSync(path).isDirectory() ? 0o777 : 0o666)
+      const second = await startIn(folder)
+      expect(openToOthers(data)).toEqual([])
+      expect(second.output()).toMatch(WARNING)
+      await second.stop()
+      const third = await startIn(folder)
+      expect(third.output()).not.toMatch(WARNING)
+      await register(third)
+    })
+
+    it('is left alone where it holds what is not ours, and whoever lets others replace files is told', async () => {
+      const folder = temporaryFolder()
+      const data = join(folder, '.data')
+      mkdirSync(join(data, 'theirs'), { recursive: true })
+      chmodSync(join(data, 'theirs'), 0o755)
+      chmodSync(data, 0o777)
+      const service = await startIn(folder, true)
+      expect(openToOthers(data)).toEqual([join(data, 'theirs')])
+      expect(service.output()).toContain('DATA_DIR can be written by other users of this machine')
+    })
+  },
+)
