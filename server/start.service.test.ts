@@ -35,10 +35,11 @@ describe('a start without settings', () => {
 
   it('reads .env of the working directory, over which the environment wins', async () => {
     const folder = temporaryFolder()
-    writeFileSync(join(folder, '.env'), 'DATA_DIR=elsewhere\nPORT=1\n')
+    writeFileSync(join(folder, '.env'), 'DATA_DIR=elsewhere\nPORT=1\nAUTH_ACESS_TOKEN_TTL=5m\n')
     const service = await start({ folder })
     expect(existsSync(join(folder, 'elsewhere/secrets.json'))).toBe(true)
     expect(service.port).not.toBe(1)
+    expect(service.output()).toMatch(/"level":"warn".*AUTH_ACESS_TOKEN_TTL .*AUTH_ACCESS_TOKEN_TTL\?/)
   })
 })
 
@@ -69,6 +70,13 @@ describe('bad settings', () => {
     ))
       expect(lines.filter((line) => line.startsWith(name))).toHaveLength(1)
     expect(service.output()).not.toContain('hush-hush')
+  })
+
+  it('keep mails from leaving production under a made-up sender', async () => {
+    const { MAIL_DRIVER: _, ...env } = productionEnvironment('postgresql://127.0.0.1:1/none')
+    const service = await start({ env: { ...env, SMTP_URL: 'smtp://127.0.0.1:1' }, waitUntilReady: false })
+    expect(await service.exitCode()).toBe(1)
+    expect(service.output().trim()).toBe('MAIL_FROM must be set in production')
   })
 
   it('keep local mode on the loopback interface', async () => {

@@ -126,7 +126,11 @@ export const environmentSchema = z.object({
   SMTP_URL: urlWith(/^smtps?:$/, 'is not an smtp:// address').optional(),
   RESEND_API_KEY: text.optional(),
   RESEND_BASE_URL: webUrl.optional(),
-  MAIL_FROM: text.default('Gatehouse <no-reply@localhost>'),
+  MAIL_FROM: text
+    .refine((value) => /^(?:[^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value), {
+      error: 'is not a sender such as Gatehouse <no-reply@example.org>',
+    })
+    .optional(),
 
   BOOTSTRAP_ADMIN_EMAIL: z.email({ error: 'is not an e-mail address' }).optional(),
 })

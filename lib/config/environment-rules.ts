@@ -11,6 +11,9 @@ const PRODUCTION_NEEDS = [
   'SEC_BOTCHECK_SECRET_KEY',
 ] as const
 
+/** The sender where MAIL_FROM is not set. */
+export const DEFAULT_SENDER = 'Gatehouse <no-reply@localhost>'
+
 /** The value that `.env.example` shows; whoever copies the file must replace it. */
 export const EXAMPLE_JWT_SECRET = 'replace-me-with-48-random-characters-or-more'
 
@@ -65,15 +68,26 @@ function productionFaults(env: Environment): string[] {
     faults.push('APP_BASE_URL must be https in production')
   if (!env.MAIL_DRIVER && !env.SMTP_URL && !env.RESEND_API_KEY)
     faults.push('SMTP_URL or RESEND_API_KEY must be set in production, or MAIL_DRIVER=log')
+  if (mailDriver(env) !== 'log' && !env.MAIL_FROM) faults.push('MAIL_FROM must be set in production')
   return faults
 }
 
 /** What works but should not stay so: one line each. */
 export function environmentWarnings(env: Environment): string[] {
-  if (env.APP_ENV !== 'local' || !env.AUTH_JWT_SECRET) return []
-  return secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET).map(
-    (fault) => `${fault} in production; whoever knows it can sign in as anybody`,
-  )
+  const warnings: string[] = []
+  if (env.APP_ENV === 'local' && env.AUTH_JWT_SECRET)
+    for (const fault of secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET))
+      warnings.push(`${fault} in production; whoever knows it can sign in as anybody`)
+  if (mailDriver(env) !== 'log' && /@localhost>?$/.test(env.MAIL_FROM ?? DEFAULT_SENDER))
+    warnings.push(
+      'MAIL_FROM should be an address of your own domain: mail servers refuse mail from localhost',
+    )
+  return warnings
+}
+
+/** How mail leaves: as MAIL_DRIVER says, else by what is configured. */
+export function mailDriver(env: Environment): 'smtp' | 'resend' | 'log' {
+  return env.MAIL_DRIVER ?? (env.SMTP_URL ? 'smtp' : env.RESEND_API_KEY ? 'resend' : 'log')
 }
 
 function secretFaults(name: string, secret: string): string[] {

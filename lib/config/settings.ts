@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '@/lib/config/env'
 import { parseEnvironment } from '@/lib/config/env'
-import { environmentFaults, environmentWarnings } from '@/lib/config/environment-rules'
+import {
+  DEFAULT_SENDER,
+  environmentFaults,
+  environmentWarnings,
+  mailDriver,
+} from '@/lib/config/environment-rules'
+import { unknownSettings } from '@/lib/config/unknown-settings'
 import { remember } from '@/lib/platform/remember'
 
-export type Settings = Readonly<ReturnType<typeof toSettings>>
+export type Settings = Readonly<ReturnType<typeof toSettings> & { warnings: readonly string[] }>
 
 /** Secrets that local mode makes for itself and keeps under DATA_DIR. */
 export interface GeneratedSecrets {
@@ -34,10 +40,13 @@ export function loadSettings(
   secrets: (dataDir: string) => GeneratedSecrets = newSecrets,
 ): Settings {
   const parsed = parseEnvironment(source)
-  if (!parsed.ok) throw new SettingsError([...parsed.faults, ...faultsBeside(parsed)])
+  const unknown = unknownSettings(source)
+  if (!parsed.ok) throw new SettingsError([...parsed.faults, ...faultsBeside(parsed), ...unknown])
   const faults = environmentFaults(parsed.environment)
-  if (faults.length > 0) throw new SettingsError(faults)
-  const settings = deepFreeze(toSettings(parsed.environment, secrets))
+  // A setting that is missing may be there under a misspelled name.
+  if (faults.length > 0) throw new SettingsError([...faults, ...unknown])
+  const warnings = [...environmentWarnings(parsed.environment), ...unknown]
+  const settings = deepFreeze({ ...toSettings(parsed.environment, secrets), warnings })
   holder().current = settings
   return settings
 }
@@ -70,7 +79,6 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
     env.AUTH_JWT_SECRET && env.AUTH_MFA_ENCRYPTION_KEY ? null : local ? secrets(env.DATA_DIR) : null
   return {
     appEnv: env.APP_ENV,
-    warnings: environmentWarnings(env),
     local,
     baseUrl,
     /** Cookies carry `__Host-` and Secure except over plain http, which only local mode allows. */
@@ -128,11 +136,11 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
     permissionCacheTtlSeconds: env.AUTH_PERMISSION_CACHE_TTL,
     passwords: { minLength: env.AUTH_PASSWORD_MIN_LENGTH, hash: env.AUTH_PASSWORD_HASH },
     mail: {
-      driver: env.MAIL_DRIVER ?? (env.SMTP_URL ? 'smtp' : env.RESEND_API_KEY ? 'resend' : 'log'),
+      driver: mailDriver(env),
       smtpUrl: env.SMTP_URL ?? null,
       resendApiKey: env.RESEND_API_KEY ?? null,
       resendBaseUrl: env.RESEND_BASE_URL ?? null,
-      from: env.MAIL_FROM,
+      from: env.MAIL_FROM ?? DEFAULT_SENDER,
     },
     bootstrapAdminEmail: env.BOOTSTRAP_ADMIN_EMAIL?.toLowerCase() ?? null,
   }

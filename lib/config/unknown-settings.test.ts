@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { environmentNames } from '@/lib/config/env'
+import { loadSettings, type SettingsError } from '@/lib/config/settings'
+import { unknownSettings } from '@/lib/config/unknown-settings'
+
+describe('a variable that looks like a setting and is none', () => {
+  it.each([
+    ['AUTH_ACESS_TOKEN_TTL', 'AUTH_ACCESS_TOKEN_TTL'],
+    ['AUTH_MAX_LOGIN_ATTEMPS', 'AUTH_MAX_LOGIN_ATTEMPTS'],
+    ['SMTP_URI', 'SMTP_URL'],
+    ['MAIL_FORM', 'MAIL_FROM'],
+    ['OAUTH_GOOGLE_CLIENTID', 'OAUTH_GOOGLE_CLIENT_ID'],
+    ['TRUST_PROXY', 'TRUST_PROXY_HOPS'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+  ])('%s is named, with the one that was probably meant: %s', (name, meant) => {
+    expect(unknownSettings({ [name]: 'x' })).toEqual([
+      `${name} is not a setting and is ignored; did you mean ${meant}?`,
+    ])
+  })
+
+  it.each(['SMS_X', 'S3_BUCKET', 'STRIPE_SECRET_KEY'])('%s is named alone: nothing is like it', (name) => {
+    expect(unknownSettings({ [name]: 'x' })).toEqual([`${name} is not a setting and is ignored`])
+  })
+
+  it('is told beside the faults of a start that fails, where it may be the cause, and never with its value', () => {
+    const source = { APP_ENV: 'production', AUTH_JWT_SECRT: 'hush-hush', PORT: '0' }
+    const { faults } = errorOf(source)
+    expect(faults).toContain('AUTH_JWT_SECRET must be set in production')
+    expect(faults).toContain('AUTH_JWT_SECRT is not a setting and is ignored; did you mean AUTH_JWT_SECRET?')
+    expect(faults.join()).not.toContain('hush-hush')
+  })
+
+  it('does not stop a start', () => {
+    const { warnings } = loadSettings({ AUTH_ACESS_TOKEN_TTL: '5m' })
+    expect(warnings).toEqual([expect.stringMatching(/^AUTH_ACESS_TOKEN_TTL .*AUTH_ACCESS_TOKEN_TTL\?$/)])
+  })
+})
+
+describe('what is passed over', () => {
+  it('is every setting, whatever is empty, and what belongs to others', () => {
+    const known = Object.fromEntries(environmentNames.map((name) => [name, 'x']))
+    const others = { PATH: '/bin', HOSTNAME: 'box', MAIL: '/var/mail', NODE_ENV: 'production', AUTHOR: 'Ada' }
+    expect(unknownSettings({ ...known, ...others, AUTH_TYPO: ' ' })).toEqual([])
+  })
+
+  it('is what Kubernetes sets for a service named redis', () => {
+    const source = {
+      REDIS_SERVICE_HOST: '10.0.0.11',
+      REDIS_SERVICE_PORT: '6379',
+      REDIS_PORT: 'tcp://10.0.0.11:6379',
+      REDIS_PORT_6379_TCP_ADDR: '10.0.0.11',
+    }
+    expect(unknownSettings(source)).toEqual([])
+  })
+
+  it('is no name that is merely long', () => {
+    expect(unknownSettings({ [`AUTH_${'A'.repeat(100_000)}`]: 'x' })[0]).toMatch(/is ignored$/)
+  })
+})
+
+function errorOf(source: Record<string, string>): SettingsError {
+  try {
+    loadSettings(source)
+  } catch (error) {
+    return error as SettingsError
+  }
+  throw new Error('the settings were accepted')
+}

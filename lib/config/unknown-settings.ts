@@ -1,0 +1,56 @@
+import { environmentNames } from '@/lib/config/env'
+
+/** Prefixes of this service's settings, and those that people may expect it to have. */
+const PREFIXES = new Set([
+  ...environmentNames.filter((name) => name.includes('_')).map((name) => name.split('_', 1)[0]!),
+  'S3',
+  'SMS',
+  'STRIPE',
+  'UPLOADS',
+])
+/** Set by Kubernetes for every service in the namespace, such as one named `redis`. */
+const KUBERNETES = { name: /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/, value: /^(?:tcp|udp):\/\// }
+const LONGEST_COMPARED = 64
+
+/**
+ * One line for each variable that looks like a setting of this service and is none, with the setting that was probably meant.
+ * A misspelled setting would otherwise be ignored without a word. Values are never part of a line.
+ */
+export function unknownSettings(source: Record<string, string | undefined>): string[] {
+  const known = new Set(environmentNames)
+  return Object.entries(source)
+    .filter(([name, value]) => value?.trim() && !known.has(name) && looksLikeOurs(name, value))
+    .map(([name]) => {
+      const meant = nearestName(name)
+      return `${name} is not a setting and is ignored${meant ? `; did you mean ${meant}?` : ''}`
+    })
+    .sort()
+}
+
+function looksLikeOurs(name: string, value: string): boolean {
+  const [prefix = '', ...rest] = name.split('_')
+  if (rest.length === 0 || !PREFIXES.has(prefix)) return false
+  return !KUBERNETES.name.test(name) && !KUBERNETES.value.test(value)
+}
+
+/** The known name that takes the fewest edits; null when it takes so many that it is another word. */
+function nearestName(name: string): string | null {
+  if (name.length > LONGEST_COMPARED) return null
+  const byDistance = environmentNames
+    .map((known) => ({ known, distance: editDistance(name, known) }))
+    .sort((a, b) => a.distance - b.distance)
+  const [best] = byDistance
+  return best && best.distance < name.length / 2 ? best.known : null
+}
+
+/** How many characters to insert, delete or replace to get from one text to the other (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[b.length]!
+}
