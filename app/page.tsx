@@ -1,7 +1,83 @@
+import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { AuthCard, AuthShell } from '@/components/layout/auth-shell'
+import { TextLink } from '@/components/ui/text-link'
+import { awaitsFirstAdministrator } from '@/lib/auth/awaits-first-administrator'
+import { settings } from '@/lib/config/settings'
+import { pageLanguage } from '@/lib/web/page-language'
 import { HOME } from '@/lib/web/safe-redirect'
+import { webTheme } from '@/lib/web/web-theme'
 
-/** The address without a path leads to the dashboard, which asks to sign in where nobody is. */
-export default function Page() {
-  redirect(HOME)
+/** How the line begins that the start prints (server/announce.ts). */
+const PRINTED = 'No administrator yet.'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.auth.welcome.title }
+}
+
+/**
+ * Until there is an administrator, the address without a path says how to become one. Afterwards it leads to the dashboard,
+ * which asks visitors to sign in.
+ */
+export default async function Page() {
+  // A database that is away is reported by the page it leads to.
+  const waiting = await awaitsFirstAdministrator().catch(() => false)
+  if (!waiting) redirect(HOME)
+  const { locale, messages } = await pageLanguage()
+  const { auth, shell } = messages
+  const texts = auth.welcome
+  return (
+    <AuthShell locale={locale} theme={await webTheme()}>
+      <AuthCard
+        heading={texts.heading}
+        lead={texts.lead}
+        homeLabel={shell.home}
+        footer={
+          <p className="text-muted">
+            {texts.loginPrompt}{' '}
+            <TextLink alone href="/auth/login">
+              {texts.loginLink}
+            </TextLink>
+          </p>
+        }
+      >
+        <ol className="grid gap-4">
+          <Step number={1}>{settings().local ? texts.stepTerminal : texts.stepLog}</Step>
+          <Step number={2}>
+            {texts.stepLink} <Code>{PRINTED}</Code>
+          </Step>
+          <Step number={3}>{texts.stepChoose}</Step>
+        </ol>
+        <div className="mt-6 grid gap-2 border-t border-line pt-5 text-[0.8125rem] text-muted">
+          <p>{texts.once}</p>
+          <p>
+            {texts.bound} <Code>BOOTSTRAP_ADMIN_EMAIL</Code>
+          </p>
+        </div>
+      </AuthCard>
+    </AuthShell>
+  )
+}
+
+function Step({ number, children }: { number: number; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden
+        className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
+      >
+        {number}
+      </span>
+      <p className="min-w-0 pt-0.5 text-pretty">{children}</p>
+    </li>
+  )
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <code lang="en" className="rounded-sm bg-subtle px-1 py-0.5 font-mono text-[0.8125rem] whitespace-nowrap">
+      {children}
+    </code>
+  )
 }

@@ -7,7 +7,11 @@ const id = z.uuid()
 export const userAnswer = z.strictObject({
   id,
   email: z.string(),
-  email_verified: z.boolean(),
+  email_verified: z
+    .boolean()
+    .describe(
+      'False until the address is confirmed, also after an administrator changed it; signing in goes on',
+    ),
   name: z.string().nullable(),
   roles: z.array(z.string()),
   mfa_enabled: z.boolean(),

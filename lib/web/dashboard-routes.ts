@@ -84,6 +84,14 @@ export const dashboardRoutes = [
     posts: true,
   },
   {
+    path: '/dashboard/rbac',
+    permission: 'rbac:manage',
+    label: 'roles',
+    group: 'administration',
+    icon: 'layers',
+    nav: false,
+  },
+  {
     path: '/dashboard/rbac/roles',
     permission: 'rbac:manage',
     label: 'roles',

@@ -79,6 +79,20 @@ export const auth = {
       'Until there is an administrator, Gatehouse prints a new link in the terminal each time it starts.',
     done: 'Gatehouse already has an administrator.',
   },
+  /** The address without a path, until there is an administrator. */
+  welcome: {
+    title: 'Welcome',
+    heading: 'Welcome to Gatehouse',
+    lead: 'There is no administrator yet. Create the first one with the setup link.',
+    stepTerminal: 'Go to the terminal where Gatehouse is running.',
+    stepLog: 'Open the log of Gatehouse, where it writes its standard output.',
+    stepLink: 'Open the link in the line that starts with',
+    stepChoose: 'Enter your e-mail address and choose a password. You are signed in as the administrator.',
+    once: 'The link works once and expires after an hour. Restart Gatehouse to get a new one.',
+    bound: 'To reserve the link for one e-mail address, start Gatehouse with the setting',
+    loginPrompt: 'Already have an account?',
+    loginLink: 'Sign in',
+  },
   invitation: {
     title: 'Accept your invitation',
     heading: 'Welcome to Gatehouse',

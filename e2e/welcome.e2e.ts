@@ -1,0 +1,78 @@
+import { expect, PASSWORD, signIn, test } from '@/e2e/fixtures'
+import { look } from '@/e2e/sound'
+import { en } from '@/lib/i18n/en'
+import { tr } from '@/lib/i18n/tr'
+
+const { welcome, setup } = en.auth
+const ADMIN = { email: 'first@example.com', password: PASSWORD }
+const ROLES = '/dashboard/rbac/roles'
+
+// A service of its own, which has no administrator until the last test makes one.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '14m' } })
+test.describe.configure({ mode: 'serial' })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the first page says how to get an administrator, in ${colorScheme} colours and on a phone`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await look(page, '/')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText(welcome.stepTerminal)).toBeVisible()
+    expect(await page.content()).not.toContain('/auth/setup?token=')
+  })
+
+test('it says so in Turkish, and points at the line that the start printed', async ({ browser, service }) => {
+  const context = await browser.newContext({
+    baseURL: service.url,
+    javaScriptEnabled: false,
+    locale: 'tr-TR',
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: tr.auth.welcome.heading })).toBeVisible()
+  const printed = await page.getByRole('listitem').nth(1).locator('code').textContent()
+  const line = service.process
+    .output()
+    .split('\n')
+    .find((text) => text.includes(service.setupLink()))
+  expect(line!.startsWith(printed!)).toBe(true)
+  await page.getByRole('link', { name: tr.auth.welcome.loginLink }).click()
+  await expect(page).toHaveURL('/auth/login')
+  await context.close()
+})
+
+test('once there is an administrator it leads to the dashboard, and the folder of roles to the roles', async ({
+  browser,
+  page,
+  context,
+  person,
+  service,
+}) => {
+  await page.goto(service.setupLink())
+  await page.getByLabel(en.forms.email).fill(ADMIN.email)
+  await page.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: setup.submit }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/')
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/dashboard/rbac')
+  await expect(page).toHaveURL(ROLES)
+
+  await context.clearCookies()
+  await page.goto('/')
+  await expect(page).toHaveURL('/auth/login')
+  await page.goto('/dashboard/rbac')
+  await page.getByLabel(en.forms.email).fill(ADMIN.email)
+  await page.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: en.auth.login.submit }).click()
+  await expect(page).toHaveURL(ROLES)
+
+  const other = await browser.newContext({ baseURL: service.url })
+  await signIn(other, service, person)
+  const theirs = await other.newPage()
+  expect((await theirs.goto('/dashboard/rbac'))?.status()).toBe(403)
+  await expect(theirs).toHaveURL('/dashboard/rbac')
+  await expect(theirs.getByRole('heading', { name: en.pages.forbidden.heading })).toBeVisible()
+  await other.close()
+})
