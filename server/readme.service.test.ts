@@ -1,0 +1,118 @@
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '@/lib/testing/free-port'
+import { startOidcStandIn, type OidcStandIn } from '@/lib/testing/oidc-stand-in'
+import { Shell } from '@/lib/testing/shell'
+import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { until } from '@/lib/testing/until'
+import { visitProvider } from '@/lib/testing/visit-provider'
+
+/** What is not run, and why. */
+const NOT_RUN: Record<string, string> = {
+  'npm ci\nnpm start': 'the test starts the service itself',
+  'npm ci\nnpm test': 'the test would run itself',
+}
+/** The administrator that the page assumes to have been made with the setup link. */
+const ADMIN = { email: 'root@example.org', password: 'correct horse battery staple' }
+const METRICS_TOKEN = 'the-token-that-the-reader-has-set-0123456789'
+
+interface Block {
+  heading: string
+  commands: string
+}
+
+/** The command blocks of the page, in order, each with the heading above it. */
+function commandBlocks(page: string): Block[] {
+  let heading = ''
+  return [...page.matchAll(/^##+ (.+)$|^```sh\n([\s\S]*?)\n```$/gm)].flatMap(([, title, commands]) => {
+    if (title) heading = title
+    return commands === undefined ? [] : [{ heading, commands }]
+  })
+}
+
+/** The fields of the answers that the comments of a block promise. */
+function promisedFields(commands: string): string[] {
+  const answers = commands.split('\n').filter((line) => line.startsWith('# {'))
+  return answers.flatMap((line) => [...line.matchAll(/"(\w+)":/g)].map(([, name]) => name!))
+}
+
+const page = readFileSync('README.md', 'utf8')
+const blocks = commandBlocks(page)
+const run = blocks.filter(({ commands }) => !(commands in NOT_RUN))
+
+describe('the commands of the README, in order, against a fresh service', () => {
+  let service: ServiceProcess
+  let google: OidcStandIn
+  let shell: Shell
+  const here = (commands: string) =>
+    commands.replaceAll('http://localhost:3000', `http://localhost:${service.port}`)
+
+  beforeAll(async () => {
+    const port = String(await freePort())
+    google = await startOidcStandIn([`http://localhost:${port}`])
+    const env = { PORT: port, METRICS_TOKEN, OAUTH_APP_REDIRECT_URIS: 'com.example.app:/done', ...google.env }
+    service = await startService({ env })
+    const token = await until(
+      'the setup link',
+      10_000,
+      () => /\/auth\/setup\?token=([\w-]{43})/.exec(service.output())?.[1],
+    )
+    const made = await fetch(`${service.url}/api/v1/auth/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, ...ADMIN }),
+    })
+    expect(made.status).toBe(201)
+    // The reader is in the folder of the package.
+    const folder = temporaryFolder()
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+    shell = new Shell(folder, { METRICS_TOKEN })
+  }, 120_000)
+  afterAll(async () => {
+    shell?.close()
+    await Promise.all([service?.stop(), google?.close()])
+  })
+
+  it('are all there, and each that is left out still stands in the page', () => {
+    expect(page.match(/^```sh$/gm)).toHaveLength(blocks.length)
+    expect(run.length).toBeGreaterThan(10)
+    expect(Object.keys(NOT_RUN).filter((left) => !blocks.some(({ commands }) => commands === left))).toEqual(
+      [],
+    )
+  })
+
+  it.each(run.map((block, n) => ({ ...block, n: n + 1 })))('$n: $heading', async ({ commands }) => {
+    const output = await shell.run(here(commands))
+    for (const field of promisedFields(commands)) expect(output).toContain(`"${field}":`)
+    expect(output).not.toMatch(/undefined|"code":"[a-z_]+"/)
+    if (commands.includes('/auth/refresh')) await repeat(commands, output)
+    if (/^echo .*\/auth\/oauth\//m.test(commands)) await shell.run(`CODE='${await signInAt(output.trim())}'`)
+  })
+
+  /** Whoever did not get the answer sends the same request again: the same tokens, and a session that lives on. */
+  async function repeat(commands: string, first: string): Promise<void> {
+    const { refresh_token } = JSON.parse(first) as Record<string, string>
+    const again = JSON.parse(await shell.run(here(commands))) as Record<string, string>
+    expect(again.refresh_token).toBe(refresh_token)
+    const authorization = `Bearer ${again.access_token}`
+    const me = await fetch(`${service.url}/api/v1/me`, {
+      headers: { authorization },
+    })
+    expect(me.status).toBe(200)
+  }
+
+  /** What the person does in the browser: the code that the app is opened with. */
+  async function signInAt(address: string): Promise<string> {
+    const begun = await fetch(address, { redirect: 'manual' })
+    const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!
+    const back = await visitProvider(begun.headers.get('location')!)
+    const done = await fetch(back, { redirect: 'manual', headers: { cookie } })
+    // A page with a link to the app.
+    const link = /href="(com\.example\.app:\/done\?[^"]+)"/.exec(await done.text())?.[1]
+    const app = new URL(link!.replace(/&(?:amp|#38);/g, '&'))
+    expect(app.searchParams.get('state')).toBe(new URL(address).searchParams.get('state'))
+    return app.searchParams.get('code')!
+  }
+})
