@@ -1,6 +1,8 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { newSecrets } from '@/lib/config/settings'
+import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
@@ -10,7 +12,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.kill9()))
 })
 
-/** Starts with the loosest umask, in a folder that holds `.data` already, open to everybody to look into. */
+/** Starts with the loosest umask. */
 async function startIn(folder: string, firstStart = false): Promise<ServiceProcess> {
   const before = process.umask(0)
   try {
@@ -59,26 +61,27 @@ describe.runIf(process.platform !== 'win32')(
 
     it('is mended when an earlier version left it open, and the log says so once', async () => {
       const folder = temporaryFolder()
-      const first = await startIn(folder, true)
-      await first.stop()
       const data = join(folder, '.data')
+      await copyEmbeddedDatabase(join(data, 'db'))
+      writeFileSync(join(data, 'secrets.json'), JSON.stringify(newSecrets()))
       for (const path of everythingIn(data)) chmodSync(path, lstatSync(path).isDirectory() ? 0o777 : 0o666)
-      const second = await startIn(folder)
+      const first = await startIn(folder)
       expect(openToOthers(data)).toEqual([])
-      expect(second.output()).toMatch(WARNING)
-      await second.stop()
-      const third = await startIn(folder)
-      expect(third.output()).not.toMatch(WARNING)
-      await register(third)
+      expect(first.output()).toMatch(WARNING)
+      await first.stop()
+      const second = await startIn(folder)
+      expect(second.output()).not.toMatch(WARNING)
+      await register(second)
     })
 
     it('is left alone where it holds what is not ours, and whoever lets others replace files is told', async () => {
       const folder = temporaryFolder()
       const data = join(folder, '.data')
       mkdirSync(join(data, 'theirs'), { recursive: true })
+      await copyEmbeddedDatabase(join(data, 'db'))
       chmodSync(join(data, 'theirs'), 0o755)
       chmodSync(data, 0o777)
-      const service = await startIn(folder, true)
+      const service = await startIn(folder)
       expect(openToOthers(data)).toEqual([join(data, 'theirs')])
       expect(service.output()).toContain('DATA_DIR can be written by other users of this machine')
     })
