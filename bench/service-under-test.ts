@@ -23,6 +23,7 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
     AUTH_JWT_SECRET: randomBytes(32).toString('base64url'),
     AUTH_MFA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     AUTH_IP_RATE_LIMIT: '1000000/1m',
+    AUTH_USER_RATE_LIMIT: '1000000/1m',
     AUTH_MAX_LOGIN_ATTEMPTS: '10000',
     AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000000',
     LOG_LEVEL: 'warn',

@@ -45,7 +45,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   serviceEnv: [{}, { scope: 'worker', option: true }],
   service: [
     async ({ serviceEnv }, use) => {
-      const env = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000', ...serviceEnv }
+      const env = {
+        AUTH_IP_RATE_LIMIT: '100000/1m',
+        AUTH_USER_RATE_LIMIT: '100000/1m',
+        AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
+        ...serviceEnv,
+      }
       const service = await startService({ env })
       await use(asService(service))
       await service.stop()

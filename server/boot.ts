@@ -11,7 +11,7 @@ import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
-import { closeIpLimiter } from '@/lib/rate-limit/ip-limiter'
+import { closeRequestBudgets } from '@/lib/rate-limit/request-budgets'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
 import { announce } from '@/server/announce'
@@ -49,7 +49,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     const database = await openServiceDatabase()
     closers.push(() => database.close())
     await startBus()
-    closers.push(() => closeBus(), closeIpLimiter)
+    closers.push(() => closeBus(), closeRequestBudgets)
     await syncCatalog(now())
     const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)

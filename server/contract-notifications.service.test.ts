@@ -33,6 +33,7 @@ describe.each([
     receiver = await startSmtpReceiver()
     const env = {
       AUTH_IP_RATE_LIMIT: '100000/1m',
+      AUTH_USER_RATE_LIMIT: '100000/1m',
       AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
       SMTP_URL: receiver.url,
       MAIL_FROM: 'Gatehouse <no-reply@auth.example>',

@@ -6,7 +6,11 @@ import { PASSWORD } from '@/lib/testing/make-user'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
-const RELAXED = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000' }
+const RELAXED = {
+  AUTH_IP_RATE_LIMIT: '100000/1m',
+  AUTH_USER_RATE_LIMIT: '100000/1m',
+  AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
+}
 
 describe.each([
   ['the API lane', []],

@@ -24,6 +24,7 @@ describe.skipIf(leftOut)('what an administrator does on one instance counts on t
       AUTH_JWT_SECRET: 'the-signing-secret-of-two-instances-0123456789',
       AUTH_JWT_ISSUER: 'http://gatehouse.test',
       AUTH_IP_RATE_LIMIT: '100000/1m',
+      AUTH_USER_RATE_LIMIT: '100000/1m',
     }
     services.push(await startService({ env }), await startService({ env }))
     here = await ApiClient.of(services[0]!.url)

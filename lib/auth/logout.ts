@@ -18,15 +18,15 @@ interface Named {
 /**
  * Ends the session that a refresh token (of any generation, expired or not) or an access token names; with `all`, every session
  * of its owner. Idempotent: an unknown token ends nothing and is no error. Tokens of the other surface end nothing, and a token from
- * before a password change ends no session but its own.
+ * before a password change ends no session but its own. `ended` tells whether there was a living session to end.
  */
 export async function logout(
   input: { refreshToken?: string | null; accessToken?: string | null; all?: boolean },
   ctx: RequestContext,
-): Promise<Outcome> {
+): Promise<Outcome<{ ended: boolean }>> {
   const named = (await byRefreshToken(input.refreshToken, ctx)) ?? byAccessToken(input.accessToken, ctx)
-  if (named) await inTransaction((tx) => endSessions(tx, named, input.all === true, ctx))
-  return { ok: true }
+  const ended = named ? await inTransaction((tx) => endSessions(tx, named, input.all === true, ctx)) : false
+  return { ok: true, ended }
 }
 
 async function byRefreshToken(token: string | null | undefined, ctx: RequestContext): Promise<Named | null> {
@@ -42,11 +42,11 @@ function byAccessToken(token: string | null | undefined, ctx: RequestContext): N
   return { sessionId: claims.sessionId, userId: claims.userId, generation: claims.generation }
 }
 
-async function endSessions(tx: Tx, named: Named, all: boolean, ctx: RequestContext): Promise<void> {
+async function endSessions(tx: Tx, named: Named, all: boolean, ctx: RequestContext): Promise<boolean> {
   const { userId, sessionId } = named
   const wasAlive = await revokeSession(tx, { sessionId, userId, reason: 'logout', now: ctx.now })
   // A session that is dead already has no say over the others.
-  if (!wasAlive) return
+  if (!wasAlive) return false
   const others =
     all && (await isCurrent(tx, named))
       ? await revokeSessionsOf(tx, { userId, reason: 'logout', now: ctx.now })
@@ -59,6 +59,7 @@ async function endSessions(tx: Tx, named: Named, all: boolean, ctx: RequestConte
     targetId: sessionId,
     details: { all, sessions_ended: 1 + others },
   })
+  return true
 }
 
 /** Whether the token is no older than the latest password change: a stolen copy from before it must not end the other sessions. */

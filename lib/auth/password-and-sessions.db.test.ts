@@ -189,10 +189,10 @@ describe('sessions', () => {
     const first = await makeSession(user.id, ctx())
     const second = await refreshSession({ refreshToken: first.refreshToken }, ctx())
     if (!second.ok) throw new Error(second.code)
-    expect(await logout({ refreshToken: first.refreshToken }, ctx())).toEqual({ ok: true })
+    expect(await logout({ refreshToken: first.refreshToken }, ctx())).toEqual({ ok: true, ended: true })
     expect(await isAlive(second.session)).toBe(false)
-    expect(await logout({ refreshToken: first.refreshToken }, ctx())).toEqual({ ok: true })
-    expect(await logout({ refreshToken: 'garbage' }, ctx())).toEqual({ ok: true })
+    expect(await logout({ refreshToken: first.refreshToken }, ctx())).toEqual({ ok: true, ended: false })
+    expect(await logout({ refreshToken: 'garbage' }, ctx())).toEqual({ ok: true, ended: false })
     expect(await db().auditRecord.count({ where: { actorId: user.id, action: 'session.ended' } })).toBe(1)
   })
 

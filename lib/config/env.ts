@@ -31,18 +31,19 @@ const appRedirectUri = text.refine((value) => {
 const urlWith = (protocols: RegExp, message: string) =>
   text.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), flagless(message))
 
-const rate = z
-  .string()
-  .default('100/1m')
-  .transform((value, context) => {
-    const [limit = '', window = ''] = value.split('/')
-    const windowSeconds = parseDurationSeconds(window)
-    if (!/^\d{1,7}$/.test(limit) || Number(limit) < 1 || windowSeconds === null) {
-      context.addIssue({ code: 'custom', message: 'is not a rate such as 100/1m' })
-      return z.NEVER
-    }
-    return { limit: Number(limit), windowSeconds }
-  })
+const rate = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, context) => {
+      const [limit = '', window = ''] = value.split('/')
+      const windowSeconds = parseDurationSeconds(window)
+      if (!/^\d{1,7}$/.test(limit) || Number(limit) < 1 || windowSeconds === null) {
+        context.addIssue({ code: 'custom', message: 'is not a rate such as 100/1m' })
+        return z.NEVER
+      }
+      return { limit: Number(limit), windowSeconds }
+    })
 
 const base64Key = text.refine(
   (value) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32,
@@ -102,7 +103,8 @@ export const environmentSchema = z.object({
   AUTH_MAX_LOGIN_ATTEMPTS: count('5', 10_000),
   AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: count('5', 1_000_000).optional(),
   AUTH_LOCKOUT_DURATION: durationSeconds('15m'),
-  AUTH_IP_RATE_LIMIT: rate,
+  AUTH_IP_RATE_LIMIT: rate('100/1m'),
+  AUTH_USER_RATE_LIMIT: rate('120/1m'),
   AUTH_PERMISSION_CACHE_TTL: durationSeconds('60s'),
   AUTH_PASSWORD_MIN_LENGTH: count('12', 128),
   AUTH_PASSWORD_HASH: z

@@ -132,6 +132,7 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
       maxLoginAttemptsPerIp: env.AUTH_MAX_LOGIN_ATTEMPTS_PER_IP ?? env.AUTH_MAX_LOGIN_ATTEMPTS,
       lockoutDurationSeconds: env.AUTH_LOCKOUT_DURATION,
       ipRateLimit: env.AUTH_IP_RATE_LIMIT,
+      userRateLimit: env.AUTH_USER_RATE_LIMIT,
     },
     permissionCacheTtlSeconds: env.AUTH_PERMISSION_CACHE_TTL,
     passwords: { minLength: env.AUTH_PASSWORD_MIN_LENGTH, hash: env.AUTH_PASSWORD_HASH },

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { authorize, type Authorized } from '@/lib/http/authorize'
 import { fromWebRequest, type ApiRequest } from '@/lib/http/api-request'
 import { corsHeaders } from '@/lib/http/cors'
-import { limitByIp } from '@/lib/http/ip-limit'
 import { toProblemAnswer, type WireAnswer } from '@/lib/http/problem-answer'
 import { readJsonBody } from '@/lib/http/read-json-body'
 import { readUpload, type Upload } from '@/lib/http/read-upload'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { webStream } from '@/lib/http/web-stream'
 import { apiRequestContext } from '@/lib/http/request-context'
+import { limitsOf, withinLimits, type RequestLimit } from '@/lib/http/request-limits'
 import { singleValues } from '@/lib/http/single-values'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuse, type ProblemCode, type Refusal } from '@/lib/platform/problems'
@@ -28,6 +28,8 @@ export interface Answer {
   body: object | string | null
   chunks?: AsyncGenerator<string>
   headers?: Record<string, string>
+  /** The answer is the same as for a success, but nothing was found to act on: a failure where those are limited. */
+  failed?: boolean
 }
 
 export interface RouteInput<B, Q, A> {
@@ -47,7 +49,8 @@ export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAcces
   /** One line for the API reference. */
   summary: string
   access: A
-  guard?: readonly 'ip-limit'[]
+  /** Which budgets a request is charged to, where the default of request-limits.ts is not meant. */
+  limits?: readonly RequestLimit[]
   body?: z.ZodType<B>
   /** In place of `body`: the media types of a file that is the whole body. Its limit is in body-limits.ts. */
   upload?: readonly string[]
@@ -77,8 +80,8 @@ export type RouteHandler = ((
 }
 
 /**
- * Makes a route handler out of one declaration, the same for both lanes. Refusals come in a fixed order: limits of the address,
- * 401, 403, the body, then whatever the use case says.
+ * Makes a route handler out of one declaration, the same for both lanes. Refusals come in a fixed order: the limit of the address,
+ * 401, 403, the limit of the person, the body, then whatever the use case says.
  */
 export function defineRoute<A extends RouteAccess, B = undefined, Q = undefined>(
   declaration: RouteDeclaration<B, Q, A>,
@@ -111,6 +114,7 @@ function plainParams(
 }
 
 type Result = Answer | Refusal
+type Admitted = Extract<Authorized, { ok: true }>
 
 const NO_QUERY = { ok: true, values: {} } as const
 
@@ -121,16 +125,13 @@ function run<B, Q, A extends RouteAccess>(
   extra: Record<string, string>,
 ): Promise<Result> | Result {
   const ctx = apiRequestContext(request)
-  const enter = (): Promise<Result> | Result => {
-    const who = authorize(request, declaration.access, ctx)
-    const go = (who: Authorized) => (who.ok ? handle(declaration, { request, params, ctx, who }) : who)
-    return who instanceof Promise ? who.then(go) : go(who)
-  }
-  if (!declaration.guard?.includes('ip-limit')) return enter()
-  return limitByIp(ctx.ip).then(({ refusal, headers }) => {
-    Object.assign(extra, headers)
-    return refusal ?? enter()
-  })
+  const enter = () => authorize(request, declaration.access, ctx)
+  const proceed = (who: Admitted) => handle(declaration, { request, params, ctx, who })
+  const limits = limitsOf(declaration, request.method)
+  if (limits.length > 0) return withinLimits(limits, ctx, extra, { authorize: enter, proceed })
+  const go = (who: Authorized) => (who.ok ? proceed(who) : who)
+  const who = enter()
+  return who instanceof Promise ? who.then(go) : go(who)
 }
 
 function handle<B, Q, A extends RouteAccess>(
@@ -139,7 +140,7 @@ function handle<B, Q, A extends RouteAccess>(
     request: ApiRequest
     params: Record<string, string>
     ctx: RequestContext
-    who: Extract<Authorized, { ok: true }>
+    who: Admitted
   },
 ): Promise<Result> | Result {
   const { request, params, ctx, who } = by

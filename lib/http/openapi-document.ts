@@ -35,7 +35,7 @@ export function buildOpenApi(files: readonly RouteFile[]): Json {
       const declaration = (handlers[method] as RouteHandler | undefined)?.declaration
       if (!declaration) continue
       const written = path.replace(/\[(\w+)\]/g, '{$1}')
-      ;(paths[written] ??= {})[method.toLowerCase()] = operation(declaration, path)
+      ;(paths[written] ??= {})[method.toLowerCase()] = operation(declaration, method, path)
     }
   }
   return {
@@ -51,7 +51,7 @@ export function buildOpenApi(files: readonly RouteFile[]): Json {
   }
 }
 
-function operation(declaration: RouteDeclaration, path: string): Json {
+function operation(declaration: RouteDeclaration, method: string, path: string): Json {
   const { access, query, summary } = declaration
   const parameters = [...pathParameters(path), ...queryParameters(query)]
   return {
@@ -60,7 +60,7 @@ function operation(declaration: RouteDeclaration, path: string): Json {
     ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(declaration, path),
-    responses: { ...successes(declaration), ...refusalResponses(declaration, path) },
+    responses: { ...successes(declaration), ...refusalResponses(declaration, method, path) },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RouteDeclaration } from '@/lib/http/define-route'
+import { limitsOf } from '@/lib/http/request-limits'
 import { problems, type ProblemCode } from '@/lib/platform/problems'
 
 type Json = Record<string, unknown>
@@ -43,14 +44,12 @@ export const problemSchema: Json = {
   },
 }
 
-/** The refusals of the route at that path, by status: references where it has none of its own. */
-export function refusalResponses(
-  { access, body, upload, query, guard, refusals: own = [] }: RouteDeclaration,
-  path: string,
-): Json {
+/** The refusals of the route at that path to that method, by status: references where it has none of its own. */
+export function refusalResponses(declaration: RouteDeclaration, method: string, path: string): Json {
+  const { access, body, upload, query, refusals: own = [] } = declaration
   const codes = new Set<ProblemCode>([
     ...own,
-    ...(guard?.includes('ip-limit') ? (['rate_limited'] as const) : []),
+    ...(limitsOf(declaration, method).length > 0 ? (['rate_limited'] as const) : []),
     ...(access === 'public' ? [] : SIGNED_IN),
     ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
     ...(body || upload ? WITH_BODY : []),

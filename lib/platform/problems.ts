@@ -108,7 +108,7 @@ export const problems = {
     'Too many attempts',
     'Too many failed attempts. Wait a while, or reset the password.',
   ],
-  rate_limited: [429, 'Too many requests', 'Too many requests from this address. Slow down.'],
+  rate_limited: [429, 'Too many requests', 'Too many requests in a short time. Try again later.'],
   headers_too_large: [431, 'Headers too large', 'The request has too many headers, or they are too long.'],
   internal_error: [
     500,

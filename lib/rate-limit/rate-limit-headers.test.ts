@@ -2,12 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { rateLimitHeaders } from '@/lib/rate-limit/rate-limit-headers'
 
 describe('the rate-limit headers', () => {
-  const budget = { allowed: true, limit: 100, remaining: 50, resetSeconds: 30, windowSeconds: 60 }
+  const budget = {
+    name: 'ip',
+    allowed: true,
+    limit: 100,
+    remaining: 50,
+    resetSeconds: 30,
+    windowSeconds: 60,
+  } as const
 
   it('tell the policy and what is left', () => {
     expect(rateLimitHeaders(budget)).toEqual({
       'ratelimit-policy': '"ip";q=100;w=60',
       ratelimit: '"ip";r=50;t=30',
+    })
+  })
+
+  it('name the budget that a person has', () => {
+    expect(rateLimitHeaders({ ...budget, name: 'user' })).toEqual({
+      'ratelimit-policy': '"user";q=100;w=60',
+      ratelimit: '"user";r=50;t=30',
     })
   })
 

@@ -24,7 +24,11 @@ export interface ContractService {
 
 /** Starts a service in local mode with limits that no test reaches, and makes its first administrator (ROOT). */
 export async function startContractService(args: readonly string[]): Promise<ContractService> {
-  const env = { AUTH_IP_RATE_LIMIT: '100000/1m', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000' }
+  const env = {
+    AUTH_IP_RATE_LIMIT: '100000/1m',
+    AUTH_USER_RATE_LIMIT: '100000/1m',
+    AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '10000',
+  }
   const service = await startService({ env, args: [...args] })
   const api = await ApiClient.of(service.url)
   const link = /\/auth\/setup\?token=([\w-]{43})/

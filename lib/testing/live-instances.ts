@@ -14,6 +14,7 @@ const SHARED = {
   AUTH_JWT_SECRET: 'the-signing-secret-of-live-instances-0123456789',
   AUTH_JWT_ISSUER: 'http://gatehouse.test',
   AUTH_IP_RATE_LIMIT: '100000/1m',
+  AUTH_USER_RATE_LIMIT: '100000/1m',
 }
 
 /** Instances of the service on the database of the test; sessions are made by the test itself. */

@@ -16,6 +16,8 @@ export interface ActionDone {
   cookies?: string[]
   /** The form stays where it is, and where script runs only its notice appears. */
   inPlace?: true
+  /** The answer is the same as for a success, but nothing was found to act on: a failure where those are limited. */
+  failed?: boolean
 }
 
 /** The request as its answer needs it: the page that the form is on, and which of its forms it was. */

@@ -1,5 +1,5 @@
 import { startExternalSignIn, type TripBegun } from '@/lib/auth/start-external-sign-in'
-import { limitByIp } from '@/lib/http/ip-limit'
+import { chargeAddress } from '@/lib/http/request-limits'
 import type { ProblemCode } from '@/lib/platform/problems'
 import { defineVisit } from '@/lib/web/define-visit'
 import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
@@ -14,7 +14,7 @@ import { seeOther } from '@/lib/web/see-other'
 export const beginExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
   const provider = params.provider ?? ''
   const path = `/auth/oauth/${provider}`
-  const limited = await limitByIp(ctx.ip)
+  const limited = await chargeAddress(ctx.ip)
   if (limited.refusal) return withHeaders(refusalAnswer(limited.refusal, { headers, path }), limited.headers)
   const nextPath = safeNextPath(query.get('next'))
   if (/^(cross-site|same-site)$/.test(headers.get('sec-fetch-site') ?? ''))

@@ -3,8 +3,8 @@ import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
 import { settings } from '@/lib/config/settings'
 import { bodyLimitOf } from '@/lib/http/body-limits'
 import { BODY_TOO_LONG } from '@/lib/http/front-headers'
-import { limitByIp } from '@/lib/http/ip-limit'
 import { refusalOf } from '@/lib/http/refusal-of'
+import { limitsOf, withinLimits, type RequestLimit } from '@/lib/http/request-limits'
 import { fieldError, fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
@@ -40,7 +40,8 @@ export interface ActionDefinition<B extends z.ZodType, T extends object, A exten
   access: A
   /** The permission that the form with that `intent` needs beside `access`, where a page's forms are not for the same people. */
   intents?: A extends 'public' ? never : Readonly<Record<string, PermissionName>>
-  guard?: readonly 'ip-limit'[]
+  /** Which budgets a request is charged to, where the default of request-limits.ts is not meant. */
+  limits?: readonly RequestLimit[]
   body: B
   /** The one field that may hold a file. How large the form may be is in body-limits.ts. */
   fileField?: string
@@ -53,12 +54,13 @@ export interface ActionDefinition<B extends z.ZodType, T extends object, A exten
 
 /** What an action's file exports: the handler, which also knows what it was made of. */
 export type ActionHandler = ((request: Request) => Promise<Response>) & {
-  definition: Pick<ActionDefinition<z.ZodType, object, ActionAccess>, 'access' | 'guard' | 'body' | 'keep'>
+  definition: Pick<ActionDefinition<z.ZodType, object, ActionAccess>, 'access' | 'limits' | 'body' | 'keep'>
 }
 
 /**
  * Makes the handler that a page's forms post to. In order: the middleware was passed, own origin, the address's budget, who
- * acts and whether they may (by the page, then by the form), the fields, the use case. Answers JSON to scripts and redirects to forms.
+ * acts and whether they may (by the page), the person's budget, whether they may by the form, the fields, the use case. Answers JSON to
+ * scripts and redirects to forms.
  */
 export function defineAction<B extends z.ZodType, T extends object, A extends ActionAccess>(
   definition: ActionDefinition<B, T, A>,
@@ -90,26 +92,32 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   const { headers } = request
   if (!isOwnOrigin(headers, settings())) return refuse('origin_not_allowed')
   const ctx = webRequestContext(headers)
-  if (definition.guard?.includes('ip-limit')) {
-    const limited = await limitByIp(ctx.ip)
-    Object.assign(out.extra, limited.headers)
-    if (limited.refusal) return limited.refusal
-  }
-  const who = await authorize(definition.access, headers, ctx)
-  if (!who.ok) return who
+  return withinLimits(limitsOf(definition, 'POST'), ctx, out.extra, {
+    authorize: () => authorize(definition.access, headers, ctx),
+    proceed: ({ principal }) => carryOut(definition, request, { asked, ctx, principal, kept: out.kept }),
+  })
+}
+
+async function carryOut<B extends z.ZodType, T extends object, A extends ActionAccess>(
+  definition: ActionDefinition<B, T, A>,
+  request: Request,
+  by: { asked: ActionAsked; ctx: RequestContext; principal: Principal | null; kept: Record<string, string> },
+): Promise<ActionDone | Refusal> {
+  const { asked, ctx, principal, kept } = by
+  const { headers } = request
   const read = await readForm(request, asked.page, definition.fileField)
   if (!read.ok) return read
   asked.intent = read.fields.intent
-  const allowed = await mayIntend(definition.intents, asked.intent, { principal: who.principal, ctx })
+  const allowed = await mayIntend(definition.intents, asked.intent, { principal, ctx })
   if (!allowed.ok) return allowed
   for (const [name, value] of Object.entries(read.fields))
-    if (definition.keep?.some((kept) => (typeof kept === 'string' ? kept === name : kept.test(name))))
-      out.kept[name] = value
+    if (definition.keep?.some((wanted) => (typeof wanted === 'string' ? wanted === name : wanted.test(name))))
+      kept[name] = value
   const parsed = definition.body.safeParse(read.fields, { reportInput: true })
   if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
   const call = {
     ctx,
-    principal: who.principal,
+    principal,
     cookies: readSessionCookies(headers.get('cookie')),
     cookieHeader: headers.get('cookie'),
     params: dashboardParams(asked.page.pathname),

@@ -1,4 +1,5 @@
 import { refusalOf } from '@/lib/http/refusal-of'
+import { chargePerson } from '@/lib/http/request-limits'
 import { webStream } from '@/lib/http/web-stream'
 import type { FileStream } from '@/lib/platform/file-stream'
 import type { Outcome } from '@/lib/platform/problems'
@@ -19,7 +20,8 @@ interface DownloadDefinition {
 export type DownloadHandler = ((request: Request) => Promise<Response>) & Pick<DownloadDefinition, 'access'>
 
 /**
- * Makes the GET handler of a file that people get with their cookies. The file is streamed, and making it ends when the browser leaves.
+ * Makes the GET handler of a file that people get with their cookies, charged to them: most files leave a record. The file is streamed,
+ * and making it ends when the browser leaves.
  */
 export function defineDownload(definition: DownloadDefinition): DownloadHandler {
   const { access, run } = definition
@@ -28,6 +30,8 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
       const admitted = await admitGet(headers, access)
       if (!admitted.ok) return admitted
       const { query, principal, params } = admitted
+      const { refusal } = await chargePerson(principal.userId)
+      if (refusal) return refusal
       return run(query, { ctx: webRequestContext(headers), principal, params })
     }
     const result = await fetchFile().catch((error: unknown) => refusalOf(error, webRequestId(headers)))

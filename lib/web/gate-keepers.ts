@@ -1,5 +1,5 @@
 import { can } from '@/lib/rbac/can'
-import { renewSession } from '@/lib/web/renew-session'
+import { renewOnTheWay } from '@/lib/web/renew-session'
 import { cookieHeaderWith } from '@/lib/web/session-cookies'
 import type { GateKeepers } from '@/lib/web/web-gate'
 import { webPrincipal } from '@/lib/web/web-principal'
@@ -8,7 +8,7 @@ import { webPrincipal } from '@/lib/web/web-principal'
 export function gateKeepers(at: Date): GateKeepers {
   return {
     whoIs: (cookieHeader, presentedByBrowser) => webPrincipal(cookieHeader, { at, presentedByBrowser }),
-    renew: renewSession,
+    renew: renewOnTheWay,
     cookieHeaderWith,
     may: can,
   }

@@ -4,7 +4,6 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: contactBody,
   keep: ['name', 'email', 'subject', 'message'],
   run: ({ botcheck_token: botcheckToken, ...contact }, { ctx }) =>

@@ -5,6 +5,7 @@ import { refuse } from '@/lib/platform/problems'
 const notFound = defineRoute({
   summary: 'Nothing',
   access: 'public',
+  limits: [],
   answers: {},
   handle: () => refuse('not_found'),
 })

@@ -6,7 +6,6 @@ import { defineRoute } from '@/lib/http/define-route'
 export const POST = defineRoute({
   summary: 'Write to those who run this service',
   access: 'public',
-  guard: ['ip-limit'],
   body: contactBody,
   answers: { 202: acceptedAnswer },
   refusals: ['botcheck_failed', 'botcheck_unavailable'],

@@ -5,7 +5,6 @@ import { webPrincipal } from '@/lib/web/web-principal'
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: confirmEmailBody,
   run: async ({ token }, { ctx, cookieHeader }) => {
     const confirmed = await confirmEmailChange({ token }, ctx)

@@ -5,7 +5,6 @@ import { HOME } from '@/lib/web/safe-redirect'
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: acceptInvitationBody,
   keep: ['name'],
   run: ({ token, password, name }, { ctx }) => acceptInvitation({ token, password, name }, ctx),

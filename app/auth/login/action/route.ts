@@ -5,7 +5,6 @@ import { signInDone } from '@/lib/web/sign-in-done'
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: loginBody,
   keep: ['email'],
   run: ({ email, password, botcheck_token: botcheckToken }, { ctx }) =>

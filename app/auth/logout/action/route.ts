@@ -4,7 +4,13 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const POST = defineAction({
   access: 'public',
+  limits: ['failures'],
   body: z.object({}),
   run: (_, { ctx, cookies }) => logout({ refreshToken: cookies.refresh, accessToken: cookies.access }, ctx),
-  done: () => ({ redirect: '/auth/login', session: 'clear', flash: { notice: 'signed_out' } }),
+  done: ({ ended }) => ({
+    redirect: '/auth/login',
+    session: 'clear',
+    flash: { notice: 'signed_out' },
+    failed: !ended,
+  }),
 })

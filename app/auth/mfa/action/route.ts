@@ -11,7 +11,6 @@ type Step = Parameters<typeof signInDone>[0] | { gone: true }
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: mfaCodeBody,
   run: async ({ code }, { ctx, cookieHeader }): Promise<Outcome<Step>> => {
     const mfaToken = mfaTokenOf(cookieHeader)

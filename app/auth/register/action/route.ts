@@ -4,7 +4,6 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: registerBody,
   keep: ['email', 'name'],
   run: ({ email, password, name, botcheck_token: botcheckToken }, { ctx }) =>

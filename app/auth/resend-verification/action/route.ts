@@ -4,7 +4,6 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: resendVerificationBody,
   keep: ['email'],
   run: ({ email, botcheck_token: botcheckToken }, { ctx }) =>

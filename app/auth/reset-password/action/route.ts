@@ -4,7 +4,6 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: resetPasswordBody,
   run: ({ token, password }, { ctx }) => resetPassword({ token, password }, ctx),
   done: () => ({ redirect: '/auth/login', flash: { notice: 'password_reset' } }),

@@ -5,7 +5,6 @@ import { HOME } from '@/lib/web/safe-redirect'
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: setupBody,
   keep: ['email', 'name'],
   run: ({ token, email, password, name }, { ctx }) => completeSetup({ token, email, password, name }, ctx),

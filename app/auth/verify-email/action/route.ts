@@ -4,7 +4,6 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const POST = defineAction({
   access: 'public',
-  guard: ['ip-limit'],
   body: verifyEmailBody,
   run: ({ token }, { ctx }) => verifyEmail({ token }, ctx),
   done: () => ({ redirect: '/auth/login', flash: { notice: 'email_verified' } }),

@@ -6,7 +6,7 @@ const waitForRetryAfter = 'Wait as long as the Retry-After header says, then try
 export const troubleProblems = {
   rate_limited: {
     title: 'Too many requests',
-    text: 'Too many requests from your network address. Wait a moment.',
+    text: 'Too many requests in a short time. Wait a moment, then try again.',
     remedy: waitForRetryAfter,
   },
   internal_error: {

@@ -6,7 +6,7 @@ const waitForRetryAfter = 'Retry-After başlığında yazan süre kadar bekleyip
 export const troubleProblems = {
   rate_limited: {
     title: 'Çok fazla istek',
-    text: 'Ağ adresinizden çok fazla istek geldi. Biraz bekleyin.',
+    text: 'Kısa sürede çok fazla istek gönderildi. Biraz bekleyip yeniden deneyin.',
     remedy: waitForRetryAfter,
   },
   internal_error: {

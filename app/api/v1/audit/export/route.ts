@@ -5,6 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 export const GET = defineRoute({
   summary: 'The audit trail as a file, newest first',
   access: { permission: 'audit:list' },
+  limits: ['person'],
   query: auditFilterQuery.extend({ format: auditExportFormat }),
   answers: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],

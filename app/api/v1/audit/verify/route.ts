@@ -6,6 +6,7 @@ import { defineRoute } from '@/lib/http/define-route'
 export const GET = defineRoute({
   summary: 'Walk the chain of seals over the audit trail and name the first bad record',
   access: { permission: 'audit:list' },
+  limits: ['person'],
   query: z.object({ head: z.string().max(80).optional().describe('The head of an earlier answer') }),
   answers: { 200: chainReportAnswer },
   handle: async ({ query, principal, ctx }) => {

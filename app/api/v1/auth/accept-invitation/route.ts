@@ -7,7 +7,6 @@ import { presentTokens } from '@/lib/http/present-tokens'
 export const POST = defineRoute({
   summary: 'Take up an invitation: choose a password with the token of the mail, and be signed in',
   access: 'public',
-  guard: ['ip-limit'],
   body: acceptInvitationBody,
   answers: { 200: tokenAnswer },
   refusals: ['invalid_or_expired_token', 'password_too_weak', 'overloaded'],

@@ -6,7 +6,6 @@ import { defineRoute } from '@/lib/http/define-route'
 export const POST = defineRoute({
   summary: 'Confirm a new e-mail address with the token of the mail sent to it',
   access: 'public',
-  guard: ['ip-limit'],
   body: confirmEmailBody,
   answers: { 200: verifiedAnswer },
   refusals: ['invalid_or_expired_token'],

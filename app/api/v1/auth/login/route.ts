@@ -9,7 +9,6 @@ export const POST = defineRoute({
   summary:
     'Sign in with e-mail and password; then, where the account has a second factor, with the mfa token and a code',
   access: 'public',
-  guard: ['ip-limit'],
   body: signInBody,
   answers: { 200: signInAnswer },
   refusals: [

@@ -7,12 +7,13 @@ export const POST = defineRoute({
   summary:
     'End the session of a refresh token (any generation) or of the Bearer token; with all, every session',
   access: 'public',
+  limits: ['failures'],
   body: logoutBody,
   answers: { 204: null },
   handle: async ({ body, request, ctx }) => {
     const bearer = bearerToken(request)
     const accessToken = bearer.ok ? bearer.token : null
     const result = await logout({ refreshToken: body.refresh_token, accessToken, all: body.all }, ctx)
-    return result.ok ? { status: 204, body: null } : result
+    return result.ok ? { status: 204, body: null, failed: !result.ended } : result
   },
 })

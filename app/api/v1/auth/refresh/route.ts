@@ -7,6 +7,7 @@ import { presentTokens } from '@/lib/http/present-tokens'
 export const POST = defineRoute({
   summary: 'Exchange a refresh token for the next pair; send an Idempotency-Key to survive a lost answer',
   access: 'public',
+  limits: ['failures'],
   body: refreshBody,
   answers: { 200: tokenAnswer },
   refusals: ['invalid_refresh_token', 'refresh_token_reused'],

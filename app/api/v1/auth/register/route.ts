@@ -6,7 +6,6 @@ import { defineRoute } from '@/lib/http/define-route'
 export const POST = defineRoute({
   summary: 'Register an account; a verification mail follows',
   access: 'public',
-  guard: ['ip-limit'],
   body: registerBody,
   answers: { 202: registeredAnswer },
   refusals: ['botcheck_failed', 'botcheck_unavailable', 'password_too_weak', 'overloaded'],

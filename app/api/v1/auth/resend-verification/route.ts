@@ -6,7 +6,6 @@ import { defineRoute } from '@/lib/http/define-route'
 export const POST = defineRoute({
   summary: 'Ask for another verification mail; the answer never tells whether the address exists',
   access: 'public',
-  guard: ['ip-limit'],
   body: resendVerificationBody,
   answers: { 202: acceptedAnswer },
   refusals: ['botcheck_failed', 'botcheck_unavailable'],

@@ -5,7 +5,6 @@ import { defineRoute } from '@/lib/http/define-route'
 export const POST = defineRoute({
   summary: 'Set a new password with the token of a reset mail; ends every session',
   access: 'public',
-  guard: ['ip-limit'],
   body: resetPasswordBody,
   answers: { 204: null },
   refusals: ['invalid_or_expired_token', 'password_too_weak', 'overloaded'],

@@ -7,7 +7,6 @@ import { presentTokens } from '@/lib/http/present-tokens'
 export const POST = defineRoute({
   summary: 'Make the first administrator with the one-time set-up token',
   access: 'public',
-  guard: ['ip-limit'],
   body: setupBody,
   answers: { 201: tokenAnswer },
   refusals: ['invalid_or_expired_token', 'password_too_weak', 'email_taken', 'overloaded'],

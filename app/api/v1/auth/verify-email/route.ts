@@ -6,7 +6,6 @@ import { defineRoute } from '@/lib/http/define-route'
 export const POST = defineRoute({
   summary: 'Confirm an e-mail address with the token of a verification mail',
   access: 'public',
-  guard: ['ip-limit'],
   body: verifyEmailBody,
   answers: { 200: verifiedAnswer },
   refusals: ['invalid_or_expired_token'],

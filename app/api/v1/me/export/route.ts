@@ -5,6 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 export const GET = defineRoute({
   summary: 'All that is stored of oneself, as a file',
   access: 'authenticated',
+  limits: ['person'],
   answers: { 200: ownExportAnswer },
   handle: async ({ principal, ctx }) => {
     const result = await exportOwnData(principal, ctx)

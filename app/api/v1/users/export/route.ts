@@ -6,6 +6,7 @@ import { userListFields } from '@/lib/users-admin/users.schemas'
 export const GET = defineRoute({
   summary: 'Users as a file, by the filters of the list (needs users:read too); no password leaves',
   access: { permission: 'users:list' },
+  limits: ['person'],
   query: z.object({ ...userListFields, format: z.enum(['csv', 'ndjson']) }),
   answers: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],

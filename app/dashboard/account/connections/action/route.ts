@@ -16,7 +16,7 @@ const body = z.object({
 
 export const POST = defineAction({
   access: 'authenticated',
-  guard: ['ip-limit'],
+  limits: ['address', 'person'],
   body,
   run: async ({ intent, current_password: password }, { ctx, principal }) => {
     const { what, provider } = read(intent)

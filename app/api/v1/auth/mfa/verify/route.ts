@@ -7,7 +7,6 @@ import { presentTokens } from '@/lib/http/present-tokens'
 export const POST = defineRoute({
   summary: 'The second step of signing in, as POST /auth/login takes it too',
   access: 'public',
-  guard: ['ip-limit'],
   body: secondStepBody,
   answers: { 200: tokenAnswer },
   refusals: ['invalid_mfa_code', 'mfa_challenge_expired', 'account_locked', 'overloaded'],

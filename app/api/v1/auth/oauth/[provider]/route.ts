@@ -8,7 +8,7 @@ import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
 export const GET = defineRoute({
   summary: 'Begin a sign-in at a provider; open it in the system’s browser',
   access: 'public',
-  guard: ['ip-limit'],
+  limits: ['address'],
   query: oauthStartQuery,
   answers: { 200: null, 302: null },
   page: true,

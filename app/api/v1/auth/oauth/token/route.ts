@@ -7,7 +7,6 @@ import { presentSignIn } from '@/lib/http/present-sign-in'
 export const POST = defineRoute({
   summary: 'Change an app’s one-time code for tokens; with a second factor, for its challenge',
   access: 'public',
-  guard: ['ip-limit'],
   body: oauthTokenBody,
   answers: { 200: signInAnswer },
   refusals: ['oauth_failed', 'account_disabled'],

@@ -6,6 +6,7 @@ export const GET = defineRoute({
   summary:
     'The refused rows of an import as a file: row (from 1, without the line of names), email, code, detail',
   access: { permission: 'users:activate' },
+  limits: ['person'],
   query: z.object({ format: z.enum(['csv', 'ndjson']) }),
   answers: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],

@@ -2,13 +2,15 @@ import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadSettings, settings } from '@/lib/config/settings'
 import { setClock, type Clock } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { ipKey } from '@/lib/rate-limit/ip-key'
-import { closeIpLimiter, takeFromIpBudget } from '@/lib/rate-limit/ip-limiter'
-import { openRedisWindow, type SharedWindow } from '@/lib/rate-limit/shared-window'
+import { closeRequestBudgets, takeFromIpBudget, takeFromUserBudget } from '@/lib/rate-limit/request-budgets'
+import { openRedisWindows, type SharedWindow } from '@/lib/rate-limit/shared-windows'
 import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
 
-const configure = (more: Record<string, string> = {}) => loadSettings({ AUTH_IP_RATE_LIMIT: '5/1m', ...more })
+const configure = (more: Record<string, string> = {}) =>
+  loadSettings({ AUTH_IP_RATE_LIMIT: '5/1m', AUTH_USER_RATE_LIMIT: '3/1m', ...more })
 const anAddress = () => `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}::1`
 
 /** Asks `count` times, one after the other; what passed. */
@@ -25,7 +27,7 @@ beforeEach(() => {
   vi.spyOn(logger(), 'info').mockImplementation(() => {})
 })
 afterEach(() => {
-  closeIpLimiter()
+  closeRequestBudgets()
   vi.restoreAllMocks()
 })
 
@@ -40,6 +42,7 @@ describe('the IP limiter in one process', () => {
 
   it('lets the limit pass, tells what is left, and lets pass again after the window', async () => {
     expect(await takeFromIpBudget('203.0.113.7')).toEqual({
+      name: 'ip',
       allowed: true,
       limit: 5,
       remaining: 4,
@@ -72,16 +75,33 @@ describe('the IP limiter in one process', () => {
   })
 })
 
+describe('the budget of a person', () => {
+  it('is their own, and apart from that of any address', async () => {
+    configure()
+    const [ada, bob] = [newId(), newId()]
+    const allowed = []
+    for (let i = 0; i < 5; i++) allowed.push((await takeFromUserBudget(ada)).allowed)
+    expect(allowed).toEqual([true, true, true, false, false])
+    expect(await takeFromUserBudget(bob)).toMatchObject({ name: 'user', allowed: true, remaining: 2 })
+  })
+
+  it('is 120 requests a minute unless a setting says otherwise', () => {
+    loadSettings({})
+    expect(settings().guard.userRateLimit).toEqual({ limit: 120, windowSeconds: 60 })
+  })
+})
+
 describeWithOwnRedis('the IP limiter on Redis', (redis) => {
   /** Whether what this instance counts is counted in Redis: another instance then sees it. */
   const isShared = async (other: SharedWindow) => {
     const ip = anAddress()
     await takeFromIpBudget(ip)
-    return (await other.take(ipKey(ip))).remaining === 3
+    return (await other(ipKey(ip))).remaining === 3
   }
   const untilShared = () => {
-    const other = openRedisWindow(redis.url, settings().guard.ipRateLimit)
-    onTestFinished(() => other.close())
+    const windows = openRedisWindows(redis.url)
+    onTestFinished(() => windows.close())
+    const other = windows.window('ip', settings().guard.ipRateLimit)
     return vi.waitFor(async () => expect(await isShared(other)).toBe(true), {
       timeout: 15_000,
       interval: 100,

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { limitsOf, withinLimits, type RequestLimit } from '@/lib/http/request-limits'
+import { newId } from '@/lib/platform/ids'
+import { refuse } from '@/lib/platform/problems'
+import { closeRequestBudgets, takeFromIpBudget } from '@/lib/rate-limit/request-budgets'
+import { testContext } from '@/lib/testing/test-context'
+
+const ip = '203.0.113.7'
+
+beforeEach(() => void loadSettings({ AUTH_IP_RATE_LIMIT: '3/1m', AUTH_USER_RATE_LIMIT: '3/1m' }))
+afterEach(() => closeRequestBudgets())
+
+/** Sends a request with these limits through steps that come to `result`; gives what was answered and with which headers. */
+async function send(
+  limits: readonly RequestLimit[],
+  result: object,
+  principal: { userId: string } | null = null,
+) {
+  const headers: Record<string, string> = {}
+  let reached = 0
+  const answer = await withinLimits(limits, testContext({ ip }), headers, {
+    authorize: () => ({ ok: true, principal: principal as never }),
+    proceed: () => {
+      reached++
+      return result
+    },
+  })
+  return { answer, headers, reached }
+}
+
+/** How many requests the address may still make. */
+const left = async () => (await takeFromIpBudget(ip)).remaining + 1
+
+describe('the limits of a declaration', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('follow from who may call it: %s', (method) => {
+    expect(limitsOf({ access: 'public' }, method)).toEqual(['address'])
+    expect(limitsOf({ access: 'authenticated' }, method)).toEqual(['person'])
+    expect(limitsOf({ access: { permission: 'users:list' } }, method)).toEqual([])
+    expect(limitsOf({ access: 'public', limits: ['failures'] }, method)).toEqual(['failures'])
+  })
+
+  it.each(['GET', 'HEAD', 'OPTIONS'])('are none for reads, unless it names some: %s', (method) => {
+    expect(limitsOf({ access: 'public' }, method)).toEqual([])
+    expect(limitsOf({ access: 'authenticated' }, method)).toEqual([])
+    expect(limitsOf({ access: 'authenticated', limits: ['person'] }, method)).toEqual(['person'])
+  })
+})
+
+describe('a request with a spent budget', () => {
+  it.each([
+    ['address', '"ip"', null],
+    ['person', '"user"', { userId: newId() }],
+  ] as const)('of the %s reaches nothing and is told when to come back', async (limit, name, principal) => {
+    for (let i = 0; i < 3; i++) expect(await send([limit], {}, principal)).toMatchObject({ reached: 1 })
+    const { answer, headers, reached } = await send([limit], {}, principal)
+    expect(answer).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 })
+    expect(headers).toEqual({
+      'ratelimit-policy': `${name};q=3;w=60`,
+      ratelimit: `${name};r=0;t=60`,
+      'retry-after': '60',
+    })
+    expect(reached).toBe(0)
+  })
+})
+
+describe('where failures are limited', () => {
+  it.each([
+    ['a refusal', refuse('invalid_refresh_token')],
+    ['finding nothing to act on', { status: 204, failed: true }],
+  ])('%s is charged, and told so once the budget is spent', async (_, result) => {
+    for (let i = 0; i < 3; i++) expect((await send(['failures'], result)).answer).toBe(result)
+    expect((await send(['failures'], result)).answer).toMatchObject({ code: 'rate_limited' })
+  })
+
+  it.each([
+    ['a success', { status: 200 }],
+    ['trouble on our side', refuse('overloaded')],
+  ])('%s is neither charged nor held up by a spent budget', async (_, result) => {
+    for (let i = 0; i < 5; i++) expect((await send(['failures'], result)).answer).toBe(result)
+    expect(await left()).toBe(3)
+    while ((await takeFromIpBudget(ip)).allowed);
+    expect(await send(['failures'], result)).toEqual({ answer: result, headers: {}, reached: 1 })
+  })
+})

@@ -1,0 +1,91 @@
+import { problems, refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { rateLimitHeaders } from '@/lib/rate-limit/rate-limit-headers'
+import { takeFromIpBudget, takeFromUserBudget, type Budget } from '@/lib/rate-limit/request-budgets'
+
+/**
+ * What a request is charged to:
+ * - `address`: the client's address, before anything else is done;
+ * - `person`: whoever is signed in, before the body is read;
+ * - `failures`: the client's address too, but afterwards, and only if the request failed.
+ */
+export type RequestLimit = 'address' | 'person' | 'failures'
+
+/** The part of a declaration that decides which limits apply. */
+export interface LimitedDeclaration {
+  access: 'public' | 'authenticated' | { permission: PermissionName }
+  /** In place of the default: writes by anybody are charged to the address, writes by anybody signed in to the person. */
+  limits?: readonly RequestLimit[]
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const NONE: readonly RequestLimit[] = []
+const DEFAULTS = { public: ['address'], authenticated: ['person'] } as const
+
+/** The limits of a request with this method. */
+export function limitsOf({ access, limits }: LimitedDeclaration, method: string): readonly RequestLimit[] {
+  if (limits) return limits
+  if (SAFE_METHODS.has(method) || typeof access === 'object') return NONE
+  return DEFAULTS[access]
+}
+
+/** What came of charging a request. The headers belong on its answer, whatever that is. */
+export interface Charge {
+  refusal: Refusal | null
+  headers: Record<string, string>
+}
+
+/** Charges a request to its client address; refuses when the budget is spent. */
+export async function chargeAddress(ip: string | null): Promise<Charge> {
+  return toCharge(await takeFromIpBudget(ip), 'Too many requests from this address. Try again later.')
+}
+
+/** Charges a request to the person who makes it; refuses when the budget is spent. */
+export async function chargePerson(userId: string): Promise<Charge> {
+  return toCharge(await takeFromUserBudget(userId), 'Too many requests from this account. Try again later.')
+}
+
+function toCharge(budget: Budget, detail: string): Charge {
+  const retryAfterSeconds = budget.resetSeconds
+  const refusal = budget.allowed ? null : refuse('rate_limited', { detail, retryAfterSeconds })
+  return { refusal, headers: rateLimitHeaders(budget) }
+}
+
+type MaybePromise<T> = T | Promise<T>
+
+/**
+ * Takes a request through its steps and charges it between them. An attempt fails when it is refused, or says `failed`. It is judged
+ * before it is charged, so that a spent budget never keeps a good one out; with the budget spent it is told `rate_limited` in place of
+ * what was wrong. `headers` get what belongs on the answer.
+ */
+export async function withinLimits<P extends { principal: Principal | null }, R extends object>(
+  limits: readonly RequestLimit[],
+  { ip }: RequestContext,
+  headers: Record<string, string>,
+  steps: {
+    authorize(): MaybePromise<Outcome<P>>
+    proceed(who: { ok: true } & P): MaybePromise<R>
+  },
+): Promise<R | Refusal> {
+  const overBudget = async (charge: Promise<Charge>) => {
+    const charged = await charge
+    Object.assign(headers, charged.headers)
+    return charged.refusal
+  }
+  const strangers = limits.includes('address') && (await overBudget(chargeAddress(ip)))
+  if (strangers) return strangers
+  const who = await steps.authorize()
+  if (!who.ok) return who
+  const { principal } = who
+  const own = limits.includes('person') && principal && (await overBudget(chargePerson(principal.userId)))
+  if (own) return own
+  const result = await steps.proceed(who)
+  if (!limits.includes('failures') || !hasFailed(result)) return result
+  return (await overBudget(chargeAddress(ip))) ?? result
+}
+
+/** Whether an attempt failed: trouble on our side is not the client's failure. */
+function hasFailed(result: Refusal | { failed?: boolean }): boolean {
+  return 'code' in result ? problems[result.code][0] < 500 : result.failed === true
+}

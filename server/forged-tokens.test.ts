@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { POST as logout } from '@/app/api/v1/auth/logout/route'
+import { POST as refresh } from '@/app/api/v1/auth/refresh/route'
+import { POST as signOut } from '@/app/auth/logout/action/route'
+import { settings } from '@/lib/config/settings'
+import type { RouteHandler } from '@/lib/http/define-route'
+import { closeRequestBudgets } from '@/lib/rate-limit/request-budgets'
+import { useSettings } from '@/lib/testing/test-settings'
+import { answerRenewal } from '@/lib/web/answer-renewal'
+import { answerWebRequest } from '@/lib/web/answer-web-request'
+
+// There is no database in these tests: whoever asked it would get a 500.
+
+const LIMIT = 3
+const FORGED = {
+  garbage: 'x',
+  'a token signed by somebody else': 'eyJhbGciOiJIUzI1NiIsInR5cCI6InJ0K2p3dCJ9.e30.AAAA',
+  'a token as long as a header may be': 'x'.repeat(15_000),
+}
+
+beforeEach(() => void useSettings({ AUTH_IP_RATE_LIMIT: `${LIMIT}/1m` }))
+afterEach(() => closeRequestBudgets())
+
+const call = (handler: RouteHandler) => (refresh_token: string) =>
+  handler(
+    new Request('http://localhost:3000/api/v1/auth/x', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token }),
+    }),
+    { params: Promise.resolve({}) },
+  )
+const browserRequest = (method: string, path: string, token: string) =>
+  new Request(`http://localhost:3000${path}`, {
+    method,
+    headers: { origin: settings().baseUrl, 'x-gatehouse-page': path, cookie: `refresh=${token}` },
+  })
+
+const DOORS = [
+  { door: 'POST /auth/refresh of the API', knock: call(refresh), refused: 401 },
+  { door: 'POST /auth/logout of the API', knock: call(logout), refused: 204 },
+  {
+    door: 'the renewal of an open page',
+    knock: (token: string) => answerRenewal(browserRequest('POST', '/auth/renew', token)),
+    refused: 401,
+  },
+  {
+    door: 'a page',
+    knock: (token: string) => answerWebRequest(browserRequest('GET', '/dashboard', token)),
+    refused: 303,
+  },
+  {
+    door: 'signing out in the browser',
+    knock: (token: string) => signOut(browserRequest('POST', '/auth/logout', token)),
+    refused: 303,
+  },
+]
+
+describe.each(DOORS)('at $door', ({ knock, refused }) => {
+  it.each(Object.entries(FORGED))('%s costs no query, and soon nothing but a 429', async (_, token) => {
+    for (let i = 0; i < LIMIT; i++) expect((await knock(token)).status).toBe(refused)
+    expect((await knock(token)).status).toBe(429)
+  })
+})

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { limitsOf } from '@/lib/http/request-limits'
+import { db } from '@/lib/platform/db/database'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { insertAdministrator } from '@/lib/testing/administrators'
+import {
+  apiOperations,
+  callOperation,
+  freshAddress,
+  pageActions,
+  postForm,
+  type Operation,
+  type PageAction,
+} from '@/lib/testing/declared-handlers'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeUser } from '@/lib/testing/make-user'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+const LIMIT = 3
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ AUTH_IP_RATE_LIMIT: `${LIMIT}/1m`, AUTH_USER_RATE_LIMIT: `${LIMIT}/1m` })
+  await syncCatalog(new Date())
+})
+
+const operations = await apiOperations()
+const forms = await pageActions()
+const charging = (limit: 'address' | 'person' | 'failures') => ({
+  operations: operations.filter(({ handler, method }) =>
+    limitsOf(handler.declaration, method).includes(limit),
+  ),
+  forms: forms.filter(({ action }) => limitsOf(action.definition, 'POST').includes(limit)),
+})
+const strangers = charging('address')
+const failures = charging('failures')
+const own = charging('person')
+
+/** Asks as often as the budget allows, and once more. What was within it must not have met a limit; gives the answer beyond it. */
+async function askOnceTooOften(ask: () => Promise<Response>): Promise<Response> {
+  for (let i = 0; i < LIMIT; i++) {
+    const { status, body } = await ask()
+    await body?.cancel()
+    expect(status).not.toBe(429)
+    expect(status).toBeLessThan(500)
+  }
+  return ask()
+}
+
+function expectLimited(answer: Response, name: 'ip' | 'user') {
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(answer.headers.get('ratelimit-policy')).toBe(`"${name}";q=${LIMIT};w=60`)
+  expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"${name}";r=0;t=\\d+$`))
+}
+
+it('strangers write nothing uncounted: what a declaration leaves out is counted by address, and few leave it to failures', () => {
+  const unsafe = operations.filter(({ method }) => method !== 'GET')
+  const uncounted = unsafe.filter(
+    ({ handler, method }) =>
+      handler.declaration.access === 'public' && limitsOf(handler.declaration, method)[0] !== 'address',
+  )
+  expect(uncounted.map(({ name }) => name)).toEqual(failures.operations.map(({ name }) => name))
+  expect(failures.operations.map(({ path }) => path)).toEqual(['/api/v1/auth/logout', '/api/v1/auth/refresh'])
+  expect(failures.forms.map(({ page }) => page)).toEqual(['/auth/logout'])
+})
+
+it('no write to one’s own account is uncounted', () => {
+  const uncounted = operations.filter(
+    ({ handler: { declaration }, method }) =>
+      method !== 'GET' &&
+      declaration.access === 'authenticated' &&
+      !limitsOf(declaration, method).includes('person'),
+  )
+  expect(uncounted).toEqual([])
+  expect(own.operations.length).toBeGreaterThan(10)
+  expect(own.forms.length).toBeGreaterThan(5)
+})
+
+describe.each([...strangers.operations, ...failures.operations])('$name', (operation: Operation) => {
+  it('counts refused requests against the address, whatever is wrong with them', async () => {
+    const wrong = operation.method === 'GET' ? undefined : ['{', '{"email": 1}', '[]', '{"token": []}']
+    const address = freshAddress()
+    const ask = () => callOperation(operation, { address, body: wrong?.shift() })
+    expectLimited(await askOnceTooOften(ask), 'ip')
+  })
+})
+
+describe.each([...strangers.forms, ...failures.forms])('the form on $page', (form: PageAction) => {
+  it('counts refused posts against the address', async () => {
+    const { id } = await insertUser()
+    const as = form.action.definition.access === 'public' ? undefined : id
+    const address = freshAddress()
+    const answer = await askOnceTooOften(() => postForm(form, { intent: 'x' }, { as, address }))
+    expectLimited(answer, 'ip')
+  })
+})
+
+describe.each(own.operations)('$name', (operation: Operation) => {
+  it('has one budget per person, over all their sessions and addresses', async () => {
+    const { id } = await insertAdministrator()
+    const ask = (as: string) =>
+      callOperation(operation, { as, body: operation.method === 'GET' ? undefined : '{' })
+    expectLimited(await askOnceTooOften(() => ask(id)), 'user')
+    const { status, body } = await ask((await insertAdministrator()).id)
+    await body?.cancel()
+    expect(status).not.toBe(429)
+  })
+})
+
+describe.each(own.forms)('the form on $page', (form: PageAction) => {
+  it('shares that budget', async () => {
+    const { id } = await makeUser()
+    const ask = () => postForm(form, { intent: 'x' }, { as: id })
+    expectLimited(await askOnceTooOften(ask), 'user')
+  })
+})
+
+const operationNamed = (name: string) => operations.find((operation) => operation.name === name)!
+
+describe('a person over budget', () => {
+  it('changes nothing more: of twenty changes at once three are made and recorded', async () => {
+    const { id } = await insertUser()
+    const change = (n: number) =>
+      callOperation(operationNamed('PATCH /api/v1/me'), { as: id, body: { name: `Name ${n}` } })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => change(n)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - LIMIT)
+    expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 + LIMIT })
+    expect(await db().auditRecord.count({ where: { action: 'profile.changed', targetId: id } })).toBe(LIMIT)
+  })
+
+  it('leaves no more records by taking files', async () => {
+    const { id } = await insertUser()
+    const take = () => callOperation(operationNamed('GET /api/v1/me/export'), { as: id })
+    expectLimited(await askOnceTooOften(take), 'user')
+    expect(await db().auditRecord.count({ where: { actorId: id, action: 'account.exported' } })).toBe(LIMIT)
+  })
+
+  it('still reads, and can still sign out everywhere', async () => {
+    const { id } = await insertUser()
+    await askOnceTooOften(() => callOperation(operationNamed('PATCH /api/v1/me'), { as: id, body: {} }))
+    expect((await callOperation(operationNamed('GET /api/v1/me'), { as: id })).status).toBe(200)
+    const all = await callOperation(operationNamed('POST /api/v1/auth/logout'), {
+      as: id,
+      body: { all: true },
+    })
+    expect(all.status).toBe(204)
+    expect(await db().sessionFamily.count({ where: { userId: id, revokedAt: null } })).toBe(0)
+  })
+})
