@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { parseOptions, type Algorithm, type ParsedHashOptions } from '@node-rs/argon2'
+import { parseOptions, type Algorithm, type Options, type ParsedHashOptions } from '@node-rs/argon2'
 import { runHashTask } from '@/lib/passwords/hash-thread'
 import { WorkQueue } from '@/lib/passwords/work-queue'
 import { remember } from '@/lib/platform/remember'
@@ -41,11 +41,23 @@ const OPTIONS = {
   outputLen: DIGEST_BYTES,
 }
 
-/** Hashes to a PHC string with the parameters above and a fresh salt. Throws RefusedError (`overloaded`). */
-export async function hashWithArgon2(password: string): Promise<string> {
-  return String(
-    await argon2Queue().run(() => runHashTask({ kind: 'argon2-hash', password, options: OPTIONS })),
-  )
+/**
+ * Hashes to a PHC string with the parameters above and that salt (SALT_BYTES long; a fresh one when none is given). Throws
+ * RefusedError (`overloaded`).
+ */
+export function hashWithArgon2(password: string, salt?: Uint8Array): Promise<string> {
+  return hashWith(password, salt ? { ...OPTIONS, salt } : OPTIONS)
+}
+
+/** Hashes with the parameters and the salt of another hash, which must be readable. Throws RefusedError (`overloaded`). */
+export function rehashWithArgon2(password: string, phc: string): Promise<string> {
+  const { algorithm, version, memoryCost, timeCost, parallelism, outputLen } = parseOptions(phc)
+  const salt = new Uint8Array(Buffer.from(phc.split('$').at(-2) ?? '', 'base64'))
+  return hashWith(password, { algorithm, version, memoryCost, timeCost, parallelism, outputLen, salt })
+}
+
+async function hashWith(password: string, options: Options): Promise<string> {
+  return String(await argon2Queue().run(() => runHashTask({ kind: 'argon2-hash', password, options })))
 }
 
 /** Whether `password` is what `phc` was made of. `phc` must be readable. Throws RefusedError (`overloaded`). */

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { encodeBase64 } from 'bcryptjs'
 import { runHashTask } from '@/lib/passwords/hash-thread'
 import { WorkQueue } from '@/lib/passwords/work-queue'
 import { remember } from '@/lib/platform/remember'
 
 const COST = 12
+const SALT_BYTES = 16
+/** `$2b$12$` and the salt in 22 characters. */
+const SALT_END = 29
 /** bcrypt reads no further (Provos and Mazières 1999, §4); longer passwords would match by their beginning. */
 export const BCRYPT_MAX_BYTES = 72
 /** A foreign hash of cost 16 would take five seconds: it counts as unreadable. */
@@ -22,9 +26,18 @@ export const bcryptQueue = () =>
     () => new WorkQueue({ concurrency: THREADS, maxWaiting: 128, certainWaiting: 0, maxWaitSeconds: 1 }),
   )
 
-/** Hashes with cost 12 and a fresh salt (`$2b$…`). Throws RefusedError (`overloaded`). */
-export async function hashWithBcrypt(password: string): Promise<string> {
-  return String(await bcryptQueue().run(() => runHashTask({ kind: 'bcrypt-hash', password, cost: COST })))
+/** Hashes with cost 12 (`$2b$…`) and that salt of 16 bytes; a fresh one when none is given. Throws RefusedError (`overloaded`). */
+export function hashWithBcrypt(password: string, salt?: Uint8Array): Promise<string> {
+  return hashWith(password, salt ? `$2b$${COST}$${encodeBase64(salt, SALT_BYTES)}` : COST)
+}
+
+/** Hashes with the cost and the salt of another hash, which must be readable. Throws RefusedError (`overloaded`). */
+export function rehashWithBcrypt(password: string, hash: string): Promise<string> {
+  return hashWith(password, hash.slice(0, SALT_END))
+}
+
+async function hashWith(password: string, salt: string | number): Promise<string> {
+  return String(await bcryptQueue().run(() => runHashTask({ kind: 'bcrypt-hash', password, salt })))
 }
 
 /** Whether `password` is what `hash` was made of. `hash` must be readable. Throws RefusedError (`overloaded`). */

@@ -16,16 +16,16 @@ it('answers each question with its own answer, also when several threads are at 
 })
 
 it('reports what the library refuses, and goes on', async () => {
-  await expect(
-    runHashTask({ kind: 'bcrypt-hash', password: 'x', cost: 'twelve' as unknown as number }),
-  ).rejects.toThrow(/bcrypt-hash/)
+  await expect(runHashTask({ kind: 'bcrypt-hash', password: 'x', salt: 'twelve' })).rejects.toThrow(
+    /bcrypt-hash/,
+  )
   expect(await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })).toBe(true)
 })
 
 it('fails the task of a thread that dies at work, and starts another for the next', async () => {
   await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })
   const [thread] = remember<Worker[]>('idle-hash-threads', () => [])
-  const long = runHashTask({ kind: 'bcrypt-hash', password: 'right', cost: 14 })
+  const long = runHashTask({ kind: 'bcrypt-hash', password: 'right', salt: 14 })
   const failed = expect(long).rejects.toThrow(/thread ended/)
   await thread!.terminate()
   await failed

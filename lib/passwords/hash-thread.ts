@@ -4,7 +4,8 @@ import { remember } from '@/lib/platform/remember'
 
 /** One piece of work. Texts are as the libraries take them; `hash` must be readable. */
 export type HashTask =
-  | { kind: 'bcrypt-hash'; password: string; cost: number }
+  /** `salt`: a whole one (`$2b$12$…`), or the cost for a fresh one. */
+  | { kind: 'bcrypt-hash'; password: string; salt: string | number }
   | { kind: 'bcrypt-verify'; password: string; hash: string }
   | { kind: 'argon2-hash'; password: string; options: object }
   | { kind: 'argon2-verify'; password: string; hash: string }
@@ -31,7 +32,7 @@ const load = (name) => {
   throw new Error(name + ' is not installed')
 }
 const work = {
-  'bcrypt-hash': ({ password, cost }) => load('bcryptjs').hashSync(password, cost),
+  'bcrypt-hash': ({ password, salt }) => load('bcryptjs').hashSync(password, salt),
   'bcrypt-verify': ({ password, hash }) => load('bcryptjs').compareSync(password, hash),
   'argon2-hash': ({ password, options }) => load('@node-rs/argon2').hashSync(password, options),
   'argon2-verify': ({ password, hash }) => load('@node-rs/argon2').verifySync(hash, password),

@@ -5,7 +5,7 @@ import { loadSettings } from '@/lib/config/settings'
 import * as argon2Hash from '@/lib/passwords/argon2-hash'
 import * as bcryptHash from '@/lib/passwords/bcrypt-hash'
 import { hashPassword } from '@/lib/passwords/hash-password'
-import { verifyPassword } from '@/lib/passwords/verify-password'
+import { matchesAnyPassword, verifyPassword } from '@/lib/passwords/verify-password'
 
 const configure = (hash: 'argon2id' | 'bcrypt') => loadSettings({ AUTH_PASSWORD_HASH: hash })
 const phrase = 'four unrelated words here'
@@ -116,3 +116,41 @@ describe('who has no password', () => {
     await expect(hashPassword('pass\ud800word')).rejects.toThrow(/policy/)
   })
 })
+
+describe.each(['argon2id', 'bcrypt'] as const)(
+  'one hash for many passwords that share a salt (%s)',
+  (algorithm) => {
+    const salt = new Uint8Array(16).fill(7)
+    const others = ['another phrase, quite long', 'and a third one, also long']
+    async function hashesOf(passwords: string[]): Promise<[string, ...string[]]> {
+      const [first, ...rest] = passwords
+      const hashes: [string, ...string[]] = [await hashPassword(first!, salt)]
+      for (const password of rest) hashes.push(await hashPassword(password, salt))
+      return hashes
+    }
+    beforeEach(() => configure(algorithm))
+
+    it('makes the same hash of the same password and salt', async () => {
+      const [one, two] = await hashesOf([phrase, phrase])
+      expect(one).toBe(two)
+      expect(await verifyPassword(phrase, one)).toEqual(YES)
+      expect(await hashPassword(phrase)).not.toBe(one)
+    })
+
+    it('tells whether a password is that of any of them by hashing once', async () => {
+      const hashes = await hashesOf([...others, phrase])
+      const lane = algorithm === 'bcrypt' ? bcryptHash.bcryptQueue() : argon2Hash.argon2Queue()
+      const work = vi.spyOn(lane, 'run')
+      for (const right of [phrase, ...others]) expect(await matchesAnyPassword(right, hashes)).toBe(true)
+      expect(work).toHaveBeenCalledTimes(3)
+      for (const wrong of ['wrong', `${phrase} `, '', 'nul \0 inside', 'x'.repeat(5000)])
+        expect(await matchesAnyPassword(wrong, hashes)).toBe(false)
+      expect(work).toHaveBeenCalledTimes(8)
+    })
+
+    it('passes over a hash with another salt', async () => {
+      const [first] = await hashesOf(others)
+      expect(await matchesAnyPassword(phrase, [first, await hashPassword(phrase)])).toBe(false)
+    })
+  },
+)
