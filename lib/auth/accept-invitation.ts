@@ -1,6 +1,8 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { endUnprovenAccess } from '@/lib/auth/end-unproven-access'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
 import { consumeEmailToken, discardEmailTokens, peekEmailToken } from '@/lib/email-tokens/email-token.store'
+import { holdFactors } from '@/lib/mfa/factor.store'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -32,7 +34,10 @@ export async function acceptInvitation(
   if (weak) return weak
   const passwordHash = await hashPassword(input.password)
   const acceptance = { token: input.token, name: input.name ?? null, passwordHash }
-  return inTransaction((tx) => acceptOnce(tx, acceptance, ctx))
+  return inTransaction(async (tx) => {
+    await holdFactors(tx, owner.userId)
+    return acceptOnce(tx, acceptance, ctx)
+  })
 }
 
 async function acceptOnce(
@@ -45,6 +50,7 @@ async function acceptOnce(
   const { userId } = consumed
   if (!(await claimInvitedUser(tx, { ...claim, ...consumed, now: ctx.now })))
     return refuse('invalid_or_expired_token')
+  await endUnprovenAccess(tx, { userId, now: ctx.now })
   await discardEmailTokens(tx, { userId })
   await publish(tx, { type: 'user.changed', userId })
   await recordAudit(tx, ctx, {

@@ -48,7 +48,14 @@ export const resendVerificationBody = forgotPasswordBody
 
 export const resetPasswordBody = z.object({ token, password })
 
-export const verifyEmailBody = z.object({ token })
+export const verifyEmailBody = z.object({
+  token,
+  password: password
+    .optional()
+    .describe(
+      'Whoever reads the mailbox chooses the password; needed where the link alone does not tell whose it is',
+    ),
+})
 
 export const changePasswordBody = z.object({ current_password: password, new_password: password })
 

@@ -1,7 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { refuseBadToken } from '@/lib/auth/refuse-bad-token'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
-import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { sha256 } from '@/lib/platform/crypto'
 import { publish } from '@/lib/platform/bus/bus'
@@ -11,10 +10,11 @@ import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { grantSystemRole, hasActiveAdmin } from '@/lib/rbac/assign-role.store'
 import { lockCatalog } from '@/lib/rbac/catalog.store'
+import { deletePending } from '@/lib/registration/unconfirmed.store'
 import { establishSession } from '@/lib/sessions/establish-session'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { consumeSetupToken, isSetupTokenLive } from '@/lib/setup/setup-token.store'
-import { makeFirstAdministrator } from '@/lib/users/user.store'
+import { insertFirstAdministrator } from '@/lib/users/user.store'
 
 interface Candidate {
   tokenHash: Buffer<ArrayBuffer>
@@ -54,10 +54,13 @@ async function setUpOnce(
   await lockCatalog(tx)
   const consumed = await consumeSetupToken(tx, { ...candidate, now: ctx.now })
   if (!consumed || (await hasActiveAdmin(tx))) throw new RefusedError(refuse('invalid_or_expired_token'))
-  const userId = await makeFirstAdministrator(tx, { ...candidate, locale: ctx.locale, now: ctx.now })
+  // Nobody has proven to own a pending account: it goes, with every password, link and identity that somebody gave it.
+  await deletePending(tx, { email: candidate.email })
+  const { email, name, passwordHash } = candidate
+  const owner = { email, name, passwordHash, locale: ctx.locale, now: ctx.now }
+  const userId = await insertFirstAdministrator(tx, owner)
   // The address belongs to an account that somebody verified (or that was ended): thrown, so that the token stays good.
   if (!userId) throw new RefusedError(refuse('email_taken'))
-  await discardEmailTokens(tx, { userId })
   await grantSystemRole(tx, userId, 'admin')
   const session = await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })
   if (!session) throw new RefusedError(refuse('invalid_or_expired_token'))

@@ -1,17 +1,17 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { endUnprovenAccess } from '@/lib/auth/end-unproven-access'
 import { reportIdentity } from '@/lib/auth/report-identity'
 import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
 import type { ExternalIdentity } from '@/lib/external/handshake'
 import { insertIdentity, touchIdentity } from '@/lib/external/identity.store'
 import * as accounts from '@/lib/external/local-account.store'
 import type { LocalAccount } from '@/lib/external/local-account.store'
-import { eraseFactors } from '@/lib/mfa/factor.store'
+import { holdFactors } from '@/lib/mfa/factor.store'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { grantSystemRole } from '@/lib/rbac/assign-role.store'
-import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { emailField } from '@/lib/users/email'
 import { optionalPersonName } from '@/lib/users/person-name'
 
@@ -109,11 +109,10 @@ async function reclaim(
   owner: AsOwner,
   ctx: RequestContext,
 ): Promise<Found> {
-  await eraseFactors(tx, userId)
-  await accounts.deleteWaysIn(tx, userId)
-  await discardEmailTokens(tx, { userId })
+  await holdFactors(tx, userId)
   if (!(await accounts.reclaimPendingUser(tx, { ...owner, userId }))) lost()
-  await revokeSessionsOf(tx, { userId, reason: 'account_reclaimed', now: ctx.now })
+  await endUnprovenAccess(tx, { userId, now: ctx.now })
+  await discardEmailTokens(tx, { userId })
   if (!(await insertIdentity(tx, identity, { userId, now: ctx.now }))) lost()
   await grantSystemRole(tx, userId, 'user')
   await publish(tx, { type: 'user.changed', userId })

@@ -15,6 +15,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { purgeFailedJobs } from '@/lib/platform/jobs/job.store'
 import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
+import { purgeAttempts } from '@/lib/registration/attempt.store'
 import { purgeEndedFamilies } from '@/lib/sessions/session-list.store'
 import { tendImports } from '@/lib/user-import/tend-imports'
 
@@ -68,6 +69,7 @@ export const housekeeping: readonly RecurringTask[] = [
     run: async (now) => {
       await inBatches(() => purgeEmailTokens(db(), now, BATCH))
       await inBatches(() => purgeEmailChanges(db(), now, BATCH))
+      await inBatches(() => purgeAttempts(db(), now, BATCH))
     },
   },
   {

@@ -1,9 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import bcrypt from 'bcryptjs'
 import { login } from '@/lib/auth/login'
+import { register } from '@/lib/auth/register'
+import { argon2Queue } from '@/lib/passwords/argon2-hash'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { makeRegistration } from '@/lib/testing/make-registration'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { sessionOf } from '@/lib/testing/session-of'
 import { testContext } from '@/lib/testing/test-context'
@@ -52,6 +55,47 @@ describe('login', () => {
     expect(await attempt(email, 'not the password')).toBe('invalid_credentials')
     expect(await attempt(email, PASSWORD)).toBe('email_not_verified')
     expect(await sessionsOf(id)).toBe(0)
+  })
+
+  it('says so of the password of any registration that waits, however many do, for one hash', async () => {
+    const { id, email } = await makeRegistration()
+    const others = Array.from({ length: 8 }, (_, n) => `a quite long phrase ${n}`)
+    for (const password of others) await register({ email, password }, ctx())
+    const hashing = vi.spyOn(argon2Queue(), 'run')
+    for (const password of [PASSWORD, ...others.slice(0, 7)])
+      expect(await attempt(email, password)).toBe('email_not_verified')
+    expect(hashing).toHaveBeenCalledTimes(8)
+    // Eight wait: the ninth was dropped.
+    for (const password of [others[7]!, 'not the password'])
+      expect(await attempt(email, password)).toBe('invalid_credentials')
+    expect(await attempt('nobody-here@example.org', PASSWORD)).toBe('invalid_credentials')
+    expect(hashing).toHaveBeenCalledTimes(11)
+    expect(await sessionsOf(id)).toBe(0)
+    hashing.mockRestore()
+  })
+
+  it('says so no longer once the registration has waited for too long', async () => {
+    const { email } = await makeRegistration()
+    const now = addSeconds(new Date(), 8 * 86_400)
+    expect(await attempt(email, PASSWORD, { now })).toBe('invalid_credentials')
+  })
+
+  it('tells nobody that somebody else registered the address: the answer stays the same', async () => {
+    const { email } = await makeRegistration({ password: 'the password of a stranger' })
+    const before = await login({ email, password: 'the password of a stranger' }, ctx())
+    await register({ email, password: PASSWORD }, ctx())
+    expect(await login({ email, password: 'the password of a stranger' }, ctx())).toEqual(before)
+    expect(before).toEqual({ ok: false, code: 'email_not_verified' })
+  })
+
+  it('does not let somebody who registered the address too clear the count of wrong guesses', async () => {
+    const { email } = await makeRegistration()
+    await register({ email, password: 'the password of a stranger' }, ctx())
+    for (let guess = 0; guess < 5; guess++) {
+      expect(await attempt(email, `guess ${guess}`)).toBe('invalid_credentials')
+      if (guess < 4) expect(await attempt(email, 'the password of a stranger')).toBe('email_not_verified')
+    }
+    expect(await attempt(email, PASSWORD)).toBe('account_locked')
   })
 
   it('takes the password exactly as it was chosen, whatever its Unicode form', async () => {

@@ -1,11 +1,12 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { passFirstStep, type SignIn } from '@/lib/auth/pass-first-step'
 import { requireHuman } from '@/lib/bot-check/require-human'
+import type { AttemptOwner } from '@/lib/login-guard/login-guard.store'
 import { reserveAttempt, type Reservation } from '@/lib/login-guard/reserve-attempt'
 import { settleAttempt } from '@/lib/login-guard/settle-attempt'
 import { admitPasswordWork } from '@/lib/passwords/admit-password-work'
 import { hashPassword } from '@/lib/passwords/hash-password'
-import { verifyPassword } from '@/lib/passwords/verify-password'
+import { matchesAnyPassword, verifyPassword } from '@/lib/passwords/verify-password'
 import { db } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -32,12 +33,12 @@ async function signIn(
   if (!reserved.ok) return reserved
   const { reservation, owner: user } = reserved
   try {
-    const verdict = await verifyPassword(input.password, user?.passwordHash ?? null)
+    const verdict = await judgePassword(input.password, user)
     if (!user || !verdict.matches || user.status === 'deactivated' || user.status === 'deleted')
       return await refuseLogin({ email: input.email, user, matches: verdict.matches }, reservation, ctx)
+    if (user.status === 'pending') return await refuseUnverified(user, reservation, ctx)
     await settleAttempt(reservation, 'succeeded')
     if (verdict.outdated) await upgrade(user, input.password)
-    if (user.status === 'pending') return await refuseUnverified(user, ctx)
     const signedIn = await pass(user, reservation, ctx)
     return signedIn ? { ok: true, ...signedIn } : refuse('invalid_credentials')
   } catch (error) {
@@ -48,7 +49,7 @@ async function signIn(
 }
 
 async function refuseLogin(
-  attempt: { email: string; user: Credentials | null; matches: boolean },
+  attempt: { email: string; user: AttemptOwner | null; matches: boolean },
   reservation: Reservation,
   ctx: RequestContext,
 ) {
@@ -68,11 +69,22 @@ async function refuseLogin(
   return refuse('invalid_credentials')
 }
 
-function reasonOf(matches: boolean, user: Credentials): string {
-  return matches ? user.status : user.passwordHash ? 'wrong_password' : 'no_password'
+function reasonOf(matches: boolean, user: AttemptOwner): string {
+  if (matches) return user.status
+  return user.passwordHash || user.waitingHashes.length > 0 ? 'wrong_password' : 'no_password'
 }
 
-async function refuseUnverified(user: Credentials, ctx: RequestContext) {
+/** One hash, whoever asks and for whom: registrations of one address that wait for confirmation share a salt. */
+async function judgePassword(password: string, user: AttemptOwner | null) {
+  const [newest, ...others] = user?.waitingHashes ?? []
+  if (newest === undefined) return verifyPassword(password, user?.passwordHash ?? null)
+  return { matches: await matchesAnyPassword(password, [newest, ...others]), outdated: false }
+}
+
+async function refuseUnverified(user: Credentials, reservation: Reservation, ctx: RequestContext) {
+  // Neither a failure nor a success: whoever registered the address too could clear the count with their own password, and so
+  // guess at another registrant's for ever.
+  await settleAttempt(reservation, 'released')
   await recordAudit(db(), ctx, {
     action: 'session.refused',
     outcome: 'refused',

@@ -42,6 +42,7 @@ export const ownExportAnswer = z.strictObject({
     id: z.uuid(),
     email: text,
     email_verified_at: maybe,
+    first_verified_at: maybe,
     name: text.nullable(),
     locale: text.nullable(),
     status: text,

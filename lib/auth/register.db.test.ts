@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { login } from '@/lib/auth/login'
 import { register } from '@/lib/auth/register'
-import { verifyEmail } from '@/lib/auth/verify-email'
-import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
 import { db } from '@/lib/platform/db/database'
+import { addSeconds } from '@/lib/platform/clock'
+import { purgeAttempts } from '@/lib/registration/attempt.store'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeRegistration } from '@/lib/testing/make-registration'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -17,53 +18,109 @@ beforeAll(async () => {
 })
 
 const ctx = (overrides = {}) => testContext(overrides)
+const ANSWER = { ok: true, status: 'verification_required' }
 const mailsTo = async (where: object) =>
   (await db().job.findMany({ where })).map(({ payload }) => (payload as { mail: string }).mail)
 const email = (name: string) => `${name}@example.org`
+const userOf = (address: string) => db().user.findUniqueOrThrow({ where: { email: address } })
+const attemptsOf = (userId: string) =>
+  db().registrationAttempt.findMany({ where: { userId }, orderBy: { id: 'asc' } })
+const resultsOf = async (targetId: string) =>
+  (
+    await db().auditRecord.findMany({
+      where: { targetId, action: 'user.registered' },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ details }) => (details as { result: string }).result)
 
 describe('register', () => {
   it('makes a pending account with the role user and queues one verification mail', async () => {
     const input = { email: email('new'), password: PASSWORD, name: 'Ada' }
-    expect(await register(input, ctx())).toEqual({ ok: true, status: 'verification_required' })
+    expect(await register(input, ctx())).toEqual(ANSWER)
     const user = await db().user.findUniqueOrThrow({
       where: { email: input.email },
       include: { roles: { include: { role: true } } },
     })
-    expect(user).toMatchObject({ status: 'pending', name: 'Ada', emailVerifiedAt: null })
+    expect(user).toMatchObject({ status: 'pending', name: 'Ada', emailVerifiedAt: null, passwordHash: null })
     expect(user.roles.map(({ role }) => role.name)).toEqual(['user'])
     expect(await mailsTo({ payload: { path: ['email'], equals: input.email } })).toEqual(['verify_email'])
+    expect(await attemptsOf(user.id)).toMatchObject([{ name: 'Ada', locale: 'en', sole: true }])
   })
 
   it('answers the same for a taken address, changes nothing there and tells its owner', async () => {
     const owner = await makeUser()
-    const before = await db().user.findUniqueOrThrow({ where: { id: owner.id } })
-    const answer = await register({ email: owner.email, password: 'another long password' }, ctx())
-    expect(answer).toEqual({ ok: true, status: 'verification_required' })
-    expect(await db().user.findUniqueOrThrow({ where: { id: owner.id } })).toEqual(before)
+    const before = await userOf(owner.email)
+    expect(await register({ email: owner.email, password: 'another long password' }, ctx())).toEqual(ANSWER)
+    expect(await userOf(owner.email)).toEqual(before)
+    expect(await attemptsOf(owner.id)).toEqual([])
     expect(await mailsTo({ payload: { path: ['userId'], equals: owner.id } })).toEqual(['already_registered'])
   })
 
-  it('lets the last registrant of a pending address set the password, and kills links made for an earlier one', async () => {
-    const address = email('hijack')
-    await register({ email: address, password: 'the password of an attacker' }, ctx())
-    const { id } = await db().user.findUniqueOrThrow({ where: { email: address } })
-    const oldLink = await issueEmailToken(
-      db(),
-      { userId: id, kind: 'verify_email', email: address },
-      new Date(),
-    )
-    await register({ email: address, password: PASSWORD }, ctx())
-    expect(await verifyEmail({ token: oldLink }, ctx())).toMatchObject({ code: 'invalid_or_expired_token' })
-    const newLink = await issueEmailToken(
-      db(),
-      { userId: id, kind: 'verify_email', email: address },
-      new Date(),
-    )
-    expect(await verifyEmail({ token: newLink }, ctx())).toMatchObject({ ok: true })
-    expect(await login({ email: address, password: 'the password of an attacker' }, ctx())).toMatchObject({
-      code: 'invalid_credentials',
+  it('keeps a second registration of the address beside the first: no password, name or link changes', async () => {
+    const first = await makeRegistration({ name: 'Ada' })
+    const [before] = await attemptsOf(first.id)
+    const second = await makeRegistration({
+      email: first.email,
+      password: 'the password of a stranger',
+      name: 'M',
     })
-    expect(await login({ email: address, password: PASSWORD }, ctx())).toMatchObject({ ok: true })
+    const [kept, added] = await attemptsOf(first.id)
+    expect(kept).toEqual({ ...before, sole: false })
+    expect(added).toMatchObject({ id: second.attemptId, name: 'M', sole: false })
+    expect(await userOf(first.email)).toMatchObject({ id: first.id, name: 'Ada', passwordHash: null })
+    expect(await db().emailToken.count({ where: { userId: first.id, attemptId: first.attemptId } })).toBe(1)
+    expect(await resultsOf(first.id)).toEqual(['created', 'added'])
+  })
+
+  it('takes the same password again for the same attempt, which waits anew', async () => {
+    const first = await makeRegistration()
+    const [before] = await attemptsOf(first.id)
+    const later = addSeconds(before!.createdAt, 3600)
+    await register({ email: first.email, password: PASSWORD, name: 'Ada' }, ctx({ now: later }))
+    const attempts = await attemptsOf(first.id)
+    expect(attempts).toEqual([{ ...before, name: 'Ada', expiresAt: addSeconds(before!.expiresAt, 3600) }])
+    expect(await resultsOf(first.id)).toEqual(['created', 'repeated'])
+  })
+
+  it('lets eight wait, and drops more with the same answer, until one has waited for too long', async () => {
+    const { id, email: address } = await makeRegistration()
+    for (let n = 2; n <= 10; n++)
+      expect(await register({ email: address, password: `${PASSWORD} ${n}` }, ctx())).toEqual(ANSWER)
+    expect(await attemptsOf(id)).toHaveLength(8)
+    expect((await resultsOf(id)).slice(-3)).toEqual(['added', 'dropped', 'dropped'])
+    const aWeekLater = addSeconds(new Date(), 8 * 86_400)
+    await register({ email: address, password: `${PASSWORD} 11` }, ctx({ now: aWeekLater }))
+    expect(await attemptsOf(id)).toMatchObject([{ sole: false }])
+  })
+
+  it('forgets attempts that waited for too long, in batches', async () => {
+    await db().registrationAttempt.deleteMany()
+    const all = [await makeRegistration(), await makeRegistration(), await makeRegistration()]
+    const [attempt] = await attemptsOf(all[0]!.id)
+    expect(await purgeAttempts(db(), addSeconds(attempt!.expiresAt, -1), 2)).toBe(0)
+    const late = addSeconds(attempt!.expiresAt, 60)
+    expect(await purgeAttempts(db(), late, 2)).toBe(2)
+    expect(await purgeAttempts(db(), late, 2)).toBe(1)
+    expect(await db().user.count({ where: { id: { in: all.map(({ id }) => id) } } })).toBe(3)
+  })
+
+  it('stores no attempt for an account that an administrator made, and mails its owner the way in', async () => {
+    for (const [passwordHash, mail] of [
+      [null, 'invitation'],
+      ['$2b$10$imported', 'reset_password'],
+    ] as const) {
+      const user = await insertUser({ status: 'pending', passwordHash })
+      await db().user.update({ where: { id: user.id }, data: { invitedAt: new Date() } })
+      const before = await userOf(user.email)
+      expect(await register({ email: user.email, password: PASSWORD }, ctx())).toEqual(ANSWER)
+      expect(await userOf(user.email)).toEqual(before)
+      expect(await attemptsOf(user.id)).toEqual([])
+      const OR = [
+        { payload: { path: ['userId'], equals: user.id } },
+        { payload: { path: ['email'], equals: user.email } },
+      ]
+      expect(await mailsTo({ OR })).toEqual([mail])
+    }
   })
 
   it('refuses a weak password, says why, and writes nothing', async () => {
@@ -80,33 +137,7 @@ describe('register', () => {
       expect(answer.ok ? [] : answer.errors).not.toHaveLength(0)
     }
     expect(await db().user.count({ where: { email: email('weak-person') } })).toBe(0)
+    expect(await db().registrationAttempt.count({ where: { user: { email: email('weak-person') } } })).toBe(0)
     expect(await db().job.count()).toBe(before)
-  })
-})
-
-describe('verify e-mail', () => {
-  it('activates the account once; the same link again is refused', async () => {
-    const user = await makeUser({ status: 'pending' })
-    const token = await issueEmailToken(
-      db(),
-      { userId: user.id, kind: 'verify_email', email: user.email },
-      new Date(),
-    )
-    expect(await verifyEmail({ token }, ctx())).toMatchObject({ ok: true, user: { email_verified: true } })
-    expect(await verifyEmail({ token }, ctx())).toMatchObject({ code: 'invalid_or_expired_token' })
-    expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).status).toBe('active')
-  })
-
-  it('never revives a deactivated or deleted account', async () => {
-    for (const status of ['deactivated', 'deleted'] as const) {
-      const user = await makeUser({ status })
-      const token = await issueEmailToken(
-        db(),
-        { userId: user.id, kind: 'verify_email', email: user.email },
-        new Date(),
-      )
-      expect(await verifyEmail({ token }, ctx())).toMatchObject({ code: 'invalid_or_expired_token' })
-      expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).status).toBe(status)
-    }
   })
 })

@@ -1,6 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { requireHuman } from '@/lib/bot-check/require-human'
-import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { queueMail } from '@/lib/mail/queue-mail'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -8,52 +7,60 @@ import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { hashPassword } from '@/lib/passwords/hash-password'
 import { refuseWeakPassword } from '@/lib/auth/refuse-weak-password'
+import { sha256 } from '@/lib/platform/crypto'
 import { grantSystemRole } from '@/lib/rbac/assign-role.store'
-import {
-  findCredentialsByEmail,
-  insertPendingUser,
-  replacePendingUser,
-  type Credentials,
-} from '@/lib/users/user.store'
+import { addRegistration, createRegistration, type AddedAttempt } from '@/lib/registration/attempt.store'
+import { registrationSalt } from '@/lib/registration/registration-salt'
+import { findCredentialsByEmail, type Credentials } from '@/lib/users/user.store'
 
 /**
  * Registers an account. The answer is the same whether the address is free, waiting or taken: what differs is the mail that its
- * owner gets. The hash is made before the look-up, so that time tells nothing either.
+ * owner gets. The hash is made before the look-up, so that time tells nothing either. An address that waits for confirmation may be
+ * registered by several people: each attempt stands for itself. `browser` is the secret of the cookie of the browser that registers.
  */
 export async function register(
-  input: { email: string; password: string; name?: string | null; botcheckToken?: string },
+  input: {
+    email: string
+    password: string
+    name?: string | null
+    botcheckToken?: string
+    browser?: string
+  },
   ctx: RequestContext,
 ): Promise<Outcome<{ status: 'verification_required' }>> {
+  const { email, password, name = null, browser } = input
   const notHuman = await requireHuman({ token: input.botcheckToken, action: 'register' }, ctx)
   if (notHuman) return notHuman
-  const weak = refuseWeakPassword(input.password, { email: input.email, pointer: '/password' })
+  const weak = refuseWeakPassword(password, { email, pointer: '/password' })
   if (weak) return weak
-  const passwordHash = await hashPassword(input.password)
-  const candidate = {
-    email: input.email,
-    name: input.name ?? null,
-    passwordHash,
+  const attempt = {
+    email,
+    name,
+    passwordHash: await hashPassword(password, registrationSalt(email)),
+    browserHash: browser === undefined ? null : new Uint8Array(sha256(browser)),
     locale: ctx.locale,
     now: ctx.now,
   }
-  await inTransaction((tx) => registerOnce(tx, candidate, ctx))
+  await inTransaction((tx) => registerOnce(tx, attempt, ctx))
   return { ok: true, status: 'verification_required' }
 }
 
-type Candidate = Parameters<typeof insertPendingUser>[1]
+type Attempt = Parameters<typeof createRegistration>[1]
 
-async function registerOnce(tx: Tx, candidate: Candidate, ctx: RequestContext): Promise<void> {
-  const made = await insertPendingUser(tx, candidate)
-  if (made) await grantSystemRole(tx, made, 'user')
-  const pending = made ?? (await replacePendingUser(tx, candidate))
-  if (pending) {
-    // Links of an earlier attempt would confirm the address for somebody else's password.
-    await discardEmailTokens(tx, { userId: pending, kind: 'verify_email' })
-    await queueMail(tx, { mail: 'verify_email', email: candidate.email }, ctx.now)
-    await audit(tx, ctx, pending, made ? 'created' : 'replaced')
+async function registerOnce(tx: Tx, attempt: Attempt, ctx: RequestContext): Promise<void> {
+  const added = (await createRegistration(tx, attempt)) ?? (await addRegistration(tx, attempt))
+  if (added) {
+    const { userId, result, attemptId } = added
+    if (result === 'created') await grantSystemRole(tx, userId, 'user')
+    await queueMail(
+      tx,
+      { mail: 'verify_email', email: attempt.email, attemptId: attemptId ?? undefined },
+      ctx.now,
+    )
+    await audit(tx, ctx, userId, result)
     return
   }
-  const owner = await findCredentialsByEmail(tx, candidate.email)
+  const owner = await findCredentialsByEmail(tx, attempt.email)
   if (!owner) return
   await tellOwner(tx, owner, ctx.now)
   await audit(tx, ctx, owner.id, 'taken')
@@ -70,7 +77,7 @@ async function tellOwner(tx: Tx, owner: Credentials, now: Date): Promise<void> {
   else await queueMail(tx, { mail: 'reset_password', email }, now)
 }
 
-function audit(tx: Tx, ctx: RequestContext, userId: string, result: 'created' | 'replaced' | 'taken') {
+function audit(tx: Tx, ctx: RequestContext, userId: string, result: AddedAttempt['result'] | 'taken') {
   return recordAudit(tx, ctx, {
     action: 'user.registered',
     outcome: result === 'taken' ? 'refused' : 'ok',

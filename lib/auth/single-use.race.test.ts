@@ -2,9 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { completeSetup } from '@/lib/auth/complete-setup'
 import { issueSetupLink } from '@/lib/auth/issue-setup-link'
 import { login } from '@/lib/auth/login'
-import { register } from '@/lib/auth/register'
 import { resetPassword } from '@/lib/auth/reset-password'
-import { verifyEmail } from '@/lib/auth/verify-email'
 import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
 import { db } from '@/lib/platform/db/database'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
@@ -28,23 +26,6 @@ const twenty = <T>(make: (index: number) => Promise<T>) =>
 const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
 
 describe('twenty at once', () => {
-  it('register one account', async () => {
-    const email = 'twenty@example.org'
-    const results = await twenty((i) => register({ email, password: `${PASSWORD} ${i}` }, ctx()))
-    expect(won(results)).toBe(20)
-    expect(await db().user.count({ where: { email } })).toBe(1)
-  })
-
-  it('verify an address once', async () => {
-    const user = await makeUser({ status: 'pending' })
-    const token = await issueEmailToken(
-      db(),
-      { userId: user.id, kind: 'verify_email', email: user.email },
-      new Date(),
-    )
-    expect(won(await twenty(() => verifyEmail({ token }, ctx())))).toBe(1)
-  })
-
   it('reset a password once', async () => {
     const user = await makeUser()
     const token = await issueEmailToken(

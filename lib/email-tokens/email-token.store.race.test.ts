@@ -20,6 +20,6 @@ it.each(['verify_email', 'reset_password'] as const)(
         inTransaction((tx) => consumeEmailToken(tx, { token, kind, now: NOW })),
       ),
     )
-    expect(uses.filter((use) => use !== null)).toEqual([{ userId: user.id, email: user.email }])
+    expect(uses.filter((use) => use !== null)).toMatchObject([{ userId: user.id, email: user.email }])
   },
 )

@@ -11,15 +11,24 @@ export type EmailTokenKind = 'verify_email' | 'reset_password' | 'invitation'
 /** An expired token is kept a day: the operator can tell a link used too late from one never sent. */
 const KEPT_SECONDS = 86_400
 
+/** Whose token it was, and whether anybody has ever proven to own that account. */
+export interface TokenOwner {
+  userId: string
+  email: string
+  proven: boolean
+}
+
 /**
  * Makes a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and stores its SHA-256 alone. It
- * lives as long as the settings say for its kind. Older tokens stay valid: a mail that arrives late still works.
+ * lives as long as the settings say for its kind. Older tokens stay valid: a mail that arrives late still works. `attemptId` names
+ * the registration attempt that a verification link confirms.
  */
 export async function issueEmailToken(
   db: Db,
-  { userId, kind, email }: { userId: string; kind: EmailTokenKind; email: string },
+  by: { userId: string; kind: EmailTokenKind; email: string; attemptId?: string },
   now: Date,
 ): Promise<string> {
+  const { userId, kind, email, attemptId = null } = by
   const token = newSecretToken()
   const { verifyTokenTtlSeconds, resetTokenTtlSeconds, invitationTokenTtlSeconds } = settings().email
   const ttlSeconds = {
@@ -33,6 +42,7 @@ export async function issueEmailToken(
       userId,
       kind,
       email,
+      attemptId,
       createdAt: now,
       expiresAt: addSeconds(now, ttlSeconds),
     },
@@ -42,21 +52,25 @@ export async function issueEmailToken(
 }
 
 /**
- * Uses a token up: of any number of concurrent callers one gets its user and address, the others null. Null also when it is
+ * Uses a token up: of any number of concurrent callers one gets its owner, the others null. Null also when it is
  * unknown, of another kind, expired, or the account has another address by now. One conditional write decides.
  */
 export async function consumeEmailToken(
   db: Db,
   { token, kind, now }: { token: string; kind: EmailTokenKind; now: Date },
-): Promise<{ userId: string; email: string } | null> {
+): Promise<TokenOwner | null> {
   if (!isTokenForm(token)) return null
-  const [consumed] = await db.$queryRaw<{ userId: string; email: string }[]>`
+  const tokenHash = new Uint8Array(sha256(token))
+  // The owner's row before the token's: whoever uses one link ends the others, and two that met would wait for each other.
+  await db.$queryRaw`
+    SELECT 1 FROM users WHERE id = (SELECT user_id FROM email_tokens WHERE token_hash = ${tokenHash}) FOR NO KEY UPDATE`
+  const [consumed] = await db.$queryRaw<TokenOwner[]>`
     UPDATE email_tokens AS t SET consumed_at = ${now}::timestamptz
     FROM users AS u
-    WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
+    WHERE t.token_hash = ${tokenHash} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz
       AND u.id = t.user_id AND u.email = t.email
-    RETURNING t.user_id::text AS "userId", t.email`
+    RETURNING t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven`
   return consumed ?? null
 }
 
@@ -67,10 +81,10 @@ export async function consumeEmailToken(
 export async function peekEmailToken(
   db: Db,
   { token, kind, now }: { token: string; kind: EmailTokenKind; now: Date },
-): Promise<{ userId: string; email: string } | null> {
+): Promise<TokenOwner | null> {
   if (!isTokenForm(token)) return null
-  const [found] = await db.$queryRaw<{ userId: string; email: string }[]>`
-    SELECT t.user_id::text AS "userId", t.email
+  const [found] = await db.$queryRaw<TokenOwner[]>`
+    SELECT t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven
     FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND u.email = t.email
     WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz`

@@ -4,9 +4,14 @@ import { db } from '@/lib/platform/db/database'
 import { runNamed } from '@/lib/platform/db/run-named'
 import type { Credentials } from '@/lib/users/user.store'
 
+export interface AttemptOwner extends Credentials {
+  /** Of the registrations that wait for confirmation, newest first: the account itself has no password yet. */
+  waitingHashes: string[]
+}
+
 export type Decision =
   /** `owner`: who has that e-mail. */
-  | { kind: 'admitted'; knownDevice: boolean; owner: Credentials | null }
+  | { kind: 'admitted'; knownDevice: boolean; owner: AttemptOwner | null }
   | { kind: 'locked'; until: Date }
   /** All that is left of the budget `held` stands with undecided attempts. */
   | { kind: 'wait'; held: string }
@@ -14,13 +19,14 @@ export type Decision =
 export type AttemptOutcome = 'succeeded' | 'failed' | 'released'
 
 /** The columns of the owner are null when there is none, and when the attempt is not admitted. */
-interface ReserveRow extends Omit<Credentials, 'id' | 'email'> {
+interface ReserveRow extends Omit<AttemptOwner, 'id' | 'email' | 'waitingHashes'> {
   decision: Decision['kind']
   until: Date | null
   held: Uint8Array | null
   knownDevice: boolean
   id: string | null
   email: string | null
+  waitingHashes: string[] | null
 }
 
 /** The owner comes with the decision, not before it and in no statement of its own: half the round trips of a sign-in. */
@@ -29,7 +35,10 @@ const RESERVE = {
   text: `
     SELECT r.decision, r.until, r.held, r.known_device AS "knownDevice", u.id, u.email, u.name, u.status::text AS status,
       u.password_hash AS "passwordHash", u.password_changed_at AS "passwordChangedAt", u.email_verified_at AS "emailVerifiedAt",
-      u.mfa_enabled_at AS "mfaEnabledAt"
+      u.mfa_enabled_at AS "mfaEnabledAt",
+      CASE WHEN u.status = 'pending' AND u.password_hash IS NULL THEN ARRAY(
+        SELECT a.password_hash FROM registration_attempts a
+        WHERE a.user_id = u.id AND a.expires_at > $9::timestamptz ORDER BY a.created_at DESC) END AS "waitingHashes"
     FROM login_guard_reserve($1::bytea, $2::bytea, $3::bytea, $4::bytea, $5::text, $6::integer, $7::integer,
       $8::double precision, $9::timestamptz, $10::timestamptz, $11::text) r
     LEFT JOIN users u ON r.decision = 'admitted' AND u.email = $5::text`,
@@ -69,10 +78,11 @@ export async function reserve(
   return { kind: 'wait', held: Buffer.from(row?.held ?? keys.email).toString('hex') }
 }
 
-function ownerOf(row: ReserveRow): Credentials | null {
+function ownerOf(row: ReserveRow): AttemptOwner | null {
   const { id, email, name, status, passwordHash, passwordChangedAt, emailVerifiedAt, mfaEnabledAt } = row
   if (id === null || email === null) return null
-  return { id, email, name, status, passwordHash, passwordChangedAt, emailVerifiedAt, mfaEnabledAt }
+  const user = { id, email, name, status, passwordHash, passwordChangedAt, emailVerifiedAt, mfaEnabledAt }
+  return { ...user, waitingHashes: row.waitingHashes ?? [] }
 }
 
 /**

@@ -1,12 +1,11 @@
 import { guardKeys, type GuardKeys } from '@/lib/login-guard/guard-keys'
 import { makeLockNote } from '@/lib/login-guard/lock-note'
-import { reserve } from '@/lib/login-guard/login-guard.store'
+import { reserve, type AttemptOwner } from '@/lib/login-guard/login-guard.store'
 import { Turns, type Place } from '@/lib/login-guard/turns'
 import { addSeconds } from '@/lib/platform/clock'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import { remember } from '@/lib/platform/remember'
 import type { RequestContext } from '@/lib/platform/request-context'
-import type { Credentials } from '@/lib/users/user.store'
 
 /** Far longer than the longest wait for a hash and a statement: who is undecided after that died. */
 const PENDING_SECONDS = 15
@@ -44,7 +43,7 @@ export async function reserveAttempt(
   email: string,
   ctx: RequestContext,
   patienceMs = PATIENCE_MS,
-): Promise<Outcome<{ reservation: Reservation; owner: Credentials | null }>> {
+): Promise<Outcome<{ reservation: Reservation; owner: AttemptOwner | null }>> {
   const keys = guardKeys({ email, ip: ctx.ip, deviceToken: ctx.deviceToken })
   const lockNote = makeLockNote(email, ctx)
   const arrivedAt = performance.now()

@@ -83,7 +83,7 @@ describe('links', () => {
   it('are promised for as long as they work, not longer', () => {
     loadSettings({ AUTH_RESET_TOKEN_TTL: '90m', AUTH_VERIFY_TOKEN_TTL: '36h' })
     expect(composeMail(occasion('reset_password'), reader()).text).toContain('once and for 90 minutes')
-    expect(composeMail(occasion('verify_email'), reader()).text).toContain('once and for 36 hours')
+    expect(composeMail(occasion('verify_email'), reader()).text).toContain('expires after 36 hours')
     expect(composeMail(occasion('verify_email'), reader({ locale: 'tr' })).text).toContain('36 saat')
   })
 })

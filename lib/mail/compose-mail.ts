@@ -17,6 +17,8 @@ export interface MailOccasion {
   device?: string
   /** The provider that the mail is about: its name, never something that it sent. */
   provider?: string
+  /** When the address was registered that the mail asks to confirm. */
+  registeredAt?: Date
   /** How many recovery codes are left. */
   codesLeft?: number
   token?: string
@@ -80,7 +82,7 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
     subject: text.subject,
     greeting: reader.name ? formatMessage(texts.greetingTo, { name: reader.name }) : texts.greeting,
     before: text.before.map(fill),
-    facts: WITHOUT_FACTS.has(mail) ? [] : factsOf(occasion, texts, locale),
+    facts: factsOf(occasion, texts, locale),
     button: {
       label: text.button,
       url: `${linkBaseUrl}${PATHS[mail]}${token ? `?token=${token}` : ''}`,
@@ -115,10 +117,12 @@ function lifeSeconds(mail: MailKind): number {
 }
 
 function factsOf(
-  { at, ip, device, provider, codesLeft }: MailOccasion,
+  { mail, at, ip, device, provider, codesLeft, registeredAt }: MailOccasion,
   { facts }: MailTexts,
   locale: Locale,
 ) {
+  if (registeredAt) return [{ label: facts.registered, value: formatInstant(registeredAt, locale) }]
+  if (WITHOUT_FACTS.has(mail)) return []
   return [
     ...(provider ? [{ label: facts.provider, value: provider }] : []),
     ...(codesLeft === undefined ? [] : [{ label: facts.codesLeft, value: String(codesLeft) }]),

@@ -24,6 +24,7 @@ describe('a queued link', () => {
     expect(await consumeEmailToken(db(), { token: linkToken(), kind: mail, now: START })).toEqual({
       userId: user.id,
       email: user.email,
+      proven: status === 'active',
     })
     expect(await db().job.count()).toBe(0)
   })

@@ -12,7 +12,8 @@ const notice = z.object({
 
 /** What can be asked of the mail queue. Never a token: what lies in the queue opens nothing. */
 export const mailRequest = z.discriminatedUnion('mail', [
-  z.object({ mail: z.literal('verify_email'), email: emailField }),
+  /** Of the registration attempt of that id; without one, of every attempt that waits. */
+  z.object({ mail: z.literal('verify_email'), email: emailField, attemptId: z.uuid().optional() }),
   z.object({ mail: z.literal('reset_password'), email: emailField }),
   notice.extend({ mail: z.literal('already_registered') }),
   notice.extend({ mail: z.literal('password_changed') }),

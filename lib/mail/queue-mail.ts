@@ -33,6 +33,8 @@ function harmless(request: MailRequest): MailRequest {
 }
 
 function dedupeKey(request: MailRequest): string | undefined {
+  if (request.mail === 'verify_email' && request.attemptId)
+    return `mail:verify_email:${request.email}:${request.attemptId}`
   if ('email' in request) return `mail:${request.mail}:${request.email}`
   return ONCE.has(request.mail) ? `mail:${request.mail}:${request.userId}` : undefined
 }

@@ -5,6 +5,7 @@ import { returnToMailBudget, takeFromMailBudget } from '@/lib/mail/mail-budget.s
 import { findMailRecipient, type MailRecipient } from '@/lib/mail/mail-recipient.store'
 import type { MailKind, MailRequest } from '@/lib/mail/mail-request.schemas'
 import { mailer } from '@/lib/mail/mailer'
+import { findRegistration } from '@/lib/mail/find-registration'
 import { findFreeNewAddress } from '@/lib/mail/find-free-new-address'
 import { db } from '@/lib/platform/db/database'
 import { describeJobError } from '@/lib/platform/jobs/describe-job-error'
@@ -54,6 +55,9 @@ export async function sendQueuedMail(request: MailRequest, now: Date): Promise<v
   if (!recipient || !suits(request.mail, recipient)) return
   const to = await addressFor(request, recipient, now)
   if (!to) return
+  const registration =
+    request.mail === 'verify_email' ? await findRegistration(request, recipient, now) : undefined
+  if (registration === null) return
   const budget = { userId: recipient.id, mail: request.mail, now }
   if (!(await takeFromMailBudget(db(), budget))) {
     logger().warn(
@@ -64,11 +68,11 @@ export async function sendQueuedMail(request: MailRequest, now: Date): Promise<v
   }
   let token: string | null | undefined
   try {
-    token = await tokenFor(request, recipient, now)
+    token = await tokenFor(request, recipient, { attemptId: registration?.id, now })
     if (token === null) return await returnToMailBudget(db(), budget)
-    await mailer().send(
-      composeMail(occasionOf(request, now, token), { ...readerOf(request, recipient), email: to }),
-    )
+    const occasion = { ...occasionOf(request, now, token), registeredAt: registration?.createdAt }
+    const reader = { ...readerOf(request, recipient), ...(registration && { locale: registration.locale }) }
+    await mailer().send(composeMail(occasion, { ...reader, email: to }))
   } catch (error) {
     await undo(budget, token)
     throw error
@@ -82,10 +86,14 @@ async function addressFor(request: MailRequest, recipient: MailRecipient, now: D
 }
 
 /** The token of its link; undefined for a mail without one, null when what it confirms ended this moment. */
-async function tokenFor(request: MailRequest, { id, email }: MailRecipient, now: Date) {
+async function tokenFor(
+  request: MailRequest,
+  { id, email }: MailRecipient,
+  { attemptId, now }: { attemptId: string | undefined; now: Date },
+) {
   if (request.mail === 'confirm_email_change') return issueEmailChangeToken(db(), { ...request, now })
   const kind = TOKENS[request.mail]
-  return kind && issueEmailToken(db(), { userId: id, kind, email }, now)
+  return kind && issueEmailToken(db(), { userId: id, kind, email, attemptId }, now)
 }
 
 function suits(mail: MailKind, { status, emailVerifiedAt }: MailRecipient): boolean {

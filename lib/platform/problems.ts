@@ -67,6 +67,11 @@ export const problems = {
   request_timeout: [408, 'Request timeout', 'The request took too long to arrive.'],
   conflict: [409, 'Conflict', 'The request conflicts with the present state.'],
   email_taken: [409, 'E-mail taken', 'Another account has this e-mail address.'],
+  password_required: [
+    409,
+    'Password required',
+    'Send a password along with the link: the one chosen at registration, or a new one.',
+  ],
   mfa_already_enabled: [
     409,
     'Second factor is on already',

@@ -7,6 +7,7 @@ import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
+import { activateVerified } from '@/lib/registration/verification.store'
 import { principalOf } from '@/lib/testing/principal-of'
 import { staleCopies } from '@/lib/testing/stale-copies'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -17,7 +18,7 @@ import { changeUserRoles } from '@/lib/users-admin/change-user-roles'
 import { listUsers, type UserListRequest } from '@/lib/users-admin/list-users'
 import { moveUser } from '@/lib/users-admin/move-user'
 import { USER_SORTS } from '@/lib/users-admin/user-sort'
-import { activateVerifiedUser, replacePendingUser, updateProfileOf } from '@/lib/users/user.store'
+import { updateProfileOf } from '@/lib/users/user.store'
 import type { UserStatus } from '@/prisma/generated/client'
 
 useTestDatabase()
@@ -48,14 +49,8 @@ const CHANGES: [string, UserStatus, (one: Person) => Promise<unknown>][] = [
     'confirmed',
     'pending',
     ({ id, email }) =>
-      inTransaction((tx) => activateVerifiedUser(tx, { userId: id, email, now: new Date() })),
-  ],
-  [
-    'registered once more',
-    'pending',
-    ({ email }) =>
       inTransaction((tx) =>
-        replacePendingUser(tx, { email, name: 'Another', passwordHash: 'x', locale: 'en', now: new Date() }),
+        activateVerified(tx, { userId: id, email, passwordHash: null, locale: 'en', now: new Date() }),
       ),
   ],
 ]

@@ -91,11 +91,12 @@ export async function touchUser(tx: Tx, userId: string, now: Date): Promise<void
   await tx.user.updateMany({ where: { id: userId }, data: { version: { increment: 1 }, updatedAt: now } })
 }
 
-/** Ends what was begun and is no session yet: second steps, codes handed to apps, links in mails, a change of address. */
+/** Ends what was begun and is no session yet: second steps, codes handed to apps, links in mails, registrations, a change of address. */
 export async function discardBegunSignIns(tx: Tx, userId: string): Promise<void> {
   await tx.mfaChallenge.deleteMany({ where: { userId } })
   await tx.oauthHandoff.deleteMany({ where: { userId } })
   await tx.oauthFlow.deleteMany({ where: { linkUserId: userId } })
   await tx.emailToken.deleteMany({ where: { userId } })
+  await tx.registrationAttempt.deleteMany({ where: { userId } })
   await tx.emailChange.deleteMany({ where: { userId } })
 }

@@ -8,6 +8,7 @@ export function findOwnData(db: Db, userId: string) {
       id: true,
       email: true,
       emailVerifiedAt: true,
+      firstVerifiedAt: true,
       name: true,
       locale: true,
       status: true,

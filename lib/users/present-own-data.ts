@@ -9,6 +9,7 @@ export function presentOwnData(row: OwnData, by: { hasPassword: boolean; permiss
       id: row.id,
       email: row.email,
       email_verified_at: at(row.emailVerifiedAt),
+      first_verified_at: at(row.firstVerifiedAt),
       name: row.name,
       locale: row.locale,
       status: row.status,

@@ -8,6 +8,7 @@ export const en: MailTexts = {
   buttonFallback: 'If the button does not work, open this address:',
   facts: {
     when: 'When',
+    registered: 'Signed up',
     ip: 'IP address',
     device: 'Device',
     provider: 'Provider',
@@ -16,14 +17,15 @@ export const en: MailTexts = {
   mails: {
     ...ownAccountMails,
     verify_email: {
-      subject: 'Confirm your e-mail address',
-      before: ['One step is left: confirm that this address is yours, and your account at {host} is ready.'],
-      button: 'Confirm address',
+      subject: 'Confirm your email address',
+      before: ['Thanks for signing up at {host}. Confirm that this email address is yours to finish.'],
+      button: 'Confirm email address',
       after: [
-        'The link works once and for {life}.',
-        'You did not sign up? Then do nothing. Without your confirmation nobody can use the account.',
+        'Opened in a browser you didn’t sign up with, the link asks for a password: the one you chose, or a new one.',
+        'The link works once and expires after {life}.',
+        'If you didn’t sign up, ignore this email. Nobody can use the account unless you confirm it.',
       ],
-      why: 'You got this mail because somebody signed up at {host} with this address.',
+      why: 'You received this email because someone signed up at {host} with this address.',
     },
     reset_password: {
       subject: 'Choose a new password',

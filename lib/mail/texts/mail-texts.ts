@@ -20,7 +20,7 @@ export interface MailTexts {
   greeting: string
   greetingTo: string
   buttonFallback: string
-  facts: { when: string; ip: string; device: string; provider: string; codesLeft: string }
+  facts: { when: string; registered: string; ip: string; device: string; provider: string; codesLeft: string }
   mails: Readonly<Record<MailKind, MailText>>
 }
 

@@ -8,6 +8,7 @@ export const tr: MailTexts = {
   buttonFallback: 'Düğme çalışmazsa şu adresi açın:',
   facts: {
     when: 'Zaman',
+    registered: 'Kayıt zamanı',
     ip: 'IP adresi',
     device: 'Cihaz',
     provider: 'Sağlayıcı',
@@ -17,13 +18,16 @@ export const tr: MailTexts = {
     ...ownAccountMails,
     verify_email: {
       subject: 'E-posta adresinizi doğrulayın',
-      before: ['Tek bir adım kaldı: bu adresin size ait olduğunu doğrulayın; {host} hesabınız hazır olsun.'],
-      button: 'Adresi doğrula',
-      after: [
-        'Bağlantı bir kez çalışır ve {life} geçerlidir.',
-        'Siz kaydolmadınız mı? O zaman bir şey yapmanız gerekmez. Siz doğrulamadan hesabı kimse kullanamaz.',
+      before: [
+        '{host} sitesine kaydolduğunuz için teşekkürler. Tamamlamak için bu adresin size ait olduğunu doğrulayın.',
       ],
-      why: 'Bu iletiyi, {host} üzerinde bu adresle kaydolunduğu için aldınız.',
+      button: 'E-posta adresini doğrula',
+      after: [
+        'Bağlantıyı kaydolduğunuz tarayıcıdan başka bir tarayıcıda açarsanız sizden bir parola istenir: kaydolurken seçtiğiniz veya yeni bir parola.',
+        'Bağlantı bir kez kullanılabilir ve {life} geçerlidir.',
+        'Siz kaydolmadıysanız bu e-postayı dikkate almayın. Siz doğrulamadan hesabı kimse kullanamaz.',
+      ],
+      why: 'Bu e-postayı, {host} sitesine bu adresle kaydolunduğu için aldınız.',
     },
     reset_password: {
       subject: 'Yeni parola belirleyin',

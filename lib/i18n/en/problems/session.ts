@@ -56,6 +56,12 @@ export const sessionProblems = {
     text: 'Confirm your e-mail address first: open the link in the message that we sent you.',
     remedy: 'Open the link in the message, or ask for a new one with POST /api/v1/auth/resend-verification.',
   },
+  password_required: {
+    title: 'Password required',
+    text: 'Enter a password to confirm this address: the one you chose when you signed up, or a new one.',
+    remedy:
+      'Send `password` along with the token. This address was registered more than once, or the account holds more than the role user. The link stays valid.',
+  },
   account_locked: {
     title: 'Too many attempts',
     text: 'Too many failed attempts. Wait a while, or reset the password.',

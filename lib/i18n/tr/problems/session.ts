@@ -58,6 +58,12 @@ export const sessionProblems = {
     text: 'Önce e-posta adresinizi doğrulayın: size gönderdiğimiz iletideki bağlantıyı açın.',
     remedy: 'İletideki bağlantıyı açın ya da POST /api/v1/auth/resend-verification ile yenisini isteyin.',
   },
+  password_required: {
+    title: 'Parola gerekli',
+    text: 'Bu adresi doğrulamak için bir parola girin: kaydolurken seçtiğiniz parolayı veya yeni bir parolayı.',
+    remedy:
+      'Jetonla birlikte `password` gönderin. Bu adresle birden fazla kez kaydolunmuş ya da hesap user rolünden fazlasına sahip. Bağlantı geçerli kalır.',
+  },
   account_locked: {
     title: 'Çok fazla deneme',
     text: 'Çok fazla başarısız deneme yapıldı. Bir süre bekleyin veya parolanızı sıfırlayın.',

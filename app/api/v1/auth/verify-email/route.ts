@@ -8,7 +8,7 @@ export const POST = defineRoute({
   access: 'public',
   body: verifyEmailBody,
   answers: { 200: verifiedAnswer },
-  refusals: ['invalid_or_expired_token'],
+  refusals: ['invalid_or_expired_token', 'password_required', 'password_too_weak', 'overloaded'],
   handle: async ({ body, ctx }) => {
     const result = await verifyEmail(body, ctx)
     return result.ok ? { status: 200, body: { user: result.user } } : result

@@ -1,0 +1,32 @@
+import { register } from '@/lib/auth/register'
+import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
+import { hashPassword } from '@/lib/passwords/hash-password'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { registrationSalt } from '@/lib/registration/registration-salt'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+
+interface MadeRegistration {
+  id: string
+  email: string
+  attemptId: string
+  /** Of the link that its mail would carry. */
+  token: string
+}
+
+/** Registers as somebody would, and makes the link of the mail. The address has to wait for confirmation afterwards. */
+export async function makeRegistration(
+  input: { email?: string; password?: string; name?: string; browser?: string } = {},
+  ctx: RequestContext = testContext(),
+): Promise<MadeRegistration> {
+  const { email = `${newId()}@example.org`, password = PASSWORD, ...rest } = input
+  await register({ email, password, ...rest }, ctx)
+  const passwordHash = await hashPassword(password, registrationSalt(email))
+  const { id: attemptId, userId } = await db().registrationAttempt.findFirstOrThrow({
+    where: { passwordHash, user: { email } },
+  })
+  const link = { userId, kind: 'verify_email', email, attemptId } as const
+  return { id: userId, email, attemptId, token: await issueEmailToken(db(), link, ctx.now) }
+}
