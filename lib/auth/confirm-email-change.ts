@@ -10,6 +10,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { findRoleNames } from '@/lib/rbac/role-names.store'
+import { deleteUnconfirmed } from '@/lib/registration/unconfirmed.store'
 import { maskEmail } from '@/lib/users/mask-email'
 import { writeEmail } from '@/lib/users/managed-user.store'
 import { presentUser, type PublicUser } from '@/lib/users/public-user'
@@ -20,7 +21,7 @@ type Confirmed = Outcome<{ user: PublicUser }>
 /**
  * Gives an account the address that its owner asked for, with the token of the link sent there: the address is verified, links
  * that went to the old one are dead, and the old one is told. Sessions go on; none is opened. Of parallel uses one wins. An address that another
- * account took meanwhile changes nothing and is refused like a bad token.
+ * account took meanwhile changes nothing and is refused like a bad token; an unconfirmed registration of it gives way.
  */
 export async function confirmEmailChange(input: { token: string }, ctx: RequestContext): Promise<Confirmed> {
   const confirmed = await inTransaction((tx) => confirmOnce(tx, input.token, ctx)).catch(asRefusal)
@@ -33,6 +34,7 @@ async function confirmOnce(tx: Tx, token: string, ctx: RequestContext): Promise<
   const change = await consumeEmailChange(tx, { token, now: ctx.now })
   if (!change) return refuse('invalid_or_expired_token')
   const { userId, before, after } = change
+  await deleteUnconfirmed(tx, [after])
   // Thrown: the change goes on waiting, as if nobody had asked.
   if (!(await writeEmail(tx, { userId, email: after, verifiedAt: ctx.now, now: ctx.now })))
     throw new RefusedError(refuse('email_taken'))

@@ -4,6 +4,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { IS_UNCONFIRMED } from '@/lib/registration/unconfirmed.store'
 
 /** A run-out change is kept a day, like the tokens of other mails. */
 const KEPT_SECONDS = 86_400
@@ -46,8 +47,8 @@ export function findEmailChange(
 }
 
 /**
- * Where the link of that very request goes, and whose the address is already, if it is anybody's; null when the request is not
- * waiting any more.
+ * Where the link of that very request goes, and whose the address is already, if it is anybody's (an unconfirmed registration is
+ * nobody's); null when the request is not waiting any more.
  */
 export async function findRequestedAddress(
   db: Db,
@@ -55,7 +56,7 @@ export async function findRequestedAddress(
 ): Promise<{ newEmail: string; takenBy: string | null } | null> {
   const rows = await db.$queryRaw<{ newEmail: string; takenBy: string | null }[]>`
     SELECT c.new_email AS "newEmail", u.id::text AS "takenBy"
-    FROM email_changes c LEFT JOIN users u ON u.email = c.new_email
+    FROM email_changes c LEFT JOIN users u ON u.email = c.new_email AND NOT ${IS_UNCONFIRMED}
     WHERE c.user_id = ${by.userId}::uuid AND c.id = ${by.changeId}::uuid AND c.expires_at > ${by.now}::timestamptz`
   return rows[0] ?? null
 }

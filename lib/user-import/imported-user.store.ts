@@ -1,16 +1,11 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { roleNameKey } from '@/lib/rbac/role-name'
+import { deleteUnconfirmed } from '@/lib/registration/unconfirmed.store'
 import type { RowUser } from '@/lib/user-import/judge-row'
 
-/** Which of these (normalised) addresses an account has. */
-export async function findTakenEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
-  const rows = await db.user.findMany({ where: { email: { in: [...emails] } }, select: { email: true } })
-  return new Set(rows.map(({ email }) => email))
-}
-
 /**
- * Makes users, as made by an administrator. Whose address is taken, also by somebody who takes it at this moment, is left out: the ids
- * of those that were made are returned.
+ * Makes users, as made by an administrator. Unconfirmed registrations of their addresses give way. Whose address is taken, also by
+ * somebody who takes it at this moment, is left out: the ids of those that were made are returned.
  */
 export async function insertImportedUsers(
   tx: Tx,
@@ -18,6 +13,8 @@ export async function insertImportedUsers(
   now: Date,
 ): Promise<Set<string>> {
   if (users.length === 0) return new Set()
+  const emails = users.map(({ email }) => email)
+  await deleteUnconfirmed(tx, emails)
   const rows = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (id, email, name, locale, status, password_hash, password_changed_at, email_verified_at,
       invited_at, created_at, updated_at)

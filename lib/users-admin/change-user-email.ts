@@ -5,15 +5,18 @@ import { tellOwner } from '@/lib/inbox/tell-owner'
 import { queueMail } from '@/lib/mail/queue-mail'
 import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { dropAttempts } from '@/lib/registration/attempt.store'
+import { deleteUnconfirmed } from '@/lib/registration/unconfirmed.store'
 import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { writeEmail, type HeldUser } from '@/lib/users/managed-user.store'
 import { maskEmail } from '@/lib/users/mask-email'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 
 /**
- * Gives a user another (normalised) address, at once: it counts as unconfirmed until the link in the mail to it is used. The old
- * address is told, links that were sent to it are dead, sessions go on. Refuses `email_taken`, `conflict` for a deleted account,
- * and `privilege_escalation` for one's own: whoever borrowed a session would have the account without its password.
+ * Gives a user another (normalized) address, at once: it counts as unconfirmed until the link in the mail to it is used. The old
+ * address is told, links that were sent to it are dead, sessions go on. An unconfirmed registration of the new address gives way.
+ * Refuses `email_taken`, `conflict` for a deleted account, and `privilege_escalation` for one's own: whoever borrowed a session would
+ * have the account without its password.
  */
 export function changeUserEmail(
   actor: Principal,
@@ -24,8 +27,11 @@ export function changeUserEmail(
     if (before.status === 'deleted') return refuseDeleted()
     if (before.id === actor.userId) return refuse('privilege_escalation', { detail: OWN })
     if (before.email === email) return { ok: true, details: null } as const
+    await deleteUnconfirmed(tx, [email])
     if (!(await writeEmailOnce(tx, { userId: before.id, email, now: ctx.now }))) return refuse('email_taken')
     await discardEmailTokens(tx, { userId: before.id })
+    // Whoever registered the old address has nothing to do with the new one.
+    await dropAttempts(tx, before.id)
     await tellBoth(tx, before, ctx.now)
     return { ok: true, details: { before: maskEmail(before.email), after: maskEmail(email) } } as const
   }

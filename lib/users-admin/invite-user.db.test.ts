@@ -130,10 +130,12 @@ describe('an invitation', () => {
     expect(await acceptInvitation({ token: first, password: PASSWORD }, ctx())).toEqual(REFUSED)
   })
 
-  it.each(['pending', 'active', 'deactivated', 'deleted'] as const)(
+  it.each(['invited', 'active', 'deactivated', 'deleted'] as const)(
     'of an address that an account has which is %s is refused, and nothing is sent',
     async (status) => {
-      const { email } = await insertUser({ status })
+      const user = status === 'invited' ? await invited() : await insertUser({ status })
+      const { email } = user
+      await db().job.deleteMany()
       const actor = await holderOf('users:activate')
       expect(await inviteUser(actor, { email, name: null, roles: ['user'] }, ctx())).toMatchObject({
         code: 'email_taken',

@@ -1,8 +1,11 @@
 import type { AuditEntry } from '@/lib/audit/record-audit'
+import { queueMail } from '@/lib/mail/queue-mail'
 import type { Tx } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { assertAnAdministratorStays } from '@/lib/rbac/may-act-on'
+import { dropAttempts } from '@/lib/registration/attempt.store'
+import { adoptSoleRegistration } from '@/lib/registration/verification.store'
 import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { discardBegunSignIns, writeStatus, type HeldUser } from '@/lib/users/managed-user.store'
@@ -46,8 +49,19 @@ export async function moveHeldUser(
   const { id: userId, status: from } = before
   if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
   const ended = to === 'deactivated' || to === 'deleted' ? await endWaysIn(tx, userId, to, now) : 0
+  if (from === 'pending' && to === 'active') await settleRegistrations(tx, before, now)
   if (before.roles.includes('admin')) await assertAnAdministratorStays(tx)
   return { ok: true, details: { before: from, after: to, sessions_ended: ended } }
+}
+
+/**
+ * An administrator who activates a registration vouches for whoever made it. Where the address was registered more than once, or the
+ * account was given more than `user`, it stays without a password instead, and its owner gets a mail to choose one.
+ */
+async function settleRegistrations(tx: Tx, { id: userId, email }: HeldUser, now: Date): Promise<void> {
+  const opens = await adoptSoleRegistration(tx, { userId, now })
+  await dropAttempts(tx, userId)
+  if (!opens) await queueMail(tx, { mail: 'reset_password', email }, now)
 }
 
 async function endWaysIn(tx: Tx, userId: string, to: 'deactivated' | 'deleted', now: Date): Promise<number> {
