@@ -1,40 +1,70 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { DeadLink } from '@/app/auth/dead-link'
 import { MissingToken } from '@/app/auth/missing-token'
+import { NewPasswordField } from '@/components/forms/new-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { TextLink } from '@/components/ui/text-link'
+import { inspectVerification } from '@/lib/auth/inspect-verification'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
+import { registrationCookieOf } from '@/lib/web/registration-cookie'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.verify.title }
 }
 
-/** Confirm an e-mail address. Mail scanners open links, so opening the page consumes nothing: the button does. */
+/**
+ * Confirm an email address. Mail scanners open links, so opening the page uses nothing up: the button does. In any browser but the one
+ * that registered, and where the address was registered more than once, it asks for a password.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
-  const again = { href: '/auth/resend-verification', label: auth.verify.askAgain }
+  const texts = auth.verify
+  const again = { href: '/auth/resend-verification', label: texts.askAgain }
   if (!token) return <MissingToken way={again} />
+  const browser = registrationCookieOf((await headers()).get('cookie'))
+  const link = await inspectVerification({ token, now: now() }, { browser })
+  if (!link)
+    return <DeadLink lead={texts.dead} ways={[{ href: '/auth/login', label: auth.login.submit }, again]} />
+  const { email, asksPassword } = link
+  const here = `/auth/verify-email?${new URLSearchParams({ token }).toString()}`
+  const way = (href: string, label: string) => (
+    <TextLink alone href={href}>
+      {label}
+    </TextLink>
+  )
   return (
-    <AuthCard heading={auth.verify.heading} lead={auth.verify.lead} homeLabel={shell.home}>
+    <AuthCard
+      heading={texts.heading}
+      lead={formatMessage(asksPassword ? texts.leadPassword : texts.lead, { email })}
+      homeLabel={shell.home}
+    >
       <PageForm
         locale={locale}
         flash={await readFlash()}
         ways={{
-          invalid_or_expired_token: (
-            <TextLink alone href={again.href}>
-              {again.label}
-            </TextLink>
-          ),
+          invalid_or_expired_token: way(again.href, again.label),
+          // Somebody registered the address, too, while this page was open.
+          ...(!asksPassword && { password_required: way(here, texts.enterPassword) }),
         }}
       >
         <input type="hidden" name="token" value={token} />
+        {asksPassword ? (
+          <>
+            <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+            <NewPasswordField locale={locale} name="password" label={forms.password} />
+          </>
+        ) : null}
         <SubmitButton size="lg" className="w-full" pendingText={forms.pending}>
-          {auth.verify.submit}
+          {texts.submit}
         </SubmitButton>
       </PageForm>
     </AuthCard>

@@ -14,7 +14,7 @@ export const auth = {
   notices: {
     signed_out: 'You are signed out.',
     password_reset: 'Your password is changed and all devices are signed out. Sign in with the new one.',
-    email_verified: 'Your e-mail address is confirmed. You can sign in now.',
+    email_verified: 'Your email address is confirmed. You can sign in now.',
     session_ended: 'Your session has ended. Sign in again to go on.',
   },
   register: {
@@ -52,11 +52,14 @@ export const auth = {
     dead: 'It has been used or has expired. If you have already chosen a new password, sign in with it.',
   },
   verify: {
-    title: 'Confirm your e-mail address',
-    heading: 'Confirm your e-mail address',
-    lead: 'One more click and your account is ready.',
-    submit: 'Confirm the address',
+    title: 'Confirm your email address',
+    heading: 'Confirm your email address',
+    lead: 'Is {email} your email address?',
+    leadPassword: 'To confirm {email}, enter the password you chose when you signed up, or choose a new one.',
+    submit: 'Confirm email address',
     askAgain: 'Send a new link',
+    enterPassword: 'Enter a password',
+    dead: 'It has been used or has expired. Already confirmed? Sign in.',
   },
   deadLink: { heading: 'This link no longer works' },
   missingToken: {

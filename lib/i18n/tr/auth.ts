@@ -58,9 +58,13 @@ export const auth: Messages['auth'] = {
   verify: {
     title: 'E-posta adresinizi doğrulayın',
     heading: 'E-posta adresinizi doğrulayın',
-    lead: 'Tek bir tıklama kaldı, sonra hesabınız hazır.',
-    submit: 'Adresi doğrula',
+    lead: '{email} adresi size mi ait?',
+    leadPassword:
+      '{email} adresini doğrulamak için kaydolurken seçtiğiniz parolayı girin veya yeni bir parola belirleyin.',
+    submit: 'E-posta adresini doğrula',
     askAgain: 'Yeni bağlantı gönder',
+    enterPassword: 'Parola girin',
+    dead: 'Bağlantı kullanılmış veya süresi dolmuş. Adresinizi zaten doğruladınız mı? Giriş yapın.',
   },
   deadLink: { heading: 'Bu bağlantı artık geçerli değil' },
   missingToken: {
