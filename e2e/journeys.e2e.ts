@@ -14,6 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
       const email = freshEmail()
       await register(page, email)
       await confirm(page, await service.mailedLink(email, 'verify-email'))
+      await leave(page)
       await signInByForm(page, email, PASSWORD)
       await expect(page).toHaveURL('/dashboard')
       await renameTo(page, 'Ada Lovelace')
@@ -136,13 +137,12 @@ async function register(page: Page, email: string) {
   await expect(page.getByText(email)).toBeVisible()
 }
 
-/** Opening the link twice, as mail scanners do, consumes nothing: the button does. */
+/** Opening the link twice, as mail scanners do, uses nothing up: the button does, and signs in the browser that registered. */
 async function confirm(page: Page, link: string) {
   await page.goto(link)
   await page.goto(link)
   await page.getByRole('button', { name: en.auth.verify.submit }).click()
-  await expect(page).toHaveURL('/auth/login')
-  await expect(page.getByText(en.auth.notices.email_verified)).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
 }
 
 async function signInByForm(page: Page, email: string, password: string) {

@@ -54,7 +54,7 @@ export const auth = {
   verify: {
     title: 'Confirm your email address',
     heading: 'Confirm your email address',
-    lead: 'Is {email} your email address?',
+    lead: 'Confirm that {email} belongs to you.',
     leadPassword: 'To confirm {email}, enter the password you chose when you signed up, or choose a new one.',
     submit: 'Confirm email address',
     askAgain: 'Send a new link',

@@ -58,7 +58,7 @@ export const auth: Messages['auth'] = {
   verify: {
     title: 'E-posta adresinizi doğrulayın',
     heading: 'E-posta adresinizi doğrulayın',
-    lead: '{email} adresi size mi ait?',
+    lead: '{email} adresinin size ait olduğunu doğrulayın.',
     leadPassword:
       '{email} adresini doğrulamak için kaydolurken seçtiğiniz parolayı girin veya yeni bir parola belirleyin.',
     submit: 'E-posta adresini doğrula',
