@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { register } from '@/lib/auth/register'
 import { db } from '@/lib/platform/db/database'
 import { addSeconds } from '@/lib/platform/clock'
-import { purgeAttempts } from '@/lib/registration/attempt.store'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeRegistration } from '@/lib/testing/make-registration'
@@ -91,17 +90,6 @@ describe('register', () => {
     const aWeekLater = addSeconds(new Date(), 8 * 86_400)
     await register({ email: address, password: `${PASSWORD} 11` }, ctx({ now: aWeekLater }))
     expect(await attemptsOf(id)).toMatchObject([{ sole: false }])
-  })
-
-  it('forgets attempts that waited for too long, in batches', async () => {
-    await db().registrationAttempt.deleteMany()
-    const all = [await makeRegistration(), await makeRegistration(), await makeRegistration()]
-    const [attempt] = await attemptsOf(all[0]!.id)
-    expect(await purgeAttempts(db(), addSeconds(attempt!.expiresAt, -1), 2)).toBe(0)
-    const late = addSeconds(attempt!.expiresAt, 60)
-    expect(await purgeAttempts(db(), late, 2)).toBe(2)
-    expect(await purgeAttempts(db(), late, 2)).toBe(1)
-    expect(await db().user.count({ where: { id: { in: all.map(({ id }) => id) } } })).toBe(3)
   })
 
   it('stores no attempt for an account that an administrator made, and mails its owner the way in', async () => {
