@@ -4,28 +4,30 @@ import type { ApiRequest } from '@/lib/http/api-request'
 import { preflightAnswer } from '@/lib/http/cors'
 import type { RouteHandler } from '@/lib/http/define-route'
 import type { WireAnswer } from '@/lib/http/problem-answer'
+import { mayEnter } from '@/lib/http/authorize'
+import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
+import { refuse, RefusedError } from '@/lib/platform/problems'
 import { answerProblem } from '@/server/answer-problem'
-import { readBody } from '@/server/page-body'
+import { mayBeLarge, readBody } from '@/server/request-body'
 import { allowedMethods, routeTable, type RouteFile } from '@/server/route-table'
+import type { About, Visit } from '@/server/visit'
 
 /** Answers /api/v1 without Next: the route files' own answers, from plain values to plain values. */
-export type ApiLane = (req: IncomingMessage, res: ServerResponse, about: Call) => void
-
-interface Call {
-  path: string
-  requestId: string
-  /** What every answer carries: names and values in turn. */
-  headers: readonly string[]
-}
+export type ApiLane = (visit: Visit) => void
 
 /**
- * Makes the lane out of the route files. With `passOn` known calls are handed to it (Next) instead of being made here; what
- * no route answers is refused here all the same, so that both ways give one contract.
+ * Makes the lane out of the route files. With `passOn` known calls are handed to it (Next) instead of being made here, with
+ * the question whether who calls may do so at all; what no route answers is refused here all the same, so that both ways give
+ * one contract.
  */
-export function makeApiLane(files: readonly RouteFile[], passOn?: ApiLane): ApiLane {
+export function makeApiLane(
+  files: readonly RouteFile[],
+  passOn?: (visit: Visit, maySend: () => Promise<boolean>) => void,
+): ApiLane {
   const find = routeTable(files)
-  return (req, res, about) => {
+  return (visit) => {
+    const { req, res, ...about } = visit
     const match = find(about.path)
     if (!match) return answerProblem(res, { code: 'not_found' }, about)
     const method = req.method ?? ''
@@ -37,35 +39,27 @@ export function makeApiLane(files: readonly RouteFile[], passOn?: ApiLane): ApiL
       const headers = { Allow: [...allowed, 'OPTIONS'].join(', ') }
       return answerProblem(res, { code: 'method_not_allowed', headers }, about)
     }
-    if (passOn) return passOn(req, res, about)
-    answer(handler, req, res, about, match.params)
+    if (!passOn) return answer(handler, visit, match.params)
+    const { access } = handler.declaration
+    passOn(visit, async () => mayEnter(apiRequest(res, about), access, now()))
   }
 }
 
 /** Answers in the same turn where the route needs not wait for anything. */
-function answer(
-  handler: RouteHandler,
-  req: IncomingMessage,
-  res: ServerResponse,
-  about: Call,
-  params: Record<string, string>,
-): void {
-  const fail = (error: unknown) => {
-    logger().error({ error, request_id: about.requestId }, 'an answer could not be written')
-    answerProblem(res, { code: 'internal_error' }, about)
-  }
+function answer(handler: RouteHandler, visit: Visit, params: Record<string, string>): void {
+  const { req, res, fail } = visit
   try {
-    const result = handler.answer(apiRequest(req, about), params)
-    if (result instanceof Promise) result.then((value) => write(req, res, about, value)).catch(fail)
-    else write(req, res, about, result)
+    const result = handler.answer(apiRequest(res, visit), params)
+    if (result instanceof Promise) result.then((value) => write(req, res, visit, value)).catch(fail)
+    else write(req, res, visit, result)
   } catch (error) {
     fail(error)
   }
 }
 
-function write(req: IncomingMessage, res: ServerResponse, about: Call, answer: WireAnswer): void {
-  // What was not read of the body (it was refused before) must not be taken for the next request.
-  if (!req.complete && req.headers['content-length'] !== '0') closeUnlessRead(req, res)
+function write(req: IncomingMessage, res: ServerResponse, about: About, answer: WireAnswer): void {
+  // Refused before its body was read. The rest of a small one is awaited, and the connection goes on.
+  if (!req.complete && mayBeLarge(req)) res.setHeader('Connection', 'close')
   const { status, text } = answer
   const headers = about.headers.slice()
   for (const name in answer.headers) headers.push(name, answer.headers[name]!)
@@ -86,7 +80,7 @@ function writeStream(
   req: IncomingMessage,
   res: ServerResponse,
   answer: { status: number; headers: string[]; chunks: AsyncGenerator<string> },
-  { requestId }: Call,
+  { requestId }: About,
 ): void {
   const { status, headers, chunks } = answer
   res.writeHead(status, headers)
@@ -101,11 +95,8 @@ function writeStream(
   })
 }
 
-function closeUnlessRead(req: IncomingMessage, res: ServerResponse): void {
-  if (req.headers['content-length'] || req.headers['transfer-encoding']) res.setHeader('Connection', 'close')
-}
-
-function apiRequest(req: IncomingMessage, { path, requestId }: Call): ApiRequest {
+function apiRequest(res: ServerResponse, { path, requestId }: About): ApiRequest {
+  const { req } = res
   const { headers } = req
   return {
     method: req.method ?? 'GET',
@@ -117,8 +108,12 @@ function apiRequest(req: IncomingMessage, { path, requestId }: Call): ApiRequest
       return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
     },
     readBody: async (maxBytes) => {
-      const body = await readBody(req, maxBytes)
-      return body === 'too_large' ? null : body === 'aborted' ? new Uint8Array() : body
+      const body = await readBody(res, maxBytes)
+      if (body === 'too_large' || body === 'heard_out') return null
+      if (body === 'overloaded') throw new RefusedError(refuse('overloaded'))
+      // Nothing is done by half a request.
+      if (body === 'aborted') throw new RefusedError(refuse('bad_request'))
+      return body
     },
   }
 }

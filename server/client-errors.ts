@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { problems, type ProblemCode } from '@/lib/platform/problems'
-import { problemBody } from '@/server/answer-problem'
+import { refuse, type ProblemCode } from '@/lib/platform/problems'
+import { isClosing } from '@/server/close-connection'
+import { refuseConnection } from '@/server/refuse-connection'
 
 /** What Node's parser refuses, by the code of its error; everything else is no HTTP. */
 const CODES: Record<string, ProblemCode> = {
@@ -10,6 +11,7 @@ const CODES: Record<string, ProblemCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /**
  * Answers what never becomes a request: bytes that are not HTTP, headers that are too long or too slow, CONNECT. Each ends
@@ -17,28 +19,15 @@ const CODES: Record<string, ProblemCode> = {
  */
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    end(socket, CODES[error.code ?? ''] ?? 'bad_request')
+    // The parser reports the same fault again for every packet that follows.
+    if (isClosing(socket)) return
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    const code = CODES[error.code ?? ''] ?? 'bad_request'
+    const reason = code === 'request_timeout' ? 'timeout' : 'malformed'
+    refuseConnection(socket, refuse(code), { reason, path: '', requestId: randomUUID() })
   })
-  server.on('connect', (_req, socket: Duplex) => end(socket, 'method_not_allowed'))
-}
-
-function end(socket: Duplex, code: ProblemCode): void {
-  const requestId = randomUUID()
-  const [status] = problems[code]
-  const body = problemBody({ code }, { path: '', requestId })
-  socket.on('error', () => socket.destroy())
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/problem+json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  server.on('connect', (_req, socket: Duplex) => {
+    const about = { reason: 'connect', path: '', requestId: randomUUID() } as const
+    refuseConnection(socket, refuse('method_not_allowed'), { ...about, headers: { allow: METHODS } })
+  })
 }

@@ -153,6 +153,19 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect((await api.post('/users', padded(200_000), admin)).status).toBe(413)
   })
 
+  it('never loses the refusal of a file to the bytes that are still on their way', async () => {
+    const file = 'x'.repeat(3_000_000)
+    const statuses = async (headers: Record<string, string>, path = '/users/imports') => {
+      const all = []
+      for (let i = 0; i < 40; i++) all.push((await api.post(path, file, { ...headers, ...CSV })).status)
+      return new Set(all)
+    }
+    expect(await statuses({})).toEqual(new Set([401]))
+    expect(await statuses(nobody)).toEqual(new Set([403]))
+    expect(await statuses({ ...admin, 'content-encoding': 'gzip' })).toEqual(new Set([415]))
+    expect(await statuses(admin, '/users')).toEqual(new Set([413]))
+  })
+
   it('asks who it is and what they may before it looks at the file', async () => {
     const file = 'email\na@x.org'
     expect((await api.post('/users/imports', file, CSV)).status).toBe(401)

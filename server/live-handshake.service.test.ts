@@ -160,6 +160,74 @@ describe.skipIf(inject('testServerUrl') === '')('the handshake of a live connect
   })
 
   it.each([
+    ['EIO=3&transport=websocket', 'EIO=4'],
+    ['EIO=5&transport=websocket', 'EIO=4'],
+    ['EIO=&transport=websocket', 'EIO=4'],
+    ['EIO=4&EIO=3&transport=websocket', 'EIO=4'],
+    ['EIO=4&transport=polling', 'transport=websocket'],
+    ['EIO=4', 'transport=websocket'],
+    ['EIO=4&transport=websocket&sid=unknown', 'sid'],
+    ['EIO=4&transport=websocket&sid=a&sid=b', 'sid'],
+  ])(
+    'refuses what cannot be served before it switches protocols, and says what can: %s',
+    async (query, word) => {
+      const { token } = await live.somebody()
+      const { port } = live.services[0]!
+      const ask = (path: string, ...more: string[]) =>
+        rawRequest(port, [
+          `GET ${path}?${query} HTTP/1.1`,
+          `Host: 127.0.0.1:${port}`,
+          `Authorization: Bearer ${token}`,
+          ...more,
+        ])
+      const answer = await ask(
+        API,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      )
+      expect(answer.status).toBe(400)
+      expect(JSON.parse(answer.body)).toMatchObject({
+        code: 'bad_request',
+        detail: expect.stringContaining(word) as string,
+      })
+    },
+  )
+
+  it.each(['EIO=3&transport=polling', 'EIO=4&transport=websocket', 'EIO=4&EIO=3&transport=polling'])(
+    'refuses polling that cannot be served: %s',
+    async (query) => {
+      const answer = await fetch(`${url()}${API}?${query}`, withBearer(await live.somebody()))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
+    },
+  )
+
+  it.each([
+    ['Sec-WebSocket-Version: 12', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='],
+    ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: short'],
+    ['Sec-WebSocket-Version: 13'],
+  ])(
+    'refuses a bad WebSocket handshake with a problem, and says which version is spoken: %s',
+    async (...more) => {
+      const { token } = await live.somebody()
+      const { port } = live.services[0]!
+      for (const path of [API, `${API}?EIO=4&transport=websocket`]) {
+        const answer = await rawRequest(port, [
+          `GET ${path} HTTP/1.1`,
+          `Host: 127.0.0.1:${port}`,
+          `Authorization: Bearer ${token}`,
+          'Connection: Upgrade',
+          'Upgrade: websocket',
+          ...more,
+        ])
+        expect([answer.status, answer.headers['sec-websocket-version']]).toEqual([400, '13'])
+        expect(JSON.parse(answer.body)).toMatchObject({ code: 'bad_request', instance: API })
+      }
+    },
+  )
+
+  it.each([
     '/api/v1/wsx',
     '/api/v1/ws/x',
     '/api/v1/ws/',

@@ -111,6 +111,15 @@ describe('metrics', () => {
     expect(await metrics()).not.toContain('secret')
   })
 
+  it('count the connections that were refused, by reason', async () => {
+    const total = (reason: string) => value(`gatehouse_refused_connections_total{reason="${reason}"}`)
+    const [upgrades, malformed] = [await total('upgrade'), await total('malformed')]
+    await front.get('/secret-8', 'Connection: Upgrade', 'Upgrade: websocket')
+    await front.get('/secret-9', 'a header without a colon')
+    expect([await total('upgrade'), await total('malformed')]).toEqual([upgrades + 1, malformed + 1])
+    expect(await value('gatehouse_refused_connections_waiting')).toBeGreaterThanOrEqual(0)
+  })
+
   it('measure durations in buckets that add up', async () => {
     const labels = 'route="/api/v1/things/[id]",method="GET"'
     const name = 'gatehouse_http_request_duration_seconds'

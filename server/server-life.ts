@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { StartError } from '@/server/start-error'
 
 /** How long requests that have begun may take to end once the service stops. */
@@ -28,14 +29,21 @@ function reasonOf(error: NodeJS.ErrnoException): string {
  * function it gives stops listening, lets requests that have begun end, and closes every connection as soon as it is idle.
  */
 export function stoppable(server: Server): () => Promise<void> {
-  const open = new Set<ServerResponse>()
-  server.on('request', (_req, res) => {
-    open.add(res)
-    res.on('close', () => open.delete(res))
+  const open = new Map<Socket, Set<ServerResponse>>()
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, new Set())
+    // Answers that still wait behind another one when their connection ends are never closed themselves.
+    socket.once('close', () => open.delete(socket))
+  })
+  server.on('request', (req, res) => {
+    const answers = open.get(req.socket)
+    answers?.add(res)
+    res.on('close', () => answers?.delete(res))
   })
   return async () => {
     const closed = new Promise<void>((done) => server.close(() => done()))
-    for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close')
+    for (const answers of open.values())
+      for (const res of answers) if (!res.headersSent) res.setHeader('Connection', 'close')
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await closed

@@ -5,6 +5,7 @@ import { isBusAlive } from '@/lib/platform/bus/bus'
 import { database, db } from '@/lib/platform/db/database'
 import { countJobs } from '@/lib/platform/jobs/count-jobs.store'
 import { talliesOf, type TalliedEvent } from '@/lib/platform/tally'
+import { closedConnections } from '@/server/close-connection'
 
 const TALLIES: [event: TalliedEvent, name: string, help: string][] = [
   ['sign_in', 'gatehouse_sign_ins_total', 'Sessions begun, by surface.'],
@@ -24,6 +25,7 @@ const TALLIES: [event: TalliedEvent, name: string, help: string][] = [
 /** Adds to a registry what this process knows of itself: its counters, its queues, its connections. Read when somebody asks. */
 export function registerServiceMetrics(registry: Registry): void {
   for (const [event, name, help] of TALLIES) registerTally(registry, { event, name, help })
+  registerClosedConnections(registry)
   gauge(
     registry,
     'gatehouse_bus_alive',
@@ -56,6 +58,23 @@ export function registerServiceMetrics(registry: Registry): void {
     'Background jobs of all instances; missing while the database is away.',
     ['state'],
     setJobs,
+  )
+}
+
+function registerClosedConnections(registry: Registry): void {
+  new Counter({
+    name: 'gatehouse_refused_connections_total',
+    help: 'Connections closed because of what came on them, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [reason, count] of closedConnections().byReason) this.inc({ reason }, count)
+    },
+  })
+  const help = 'Refused connections whose peer has not closed its side yet.'
+  gauge(registry, 'gatehouse_refused_connections_waiting', help, [], (set) =>
+    set({}, closedConnections().waiting),
   )
 }
 

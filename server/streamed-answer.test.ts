@@ -7,6 +7,7 @@ import { loadSettings } from '@/lib/config/settings'
 import { defineRoute } from '@/lib/http/define-route'
 import { until } from '@/lib/testing/until'
 import { makeApiLane } from '@/server/api-lane'
+import { visitOf } from '@/server/visit'
 
 loadSettings({})
 const CHUNK = 'x'.repeat(100_000)
@@ -35,6 +36,7 @@ function streamingRoute(count: number, failAt = Infinity) {
   return { GET, seen }
 }
 
+const ABOUT = { path: '/api/v1/x', requestId: 'r', headers: [] }
 type Route = ReturnType<typeof streamingRoute>['GET']
 
 const ways: [string, (route: Route) => RequestListener][] = [
@@ -42,7 +44,7 @@ const ways: [string, (route: Route) => RequestListener][] = [
     'the API lane',
     (GET) => {
       const lane = makeApiLane([{ path: '/api/v1/x', handlers: { GET } }])
-      return (req, res) => lane(req, res, { path: '/api/v1/x', requestId: 'r', headers: [] })
+      return (req, res) => lane(visitOf(req, res, ABOUT))
     },
   ],
   [
@@ -101,9 +103,7 @@ describe.each(ways)('an answer streamed by %s', (_, listener) => {
 it('is not made for HEAD', async () => {
   const { GET, seen } = streamingRoute(10)
   const lane = makeApiLane([{ path: '/api/v1/x', handlers: { GET } }])
-  const server = createServer((req, res) =>
-    lane(req, res, { path: '/api/v1/x', requestId: 'r', headers: [] }),
-  )
+  const server = createServer((req, res) => lane(visitOf(req, res, ABOUT)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

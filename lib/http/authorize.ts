@@ -18,12 +18,22 @@ export function authorize(
   ctx: RequestContext,
 ): Authorized | Promise<Authorized> {
   if (access === 'public') return { ok: true, principal: null, access: null }
-  const bearer = bearerToken(request)
-  if (!bearer.ok) return bearer
-  const credential = { accessToken: bearer.token, surface: 'api', presentedByClient: true } as const
-  const who = authenticate(credential, ctx.now)
+  const who = identify(request, ctx.now)
   if (who instanceof Promise) return who.then((result) => withPermission(result, access, ctx))
   return withPermission(who, access, ctx)
+}
+
+/** Whether `authorize` will let the request go on: asked before a large body is read, and leaves no record. */
+export async function mayEnter(request: ApiRequest, access: RouteAccess, now: Date): Promise<boolean> {
+  if (access === 'public') return true
+  const who = await identify(request, now)
+  return who.ok && (typeof access === 'string' || can(who.principal, access.permission))
+}
+
+function identify(request: ApiRequest, now: Date): Authenticated | Promise<Authenticated> {
+  const bearer = bearerToken(request)
+  if (!bearer.ok) return bearer
+  return authenticate({ accessToken: bearer.token, surface: 'api', presentedByClient: true }, now)
 }
 
 function withPermission(

@@ -37,6 +37,13 @@ describe('a sliding window', () => {
     expect(takeAll(window, 90)).toBeLessThanOrEqual(50)
   })
 
+  it('says how long a spent key must wait, without counting the question', () => {
+    const window = new SlidingWindow({ ...rate, limit: 2 })
+    expect([window.waitMs('a', at(0)), takeAll(window, 0)]).toEqual([0, 2])
+    expect([window.waitMs('a', at(15)), window.waitMs('b', at(15))]).toEqual([45_000, 0])
+    expect([window.waitMs('a', at(60)), takeAll(window, 60)]).toEqual([0, 1])
+  })
+
   it('is whole again after two quiet windows', () => {
     const window = new SlidingWindow(rate)
     takeAll(window, 0)

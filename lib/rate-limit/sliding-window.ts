@@ -37,14 +37,24 @@ export class SlidingWindow {
   /** Counts one request at `now`; a refused one is not counted. */
   take(key: string, now: Date): Taken {
     const counter = this.#counterAt(key, now.getTime())
-    const age = now.getTime() - counter.startedAt
-    // One less at the very edge: when the window has just ended, whoever was told to wait that long passes.
-    const carried = Math.max(0, Math.ceil(counter.previous * (1 - age / this.#windowMs)) - 1)
-    const resetMs = this.#windowMs - age
-    const left = this.#limit - counter.current - carried
+    const { left, resetMs } = this.#budgetOf(counter, now)
     if (left <= 0) return { allowed: false, remaining: 0, resetMs }
     counter.current++
     return { allowed: true, remaining: left - 1, resetMs }
+  }
+
+  /** How long a key whose budget is spent must wait; 0 when it is not. Counts nothing. */
+  waitMs(key: string, now: Date): number {
+    if (!this.#counters.has(key)) return 0
+    const { left, resetMs } = this.#budgetOf(this.#counterAt(key, now.getTime()), now)
+    return left <= 0 ? resetMs : 0
+  }
+
+  #budgetOf(counter: Counter, now: Date): { left: number; resetMs: number } {
+    const age = now.getTime() - counter.startedAt
+    // One less at the very edge: when the window has just ended, whoever was told to wait that long passes.
+    const carried = Math.max(0, Math.ceil(counter.previous * (1 - age / this.#windowMs)) - 1)
+    return { left: this.#limit - counter.current - carried, resetMs: this.#windowMs - age }
   }
 
   #counterAt(key: string, at: number): Counter {

@@ -24,6 +24,8 @@ const SMALLEST_SLICE = 50
 /** The live connections of this process. */
 export interface Hub {
   isOpen(): boolean
+  /** Whether a Socket.IO connection has this `sid`. */
+  knows(door: Door, sid: string): boolean
   /** A polled request: of a handshake that was let in, or of a client that is known by its `sid`. */
   poll(door: Door, req: IncomingMessage, res: ServerResponse, admission?: Admission): void
   /** The same for a WebSocket that speaks Socket.IO. */
@@ -63,6 +65,7 @@ export function openHub(): Hub {
   let open = true
   return {
     isOpen: () => open,
+    knows: (door, sid) => doors[door].knows(sid),
     poll: (door, req, res, admission) => doors[door].request(req, res, admission),
     upgrade: (door, req, socket, head, admission) => doors[door].upgrade(req, socket, head, admission),
     upgradePlain: plain.upgrade,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type ServerOptions } from 'ws'
 import type { Admission } from '@/server/hub/admission'
+import { refuseBadHandshake } from '@/server/hub/bad-handshake'
 import { MAX_FRAME_BYTES } from '@/server/hub/inbound-guard'
 import { PlainSocket } from '@/server/hub/plain-socket'
 
@@ -27,6 +28,7 @@ export function openPlainDoor(on: {
     handleProtocols: () => false,
     closeTimeout: CLOSE_WITHIN_MS,
   } as ServerOptions)
+  server.on('wsClientError', refuseBadHandshake)
   return {
     upgrade: (req, socket, head, admission) => {
       socket.once('close', () => !admission.claimed && admission.leave())

@@ -4,6 +4,7 @@ import { Server, type Socket } from 'socket.io'
 import { WebSocketServer, type ServerOptions } from 'ws'
 import type { Door } from '@/lib/http/live-caller'
 import type { Admission } from '@/server/hub/admission'
+import { refuseBadHandshake } from '@/server/hub/bad-handshake'
 import { InboundGuard, isTooDeep, MAX_FRAME_BYTES } from '@/server/hub/inbound-guard'
 import { endConnection, SocketIoSocket, webSocketOf, type EngineSocket } from '@/server/hub/socket-io-socket'
 
@@ -29,11 +30,14 @@ const OPTIONS = {
 class ImpatientServer extends WebSocketServer {
   constructor(options: ServerOptions) {
     super({ ...options, closeTimeout: CLOSE_WITHIN_MS } as ServerOptions)
+    this.on('wsClientError', refuseBadHandshake)
   }
 }
 
 /** What one Socket.IO server needs of whoever decides. */
 interface SocketIoDoor {
+  /** Whether a connection has this `sid`. */
+  knows(sid: string): boolean
   /** A request of the polling transport. `admission`: of a handshake; without it the client is known by its `sid`. */
   request(req: IncomingMessage, res: ServerResponse, admission?: Admission): void
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, admission?: Admission): void
@@ -72,6 +76,7 @@ export function openSocketIoDoor(
     on.opened(live)
   })
   return {
+    knows: (sid) => Object.hasOwn((io.engine as unknown as { clients: object }).clients, sid),
     request: (req, res, admission) => {
       if (admission) admissions.set(req, admission)
       if (admission) res.once('close', () => !admission.claimed && admission.leave())

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { loadSettings } from '@/lib/config/settings'
+import { freePort } from '@/lib/testing/free-port'
+import { openFront } from '@/server/front'
+import { openHub } from '@/server/hub/hub'
+import type { RouteFile } from '@/server/route-table'
+
+/** The front in this process, with these routes, and pages that a test answers itself in the place of Next. */
+export async function openTestFront(parts: {
+  routes?: RouteFile[]
+  apiLane?: 'direct' | 'next'
+  idleMs?: number
+  pages(req: IncomingMessage, res: ServerResponse): Promise<void>
+}): Promise<{ port: number; close(): Promise<void> }> {
+  const port = await freePort()
+  loadSettings({ PORT: String(port), LOG_LEVEL: 'error' })
+  const { close } = await openFront({
+    dev: false,
+    apiLane: parts.apiLane ?? 'direct',
+    idleMs: parts.idleMs,
+    pagePaths: [],
+    hub: openHub(),
+    routes: parts.routes ?? [],
+    pages: { upgrades: null, close: async () => {}, handle: parts.pages },
+  })
+  return { port, close }
+}

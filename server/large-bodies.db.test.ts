@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bodyLimitOf } from '@/lib/http/body-limits'
+import { defineRoute } from '@/lib/http/define-route'
+import { db } from '@/lib/platform/db/database'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { openTestFront } from '@/lib/testing/open-test-front'
+import { parseAnswer, RawConnection } from '@/lib/testing/raw-request'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
+
+const WITHIN_MS = 10_000
+const PAGE = '/dashboard/users/import'
+const API = '/api/v1/users/imports'
+/** As many as may be read at once. */
+const SLOTS = 4
+
+const importRoute = defineRoute({
+  summary: 'Takes a file.',
+  access: { permission: 'users:activate' },
+  upload: ['text/csv'],
+  answers: { 204: null },
+  handle: () => ({ status: 204, body: null }),
+})
+
+useTestDatabase()
+beforeAll(() => syncCatalog(new Date()))
+
+/** A front whose pages answer every request with what they got of its body. */
+async function open(apiLane: 'direct' | 'next') {
+  const seen: number[] = []
+  const tooLong: unknown[] = []
+  const { port, close } = await openTestFront({
+    apiLane,
+    routes: [{ path: API, handlers: { POST: importRoute } }],
+    pages: async (req, res) => {
+      let length = 0
+      req.on('data', (chunk: Buffer) => (length += chunk.length))
+      await once(req, 'end')
+      seen.push(length)
+      tooLong.push(req.headers['x-gatehouse-body-too-long'])
+      res.end('page')
+    },
+  })
+  return { port, seen, tooLong, close }
+}
+
+/** The headers of somebody with a session, who may import users or may not. */
+async function somebody(surface: 'web' | 'api', admin: boolean, port: number): Promise<string[]> {
+  const { id } = await makeUser({ admin })
+  const session = await makeSession(id, testContext({ surface }))
+  return surface === 'api'
+    ? [`Authorization: Bearer ${session.accessToken}`]
+    : [
+        `Cookie: access=${session.accessToken}; refresh=${session.refreshToken}`,
+        `Origin: http://localhost:${port}`,
+      ]
+}
+
+describe.each([
+  ['a form', PAGE, 'web', 'direct'],
+  ['the API, served here', API, 'api', 'direct'],
+  ['the API, served by Next', API, 'api', 'next'],
+] as const)('a large body of %s', (_, path, surface, lane) => {
+  let front: Awaited<ReturnType<typeof open>>
+  const opened: RawConnection[] = []
+  beforeAll(async () => void (front = await open(lane)))
+  beforeEach(() => void (front.seen.length = 0))
+  afterEach(() => opened.splice(0).forEach((connection) => connection.close()))
+  afterAll(() => front.close())
+
+  const length = bodyLimitOf(path)
+  const begin = (headers: string[]) => {
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      `Host: localhost:${front.port}`,
+      'Content-Type: text/csv',
+      'Connection: close',
+      `Content-Length: ${length}`,
+      ...headers,
+    ]
+    const connection = new RawConnection(front.port).send(`${head.join('\r\n')}\r\n\r\nemail\n`)
+    opened.push(connection)
+    return connection
+  }
+  const finish = async (connection: RawConnection) =>
+    parseAnswer(await connection.send('x'.repeat(length - 6)).untilClosed()).status
+  const done = path === API && lane === 'direct' ? 204 : 200
+
+  it('is not waited for when nobody sends it, or somebody who may not: an import goes on meanwhile', async () => {
+    const strangers: string[][] = [[], [], await somebody(surface, false, front.port)]
+    for (const forged of ['Authorization: Bearer x', `Cookie: access=x; refresh=y`]) strangers.push([forged])
+    const slow = strangers.map(begin)
+    await until('all have their answer', WITHIN_MS, () => slow.every((one) => one.received() !== ''))
+    if (path === API && lane === 'direct')
+      expect(slow.map((one) => parseAnswer(one.received()).status)).toEqual([401, 401, 403, 401, 401])
+    // Next answers them by their headers; of the body it gets nothing.
+    else expect(front.seen).toEqual([0, 0, 0, 0, 0])
+    expect(await finish(begin(await somebody(surface, true, front.port)))).toBe(done)
+  })
+
+  it('takes one of four places, and gives it back', async () => {
+    const admin = await somebody(surface, true, front.port)
+    for (let round = 0; round < 2; round++) {
+      const all = Array.from({ length: SLOTS + 1 }, () => begin(admin))
+      const refused = await until('one too many is refused', WITHIN_MS, () =>
+        all.find((connection) => connection.received() !== ''),
+      )
+      expect(parseAnswer(refused.received()).status).toBe(503)
+      for (const connection of all) if (connection !== refused) expect(await finish(connection)).toBe(done)
+    }
+  })
+})
+
+describe('a large form of a session whose access token has expired', () => {
+  it('is let in by the refresh token, and nothing is renewed for it', async () => {
+    const front = await open('direct')
+    const { id } = await makeUser({ admin: true })
+    const { refreshToken, sessionId } = await makeSession(id, testContext({ surface: 'web' }))
+    const before = await db().sessionFamily.findUnique({ where: { id: sessionId } })
+    const body = 'x'.repeat(200_000)
+    const head = [
+      `POST ${PAGE} HTTP/1.1`,
+      `Host: localhost:${front.port}`,
+      `Origin: http://localhost:${front.port}`,
+      `Cookie: access=expired; refresh=${refreshToken}`,
+      'Connection: close',
+      `Content-Length: ${body.length}`,
+    ]
+    const connection = new RawConnection(front.port).send(`${head.join('\r\n')}\r\n\r\n${body}`)
+    expect(parseAnswer(await connection.untilClosed()).status).toBe(200)
+    expect(front.seen).toEqual([body.length])
+    expect(await db().sessionFamily.findUnique({ where: { id: sessionId } })).toEqual(before)
+    await front.close()
+  })
+})
+
+describe('a form that is too long', () => {
+  it('is read to its end and thrown away, so that the page can say so', async () => {
+    const front = await open('direct')
+    const admin = await somebody('web', true, front.port)
+    const send = (bytes: number, mark: string) => {
+      const head = [
+        `POST ${PAGE} HTTP/1.1`,
+        `Host: localhost:${front.port}`,
+        'Connection: close',
+        `X-Gatehouse-Body-Too-Long: ${mark}`,
+        `Content-Length: ${bytes}`,
+        ...admin,
+      ]
+      const text = `${head.join('\r\n')}\r\n\r\n${'a'.repeat(bytes)}`
+      return new RawConnection(front.port).send(text).untilClosed()
+    }
+    await send(bodyLimitOf(PAGE) + 1, '0')
+    await send(1, '1')
+    expect([front.seen, front.tooLong]).toEqual([
+      [0, 1],
+      ['1', undefined],
+    ])
+    await front.close()
+  })
+})
