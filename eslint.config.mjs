@@ -78,7 +78,11 @@ export default tseslint.config(
   },
   only(['lib/**/*.ts', 'server/**/*.ts'], 'mechanism', [prisma, nextjs]),
   only(['lib/**/*.store.ts', 'lib/platform/db/**/*.ts', 'lib/testing/**/*.ts'], 'stores', [nextjs]),
-  only(['lib/web/**', 'lib/http/**', 'app/**', 'components/**', 'middleware.ts'], 'adapters', [prisma]),
+  only(
+    ['lib/web/**', 'lib/http/**', 'app/**', 'components/**', 'instrumentation.ts', 'middleware.ts'],
+    'adapters',
+    [prisma],
+  ),
   {
     name: 'gatehouse/tests',
     files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**/*.ts', 'lib/testing/**/*.ts'],

@@ -16,6 +16,7 @@ const SOURCES = [
   'prisma/schema.prisma',
   'scripts/build.mjs',
   'scripts/write-api-routes.mjs',
+  'instrumentation.ts',
   'middleware.ts',
   'next.config.ts',
   'postcss.config.mjs',

@@ -62,7 +62,7 @@ export function cleanHeaders(req: IncomingMessage, trustProxyHops: number, dev =
     if (seen & single) fault = `There is more than one ${raw[i]} header.`
     seen |= single
     if (direct && isProxyTrace(name)) direct = false
-    if (name === 'host' && !HOST.test(value)) fault = 'The Host header is not valid.'
+    if (name === 'host' && !isHost(value)) fault = 'The Host header is not valid.'
     if (name === 'x-request-id') {
       if (REQUEST_ID.test(value)) requestId = value
       continue
@@ -87,6 +87,11 @@ export function cleanHeaders(req: IncomingMessage, trustProxyHops: number, dev =
 
 function isProxyTrace(name: string): boolean {
   return name.startsWith('x-forwarded') || PROXY_TRACES.has(name)
+}
+
+/** Whether a Host header names a host that an address can be made of: `1.2.3.4.5` and port 99999 make none. */
+export function isHost(value: string): boolean {
+  return HOST.test(value) && URL.canParse(`http://${value}`)
 }
 
 /** Names that steer Next's insides or ours when they come from outside (CVE-2025-29927: x-middleware-subrequest). */

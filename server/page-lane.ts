@@ -3,6 +3,7 @@ import { bodyLimitOf, heardOutOf, MAX_BODY_BYTES } from '@/lib/http/body-limits'
 import { BODY_TOO_LONG } from '@/lib/http/front-headers'
 import type { Pages } from '@/server/pages'
 import { mayBeLarge, readBody } from '@/server/request-body'
+import { isRouterState } from '@/lib/http/router-state'
 import type { Visit } from '@/server/visit'
 
 /**
@@ -15,6 +16,8 @@ export async function passToPages(
   maySend: () => Promise<boolean>,
 ): Promise<void> {
   const { req, res, path, headers, refuse, fail } = visit
+  if (!isRouterState(req.headers['next-router-state-tree']))
+    return refuse({ code: 'bad_request', detail: 'The state of the router cannot be read.', close: true })
   try {
     for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
     if (req.method === 'GET' || req.method === 'HEAD') return await pages.handle(req, res)

@@ -10,7 +10,8 @@ export type RequestTarget =
  * Brings a request target to the one form that every guard and router sees. Encoded unreserved characters are decoded (RFC
  * 3986 §6.2.2.2: the same address), an absolute form loses its authority (RFC 9112 §3.2.2; it then stands in for Host), a
  * trailing slash is redirected away. Refused is whatever two readers could take for different paths: empty, dot and
- * backslash segments, encoded slashes, fragments, bytes outside ASCII, broken escapes.
+ * backslash segments, encoded slashes, fragments, bytes outside ASCII, broken escapes, escapes that are not UTF-8 (every
+ * reader behind would fail on them).
  */
 export function readTarget(target: string): RequestTarget {
   const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target)
@@ -23,6 +24,7 @@ export function readTarget(target: string): RequestTarget {
   const path = (cut < 0 ? local : local.slice(0, cut)) || '/'
   const plain = decodeUnreserved(path)
   if (plain === null) return refused('The address has a broken escape.')
+  if (!isDecodable(plain)) return refused('The address has escapes that are not UTF-8.')
   if (/\/\/|\\|%2f|%5c|%00/i.test(plain) || /\/\.{1,2}(?:\/|$)/.test(plain))
     return refused('The address has empty or dot segments.')
   if (plain.length > 1 && plain.endsWith('/'))
@@ -32,6 +34,16 @@ export function readTarget(target: string): RequestTarget {
 
 function refused(reason: string): RequestTarget {
   return { kind: 'refused', reason }
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function decodeUnreserved(path: string): string | null {

@@ -3,6 +3,7 @@ import { bodyLimitOf, heardOutOf } from '@/lib/http/body-limits'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { answerProblem, type ProblemAnswer } from '@/server/answer-problem'
 import { withoutClientSlash } from '@/server/hub/paths'
+import { isHost } from '@/server/inbound-headers'
 import { logRequest } from '@/server/request-log'
 import { readTarget } from '@/server/request-target'
 
@@ -60,7 +61,11 @@ export function admit(
     res.writeHead(308, [...by.headers, 'Location', target.location, 'Content-Length', '0']).end()
     return null
   }
-  if (target.authority !== null) replaceHost(req, target.authority)
+  if (target.authority !== null) {
+    if (!isHost(target.authority))
+      return refuse({ code: 'bad_request', detail: 'The address has no valid host.' })
+    replaceHost(req, target.authority)
+  }
   req.url = path + target.query
   const method = req.method ?? ''
   const methods = isApi(path) ? API_METHODS : PAGE_METHODS

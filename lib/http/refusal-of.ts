@@ -9,9 +9,9 @@ import { refuse, RefusedError, type Refusal } from '@/lib/platform/problems'
 export function refusalOf(error: unknown, requestId: string): Refusal {
   if (error instanceof RefusedError) return error.refusal
   if (isDatabaseAway(error)) {
-    logger().warn({ requestId, reason: (error as Error).message }, 'the database is away')
+    logger().warn({ request_id: requestId, reason: (error as Error).message }, 'the database is away')
     return refuse('unavailable', { retryAfterSeconds: 1 })
   }
-  logger().error({ requestId, error }, 'a request failed')
+  logger().error({ request_id: requestId, error }, 'a request failed')
   return refuse('internal_error')
 }

@@ -14,7 +14,7 @@ const LAYERS: [name: string, folder: RegExp][] = [
   ['stores', /^lib\/.*\.store\.ts$/],
   ['features', /^lib\/(?!(auth|http|web|testing)\/)/],
   ['auth', /^lib\/auth\//],
-  ['adapters', /^(lib\/(http|web)\/|middleware\.ts$)/],
+  ['adapters', /^(lib\/(http|web)\/|(instrumentation|middleware)\.ts$)/],
   ['outside', /^(app|components|server)\//],
 ]
 /** `remember` has no dependency of its own; the settings need it to be one per process. */
@@ -34,7 +34,7 @@ function sources(folder: string): string[] {
   })
 }
 
-const all = [...FOLDERS.flatMap(sources), 'middleware.ts'].filter((path) => {
+const all = [...FOLDERS.flatMap(sources), 'instrumentation.ts', 'middleware.ts'].filter((path) => {
   try {
     return readFileSync(path).length >= 0
   } catch {
@@ -105,7 +105,9 @@ describe('imports', () => {
       ({ from, to, typeOnly }) =>
         /^next(\/|$)/.test(to) &&
         !typeOnly &&
-        !/^(app|components)\/|^lib\/(web|http)\/|^middleware\.ts$|^server\/pages\.ts$/.test(from),
+        !/^(app|components)\/|^lib\/(web|http)\/|^(instrumentation|middleware)\.ts$|^server\/pages\.ts$/.test(
+          from,
+        ),
     )
     expect(shown(offenders)).toEqual([])
   })

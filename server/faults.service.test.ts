@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import { fromOwnPage, useLiveInstances, withBearer } from '@/lib/testing/live-instances'
+import { rawRequest } from '@/lib/testing/raw-request'
+import { until } from '@/lib/testing/until'
+
+const WITHIN_MS = 10_000
+const BROKEN = ['notification_preferences', 'socket_tickets']
+const UPGRADE = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+]
+
+describe.skipIf(inject('testServerUrl') === '')('a fault that nobody foresaw', () => {
+  const live = useLiveInstances(1)
+  let ticket = ''
+  const rename = async (from: string, to: string) => {
+    for (const table of BROKEN)
+      await db().$executeRawUnsafe(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`)
+  }
+  beforeAll(async () => {
+    const answer = await fetch(`${live.url()}/api/v1/ws/ticket`, {
+      method: 'POST',
+      ...withBearer(await live.somebody()),
+    })
+    ticket = ((await answer.json()) as { ticket: string }).ticket
+    await rename('', 'away_')
+  })
+  afterAll(() => rename('away_', ''))
+
+  /** What the log says as an error under an id. */
+  const errorsOf = (id: string) =>
+    live.services[0]!.output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ level, request_id }) => level === 'error' && request_id === id)
+
+  const asPage = async () => {
+    const { cookie } = fromOwnPage(live.url(), await live.somebody('web')).headers
+    return [`Cookie: ${cookie}`]
+  }
+  const asApp = async () => {
+    const { authorization } = withBearer(await live.somebody()).headers
+    return [`Authorization: ${authorization}`]
+  }
+
+  it.each([
+    ['page', '/dashboard/account/notifications', asPage],
+    ['API', '/api/v1/me/notification-preferences', asApp],
+    ['upgrade', '/api/v1/ws?access_token=', async () => UPGRADE],
+    ['polling', '/api/v1/ws?EIO=4&transport=polling&access_token=', async () => []],
+  ])('is in the log with its cause, under the id that is answered: %s', async (what, path, headers) => {
+    const { port } = live.services[0]!
+    const id = `fault-of-${what}`
+    const answer = await rawRequest(port, [
+      `GET ${path}${path.endsWith('=') ? ticket : ''} HTTP/1.1`,
+      `Host: 127.0.0.1:${port}`,
+      `X-Request-Id: ${id}`,
+      ...(await headers()),
+    ])
+    expect([answer.status, answer.headers['x-request-id']]).toEqual([500, id])
+    expect(answer.body).not.toMatch(/socket_tickets|notification_preferences|prisma/i)
+    await until('the cause', WITHIN_MS, () => errorsOf(id).some(({ error }) => error !== undefined))
+  })
+})
