@@ -16,24 +16,30 @@ const STICKY = 0o1000
  */
 export function keepDataPrivate(): void {
   const { dataDir } = settings()
-  const folder = statSync(dataDir, { throwIfNoEntry: false })
-  if (!folder) return
-  const ours = readdirSync(dataDir).filter((name) => OURS.test(name))
-  const { mended, left } = makePrivate(ours.map((name) => join(dataDir, name)))
+  const { mended, left } = makePrivate(ourPathsIn(dataDir))
+  const warn = (message: string, more: object = {}) => logger().warn({ folder: dataDir, ...more }, message)
   if (mended > 0)
-    logger().warn(
-      { folder: dataDir, mended },
-      'other users of this machine could read or change files of this service; they can no longer',
-    )
+    warn('files in DATA_DIR were open to other users of this machine by their modes; corrected', { mended })
   if (left.length > 0)
-    logger().warn(
-      { folder: dataDir, files: left.slice(0, 5), count: left.length },
-      'other users of this machine can read or change files of this service, and this process may not change that',
-    )
-  const replaceable = folder.mode & WRITABLE_BY_OTHERS && !(folder.mode & STICKY)
-  if (replaceable && process.platform !== 'win32')
-    logger().warn(
-      { folder: dataDir },
-      'DATA_DIR can be written by other users of this machine: chmod go-w it',
-    )
+    warn('files in DATA_DIR are open to other users of this machine, and this process cannot change that', {
+      files: left.slice(0, 5),
+      count: left.length,
+    })
+  if (isReplaceable(dataDir)) warn('DATA_DIR can be written by other users of this machine: chmod go-w it')
+}
+
+/** Empty where the folder is missing or cannot be read: whatever needs it will say so. */
+function ourPathsIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => OURS.test(name))
+    return names.map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+/** Whether other users could put something else in place of what the folder holds. */
+function isReplaceable(folder: string): boolean {
+  const mode = process.platform === 'win32' ? 0 : (statSync(folder, { throwIfNoEntry: false })?.mode ?? 0)
+  return (mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0
 }

@@ -7,7 +7,7 @@ export const OTHERS = 0o077
 export interface MendedFiles {
   /** How many files and folders others could use until now. */
   mended: number
-  /** Those that others can still use, because they belong to somebody else. */
+  /** Those that others may still use, because this process may not change or look into them. */
   left: string[]
 }
 
@@ -22,15 +22,16 @@ export function makePrivate(paths: readonly string[]): MendedFiles {
 }
 
 function visit(path: string, result: MendedFiles): void {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (!stat || stat.isSymbolicLink()) return
-  if (stat.mode & OTHERS) {
-    try {
+  try {
+    const stat = lstatSync(path)
+    if (stat.isSymbolicLink()) return
+    if (stat.mode & OTHERS) {
       chmodSync(path, stat.mode & 0o7777 & ~OTHERS)
       result.mended++
-    } catch {
-      result.left.push(path)
     }
+    if (stat.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name), result)
+  } catch (error) {
+    // Gone: files of a running database come and go.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') result.left.push(path)
   }
-  if (stat.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name), result)
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { forgotPassword } from '@/lib/auth/forgot-password'
+import { login } from '@/lib/auth/login'
 import { verifyEmail } from '@/lib/auth/verify-email'
 import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
 import { db } from '@/lib/platform/db/database'
@@ -9,8 +10,9 @@ import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
-import { makeSession } from '@/lib/testing/make-user'
+import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
+import { sessionOf } from '@/lib/testing/session-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { changeUserEmail } from '@/lib/users-admin/change-user-email'
@@ -136,6 +138,17 @@ describe('an address given by an administrator', () => {
       { action: 'user.email_changed', details: { before: maskEmail(user.email), after: maskEmail(email) } },
       { action: 'email.verified' },
     ])
+  })
+
+  it('signs its owner in, unconfirmed as it is', async () => {
+    const user = await makeUser()
+    const email = `${newId()}@new.example`
+    await changeUserEmail(await holderOf('users:email:change:any'), { userId: user.id, email }, ctx())
+    const session = sessionOf(await login({ email, password: PASSWORD }, ctx()))
+    expect(session.user).toMatchObject({ id: user.id, email, email_verified: false })
+    expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({
+      code: 'invalid_credentials',
+    })
   })
 
   it('kills the links that went to the old one, also when it comes back', async () => {

@@ -88,7 +88,7 @@ export const auth = {
     heading: 'Welcome to Gatehouse',
     lead: 'There is no administrator yet. Create the first one with the setup link.',
     stepTerminal: 'Go to the terminal where Gatehouse is running.',
-    stepLog: 'Open the log of Gatehouse, where it writes its standard output.',
+    stepLog: 'Open the log of Gatehouse (its standard output).',
     stepLink: 'Open the link in the line that starts with',
     stepChoose: 'Enter your e-mail address and choose a password. You are signed in as the administrator.',
     once: 'The link works once and expires after an hour. Restart Gatehouse to get a new one.',
