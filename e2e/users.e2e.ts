@@ -92,6 +92,24 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('a filter that was chosen before the script of the page ran is applied when it does', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await context.route('**/_next/static/**/*.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto(PATH, { waitUntil: 'commit' })
+  await page.getByLabel(texts.filters.status, { exact: true }).selectOption('pending')
+  letGo()
+  await expect(page).toHaveURL(/status=pending/)
+})
+
 test('whoever lacks a permission is offered nothing that takes it, and a forged form does nothing', async ({
   browser,
   context,

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition, type ComponentProps, type ReactNode, type RefObject } from 'react'
+import { wasChanged } from '@/components/forms/changed-field'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Input } from '@/components/ui/input'
@@ -50,6 +51,8 @@ export function FilterForm({
       ref={form}
       method="get"
       action={action}
+      // Otherwise the browser restores the fields of a page that is gone back to, and they differ from its address.
+      autoComplete="off"
       aria-label={texts.label}
       aria-busy={pending}
       onSubmit={(event) => {
@@ -103,6 +106,9 @@ function useApplyOnChange(form: RefObject<HTMLFormElement | null>, apply: () => 
     }
     // The browser's own "change", which React does not pass on for typed fields.
     for (const type of ['change', 'input']) current.addEventListener(type, onChange)
+    // What was chosen before this script ran. (A browser empties a faulty time by itself.)
+    const early = [...current.elements].some((field) => wasChanged(field) && !field.ariaInvalid)
+    if (early) timer = setTimeout(() => latest.current(), 0)
     return () => {
       clearTimeout(timer)
       for (const type of ['change', 'input']) current.removeEventListener(type, onChange)
@@ -152,12 +158,15 @@ export function SelectFilter({ className, children, ...field }: FilterFieldProps
  */
 function useAddressed<T extends HTMLInputElement | HTMLSelectElement>(typed: string) {
   const control = useRef<T>(null)
+  const hydrated = useRef(false)
   useEffect(() => {
     const field = control.current
     if (!field) return
     if (field instanceof HTMLSelectElement)
       for (const option of field.options) option.defaultSelected = option.value === typed
-    if (field !== document.activeElement) field.value = typed
+    // A choice made before the first run of this is for the form to apply.
+    if (hydrated.current && field !== document.activeElement) field.value = typed
+    hydrated.current = true
   }, [typed])
   return control
 }

@@ -1,3 +1,5 @@
+import { wasChanged } from '@/components/forms/changed-field'
+
 /** Changes come in swarms, and to everybody who has the page open: they are gathered, and not all read in one moment. */
 const GATHER_MS = 150
 const SPREAD_MS = 350
@@ -68,17 +70,4 @@ export function isRefusedPage(): boolean {
 function isBeingFilled(form: HTMLFormElement): boolean {
   if (form.method === 'get' && !form.contains(document.activeElement)) return false
   return [...form.elements].some(wasChanged)
-}
-
-function wasChanged(field: Element): boolean {
-  if (field instanceof HTMLInputElement) {
-    if (field.type === 'checkbox' || field.type === 'radio') return field.checked !== field.defaultChecked
-    return field.type !== 'hidden' && field.value !== field.defaultValue
-  }
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
-  if (!(field instanceof HTMLSelectElement)) return false
-  const preset = [...field.options].some(({ defaultSelected }) => defaultSelected)
-  return preset
-    ? [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
-    : field.selectedIndex > 0
 }
