@@ -124,14 +124,20 @@ test('whoever is quicker than the check does not have to sign in twice', async (
 
 test('a check that does not load says so, and can be tried again', async ({ context, page, person }) => {
   let blocked = true
-  await context.route(SCRIPT, (route) => (blocked ? route.abort() : route.fallback()))
+  let refused = 0
+  await context.route(SCRIPT, (route) => {
+    if (!blocked) return route.fallback()
+    refused++
+    return route.abort()
+  })
   await page.goto('/auth/login')
   await expect(page.getByText(texts.blocked)).toBeVisible()
   await fillIn(page, person)
   await submit(page)
   await expect(page.getByText(en.problems.botcheck_failed.text)).toBeVisible()
+  // The refused post begins another try by itself, which is blocked too.
+  await expect.poll(() => refused).toBe(2)
   blocked = false
-  // The refused post has begun another try by itself; it was blocked too.
   await page.getByRole('button', { name: texts.retry }).click()
   await checked(page)
   await fillIn(page, person)

@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io-client'
+import { isPosting } from '@/components/live/page-rereader'
 import { renewSession } from '@/components/live/renew-session'
 
 interface LiveConnection {
@@ -35,6 +36,7 @@ export function keepConnected({ path, events, query, onConnect, onEnded }: LiveC
   let timer = setTimeout(() => void begin().catch(later), START_AFTER_MS)
 
   async function begin() {
+    if (isPosting()) return later()
     const { io } = await import('socket.io-client')
     if (stopped) return
     const options = { path, query, addTrailingSlash: false, transports: ['websocket'] }
@@ -69,6 +71,8 @@ export function keepConnected({ path, events, query, onConnect, onEnded }: LiveC
   }
 
   async function again() {
+    // The answer of a form may bring other cookies: a handshake with the old ones would be refused.
+    if (isPosting()) return later()
     // Script is not told why a handshake failed. That the access cookie ran out is likely, and can be mended.
     if (failures++ > 0) {
       const renewed = await renewSession()
