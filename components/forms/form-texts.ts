@@ -9,7 +9,10 @@ export function formTexts(locale: Locale): FormTexts {
   const { forms, problems } = messagesFor(locale)
   const min = settings().passwords.minLength
   return {
-    problems: Object.fromEntries(Object.entries(problems).map(([code, { text }]) => [code, text])),
+    problems: {
+      ...Object.fromEntries(Object.entries(problems).map(([code, { text }]) => [code, text])),
+      network_locked: forms.networkLocked,
+    },
     fieldErrors: Object.fromEntries(
       Object.entries(forms.fieldErrors).map(([code, text]) => [code, formatMessage(text, { min })]),
     ),

@@ -33,6 +33,7 @@ export const problemSchema: Json = {
     request_id: { type: 'string' },
     required_permission: { type: 'string' },
     max_age: { type: 'integer' },
+    locked_by: { type: 'string', enum: ['network', 'account'] },
     errors: {
       type: 'array',
       items: {

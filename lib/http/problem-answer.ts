@@ -22,6 +22,7 @@ export function problemDocument(
     request_id: about.requestId,
     ...(refusal.errors ? { errors: refusal.errors } : {}),
     ...(refusal.requiredPermission ? { required_permission: refusal.requiredPermission } : {}),
+    ...(refusal.lockedBy ? { locked_by: refusal.lockedBy } : {}),
     ...(refusal.maxAgeSeconds === undefined ? {} : { max_age: refusal.maxAgeSeconds }),
   }
 }

@@ -67,7 +67,7 @@ beforeEach(async () => {
 describe('the lock of an e-mail', () => {
   it('closes with the fifth failure, for the right password too, and says for how long', async () => {
     await attempts('failed', 5, 0)
-    expect(await reserveAt(1)).toEqual({ ok: false, code: 'account_locked', retryAfterSeconds: LOCKOUT - 1 })
+    expect(await reserveAt(1)).toMatchObject({ code: 'account_locked', retryAfterSeconds: LOCKOUT - 1 })
   })
 
   it('is the same for an e-mail that does not exist', async () => {
@@ -224,7 +224,7 @@ describe('an attempt that is not decided yet', () => {
   it('counts as failed when its process died, from its deadline on', async () => {
     await Promise.all(Array.from({ length: 5 }, () => admitted(0)))
     expect(await attempt('failed', 14.999)).toBe('overloaded')
-    expect(await reserveAt(15)).toEqual({ ok: false, code: 'account_locked', retryAfterSeconds: LOCKOUT })
+    expect(await reserveAt(15)).toMatchObject({ code: 'account_locked', retryAfterSeconds: LOCKOUT })
     expect(await reserveAt(20)).toMatchObject({ retryAfterSeconds: LOCKOUT - 5 })
     expect(await attempt('succeeded', 15 + LOCKOUT)).toBe('succeeded')
   })

@@ -1,5 +1,6 @@
 import { settings } from '@/lib/config/settings'
 import type { GuardKeys } from '@/lib/login-guard/guard-keys'
+import { equalBytes } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { runNamed } from '@/lib/platform/db/run-named'
 import type { Credentials } from '@/lib/users/user.store'
@@ -12,7 +13,8 @@ export interface AttemptOwner extends Credentials {
 export type Decision =
   /** `owner`: who has that e-mail. */
   | { kind: 'admitted'; knownDevice: boolean; owner: AttemptOwner | null }
-  | { kind: 'locked'; until: Date }
+  /** `by`: the budget of the client's address, whatever else is locked, or that of the account (or its device). */
+  | { kind: 'locked'; until: Date; by: 'network' | 'account' }
   /** All that is left of the budget `held` stands with undecided attempts. */
   | { kind: 'wait'; held: string }
 
@@ -74,7 +76,10 @@ export async function reserve(
   ])
   if (row?.decision === 'admitted')
     return { kind: 'admitted', knownDevice: row.knownDevice, owner: ownerOf(row) }
-  if (row?.decision === 'locked' && row.until) return { kind: 'locked', until: row.until }
+  if (row?.decision === 'locked' && row.until) {
+    const byAddress = row.held !== null && equalBytes(row.held, keys.ip)
+    return { kind: 'locked', until: row.until, by: byAddress ? 'network' : 'account' }
+  }
   return { kind: 'wait', held: Buffer.from(row?.held ?? keys.email).toString('hex') }
 }
 

@@ -2,6 +2,7 @@ import { guardKeys, type GuardKeys } from '@/lib/login-guard/guard-keys'
 import { makeLockNote } from '@/lib/login-guard/lock-note'
 import { reserve, type AttemptOwner } from '@/lib/login-guard/login-guard.store'
 import { Turns, type Place } from '@/lib/login-guard/turns'
+import { formatDuration } from '@/lib/i18n/format-time'
 import { addSeconds } from '@/lib/platform/clock'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import { remember } from '@/lib/platform/remember'
@@ -52,7 +53,7 @@ export async function reserveAttempt(
     for (;;) {
       const times = timesOf(ctx.now, place ? performance.now() - arrivedAt : 0)
       const decision = await reserve({ email, keys, lockNote }, times)
-      if (decision.kind === 'locked') return refuseLocked(decision.until, ctx.now)
+      if (decision.kind === 'locked') return refuseLocked(decision, ctx.now)
       if (decision.kind === 'admitted') {
         place?.admitted()
         return {
@@ -85,7 +86,13 @@ function chargedTo(keys: GuardKeys, knownDevice: boolean) {
     : { knownDevice, accountKey: keys.email, ipKey: keys.ip }
 }
 
-function refuseLocked(until: Date, now: Date) {
+/** Says whose attempts were too many and for how long, in the same words whether the account exists or not. */
+function refuseLocked({ until, by: lockedBy }: { until: Date; by: 'network' | 'account' }, now: Date) {
   const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  return refuse('account_locked', { retryAfterSeconds })
+  const wait = `Try again in ${formatDuration(retryAfterSeconds, 'en')}`
+  const detail =
+    lockedBy === 'network'
+      ? `Too many failed sign-ins from this network. ${wait}.`
+      : `Too many failed attempts for this email address. ${wait}, or reset the password.`
+  return refuse('account_locked', { retryAfterSeconds, lockedBy, detail })
 }

@@ -108,11 +108,7 @@ export const problems = {
   misdirected_request: [421, 'Misdirected request', 'This service is not known by that host name.'],
   validation_failed: [422, 'Validation failed', 'One or more fields are not valid.'],
   password_too_weak: [422, 'Password too weak', 'Choose another password.'],
-  account_locked: [
-    429,
-    'Too many attempts',
-    'Too many failed attempts. Wait a while, or reset the password.',
-  ],
+  account_locked: [429, 'Too many attempts', 'Too many failed attempts. Wait as long as Retry-After says.'],
   rate_limited: [429, 'Too many requests', 'Too many requests in a short time. Try again later.'],
   headers_too_large: [431, 'Headers too large', 'The request has too many headers, or they are too long.'],
   internal_error: [
@@ -149,6 +145,8 @@ export interface Refusal {
   retryAfterSeconds?: number
   requiredPermission?: string
   maxAgeSeconds?: number
+  /** Of `account_locked`: whether the attempts of the client's network were too many, or those for the account. */
+  lockedBy?: 'network' | 'account'
 }
 
 /** What every use case returns: `{ ok: true, … }` or a refusal. */

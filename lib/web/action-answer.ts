@@ -99,6 +99,7 @@ export function refusedAnswer(
         errors: refusal.errors,
         values: keep,
         retryAfterSeconds: refusal.retryAfterSeconds,
+        lockedBy: refusal.lockedBy,
         requestId: webRequestId(headers),
       }
   return new Response(null, {

@@ -12,6 +12,7 @@ export interface Flash {
   values?: Record<string, string>
   notice?: string
   retryAfterSeconds?: number
+  lockedBy?: 'network' | 'account'
   requestId?: string
 }
 
@@ -31,6 +32,7 @@ const flashSchema: z.ZodType<Flash> = z.object({
   values: z.record(word, z.string().max(MAX_VALUE_LENGTH)).optional(),
   notice: word.optional(),
   retryAfterSeconds: z.number().int().min(0).optional(),
+  lockedBy: z.enum(['network', 'account']).optional(),
   requestId: z.string().max(64).optional(),
 })
 

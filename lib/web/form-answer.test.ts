@@ -56,6 +56,18 @@ describe('what a form shows after a post', () => {
     })
   })
 
+  it('says of a lock whether it is the network that has too many attempts', () => {
+    const body = { code: 'account_locked', detail: 'Wait.', retry_after: 60, locked_by: 'network' }
+    const said = { ...texts, problems: { account_locked: 'The account.', network_locked: 'The network.' } }
+    const network = { formError: 'The network.', code: 'network_locked', retryAfterSeconds: 60 }
+    const account = { formError: 'The account.', code: 'account_locked' }
+    expect(readPostResult(429, body, said)).toMatchObject({ answer: network })
+    expect(readPostResult(429, { ...body, locked_by: 'account' }, said)).toMatchObject({ answer: account })
+    const flash = { code: 'account_locked', retryAfterSeconds: 60 } as const
+    expect(answerFromFlash({ ...flash, lockedBy: 'network' }, 'any', said)).toMatchObject(network)
+    expect(answerFromFlash(flash, 'any', said)).toMatchObject(account)
+  })
+
   it.each([null, 'text', 7, [], {}, { code: 5 }])(
     'does not fall over an answer it can not read: %j',
     (body) => {

@@ -18,7 +18,7 @@ export interface FormTexts {
 /** What came of a post, in the words of the page. */
 export interface FormAnswer {
   errors: Record<string, string>
-  /** The problem's code, where there is one: some refusals come with a way out. */
+  /** The problem's code, where there is one (or `network_locked`): some refusals come with a way out. */
   code: string | null
   formError: string | null
   notice: string | null
@@ -71,6 +71,7 @@ export function readPostResult(status: number, body: unknown, texts: FormTexts):
         detail: typeof fields.detail === 'string' ? fields.detail : undefined,
         errors: Array.isArray(fields.errors) ? (fields.errors as FieldError[]) : [],
         retryAfterSeconds: typeof fields.retry_after === 'number' ? fields.retry_after : undefined,
+        lockedBy: fields.locked_by,
         requestId: typeof fields.request_id === 'string' ? fields.request_id : undefined,
       },
       texts,
@@ -94,6 +95,7 @@ interface Said {
   errors?: FieldError[]
   notice?: string
   retryAfterSeconds?: number
+  lockedBy?: unknown
   requestId?: string
 }
 
@@ -104,10 +106,12 @@ function toAnswer(said: Said, texts: FormTexts): FormAnswer {
     // The first fault of a field is the one to mend first.
     if (field && !errors[field]) errors[field] = texts.fieldErrors[code] ?? (detail || texts.unexpected)
   }
+  // A lock of the network has its own words, and resetting the password is no way out of it.
+  const code = said.lockedBy === 'network' ? 'network_locked' : said.code
   return {
     errors,
-    code: said.code ?? null,
-    formError: said.code ? formErrorOf(said, texts, Object.keys(errors).length > 0) : null,
+    code: code ?? null,
+    formError: code ? formErrorOf({ ...said, code }, texts, Object.keys(errors).length > 0) : null,
     notice: said.notice ?? null,
     retryAfterSeconds: said.retryAfterSeconds ?? null,
     requestId: said.requestId ?? null,

@@ -51,6 +51,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         flash={flash}
         notices={{ ...auth.notices, ...ownAccount.notices }}
         ways={{
+          account_locked: (
+            <TextLink alone href="/auth/forgot-password">
+              {auth.login.lockedAction}
+            </TextLink>
+          ),
           email_not_verified: (
             <TextLink alone href="/auth/resend-verification">
               {auth.login.unverifiedAction}

@@ -9,6 +9,7 @@ export const auth = {
     registerPrompt: 'New here?',
     registerLink: 'Sign up',
     unverifiedAction: 'Send a new link',
+    lockedAction: 'Reset your password',
   },
   external: { continueWith: 'Continue with {provider}', or: 'or' },
   notices: {

@@ -12,6 +12,7 @@ export const forms = {
   pending: 'One moment…',
   checkFields: 'Check the marked fields.',
   networkFault: 'The service can not be reached. Check your connection and try again.',
+  networkLocked: 'Too many failed sign-ins from this network.',
   tryAgainIn: 'Try again in {duration}.',
   requestId: 'Request id: {id}',
   botCheck: {

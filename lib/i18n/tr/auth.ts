@@ -11,6 +11,7 @@ export const auth: Messages['auth'] = {
     registerPrompt: 'Hesabınız yok mu?',
     registerLink: 'Kaydolun',
     unverifiedAction: 'Yeni bağlantı gönder',
+    lockedAction: 'Parolanızı sıfırlayın',
   },
   external: { continueWith: '{provider} ile devam et', or: 'veya' },
   notices: {

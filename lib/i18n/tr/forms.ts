@@ -14,6 +14,7 @@ export const forms: Messages['forms'] = {
   pending: 'Bir saniye…',
   checkFields: 'İşaretli alanları kontrol edin.',
   networkFault: 'Servise ulaşılamıyor. Bağlantınızı kontrol edip yeniden deneyin.',
+  networkLocked: 'Bu ağdan çok fazla başarısız giriş denemesi yapıldı.',
   tryAgainIn: '{duration} sonra yeniden deneyin.',
   requestId: 'İstek kimliği: {id}',
   botCheck: {

@@ -64,8 +64,9 @@ export const sessionProblems = {
   },
   account_locked: {
     title: 'Too many attempts',
-    text: 'Too many failed attempts. Wait a while, or reset the password.',
-    remedy: 'Wait as long as the Retry-After header says. Resetting the password stays possible.',
+    text: 'Too many failed attempts for this email address.',
+    remedy:
+      'Wait as long as the Retry-After header says. `locked_by` says whether the account or the network had too many failed attempts. Resetting the password ends a lock of the account, not one of the network. Where many people share an address, raise AUTH_MAX_LOGIN_ATTEMPTS_PER_IP.',
   },
   account_disabled: {
     title: 'Account disabled',

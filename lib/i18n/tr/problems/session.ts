@@ -66,8 +66,9 @@ export const sessionProblems = {
   },
   account_locked: {
     title: 'Çok fazla deneme',
-    text: 'Çok fazla başarısız deneme yapıldı. Bir süre bekleyin veya parolanızı sıfırlayın.',
-    remedy: 'Retry-After başlığında yazan süre kadar bekleyin. Parola sıfırlama açık kalır.',
+    text: 'Bu e-posta adresi için çok fazla başarısız deneme yapıldı.',
+    remedy:
+      'Retry-After başlığında yazan süre kadar bekleyin. `locked_by`, sınırın hesap için mi yoksa ağ için mi aşıldığını söyler. Parola sıfırlama hesabın kilidini kaldırır, ağınkini kaldırmaz. Birçok kişi aynı adresi paylaşıyorsa AUTH_MAX_LOGIN_ATTEMPTS_PER_IP değerini yükseltin.',
   },
   account_disabled: {
     title: 'Hesap devre dışı',
