@@ -110,13 +110,21 @@ async function faultsOfAll(work: (operation: Operation, report: Report) => Promi
       await work(one, (sent, answer, about = '') => {
         const found = faultsOf(api.document, one, sent, answer)
         const asked = `${one.method} ${sent.path.slice(0, 150)} ${sent.body?.slice(0, 150) ?? ''} ${about}`
-        if (found.length > 0) faults.push(`${asked}: ${found.join('; ')} in ${answer.text.slice(0, 300)}`)
+        const said = answer.status < 500 ? answer.text.slice(0, 300) : loggedOf(answer)
+        if (found.length > 0) faults.push(`${asked}: ${found.join('; ')} in ${said}`)
       })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return faults
 }
+
+/** What the service logged about a request that it failed at: the answer does not say why. */
+function loggedOf({ requestId = '' }: PlainAnswer): string {
+  const lines = live.services[0]!.output().split('\n')
+  return lines.filter((line) => line.includes(requestId)).join('\n')
+}
+
 type Report = (sent: Case, answer: PlainAnswer, about?: string) => void
 
 /** Somebody who asks, with objects of their own to ask for. */

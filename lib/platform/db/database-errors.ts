@@ -28,41 +28,48 @@ const AWAY_TEXT =
 
 /** Whether an error says that the database is away or too busy, as against a fault in the statement. */
 export function isDatabaseAway(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause && depth < 6; depth++) {
-    const { code, message, meta } = cause as { code?: unknown; message?: unknown; meta?: { code?: unknown } }
-    if (typeof code === 'string' && AWAY.has(code)) return true
-    if (typeof meta?.code === 'string' && AWAY.has(meta.code)) return true
-    if (typeof message === 'string' && AWAY_TEXT.test(message)) return true
-    cause = (cause as { cause?: unknown }).cause
-  }
-  return false
+  return causesOf(error).some(
+    ({ codes, message }) => codes.some((code) => AWAY.has(code)) || AWAY_TEXT.test(message),
+  )
 }
 
-/** Whether an error says that another row has this value already (SQLSTATE 23505), however Prisma wraps it. */
+/** Whether an error says that another row has this value already (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause && depth < 6; depth++) {
-    const { code, originalCode, meta } = cause as {
-      code?: unknown
-      /** Where the driver's own code is found when the statement was raw SQL. */
-      originalCode?: unknown
-      meta?: { code?: unknown; driverAdapterError?: unknown }
-    }
-    if (code === 'P2002' || [code, originalCode, meta?.code].includes('23505')) return true
-    cause = (cause as { cause?: unknown }).cause ?? meta?.driverAdapterError
-  }
-  return false
+  return hasCode(error, 'P2002', '23505')
 }
 
-/** Whether a statement was given up because two transactions waited for each other (SQLSTATE 40P01), however Prisma wraps it. */
+/** Whether a statement was given up because two transactions waited for each other (SQLSTATE 40P01). */
 export function isDeadlock(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause && depth < 6; depth++) {
-    const { code, originalCode, meta } = cause as {
+  return hasCode(error, 'P2034', '40P01')
+}
+
+function hasCode(error: unknown, ...wanted: string[]): boolean {
+  return causesOf(error).some(({ codes }) => codes.some((code) => wanted.includes(code)))
+}
+
+interface Cause {
+  codes: string[]
+  message: string
+}
+
+const MAX_DEPTH = 6
+
+/** An error and what it was caused by, outermost first. Prisma keeps the driver's error, with the SQLSTATE, in `meta`. */
+function causesOf(error: unknown): Cause[] {
+  const found: Cause[] = []
+  for (let next = error; next && found.length < MAX_DEPTH;) {
+    const { code, originalCode, message, meta, cause } = next as {
       code?: unknown
       originalCode?: unknown
+      message?: unknown
       meta?: { code?: unknown; driverAdapterError?: unknown }
+      cause?: unknown
     }
-    if ([code, originalCode, meta?.code].some((one) => one === 'P2034' || one === '40P01')) return true
-    cause = (cause as { cause?: unknown }).cause ?? meta?.driverAdapterError
+    found.push({
+      codes: [code, originalCode, meta?.code].filter((one) => typeof one === 'string'),
+      message: typeof message === 'string' ? message : '',
+    })
+    next = cause ?? meta?.driverAdapterError
   }
-  return false
+  return found
 }
