@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
     await navigation.getByText(en.shell.navigationItems.users).click()
     await expect(page).toHaveURL(PATH)
     await expect(navigation.getByText(en.shell.navigationItems.users)).toHaveAttribute('aria-current', 'page')
-    const heading = page.getByRole('columnheader', { name: texts.columns.user })
+    const heading = page.getByRole('columnheader', { name: texts.columns.user, exact: true })
     await heading.getByRole('link').click()
     await expect(page).toHaveURL(/sort=name/)
     await expect(heading).toHaveAttribute('aria-sort', 'ascending')
@@ -109,6 +109,40 @@ test('a filter that was chosen before the script of the page ran is applied when
   letGo()
   await expect(page).toHaveURL(/status=pending/)
 })
+for (const javaScriptEnabled of [true, false])
+  test(`an administrator sees what would happen to many users before it does, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const people = await Promise.all([makePerson(service), makePerson(service), makePerson(service)])
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    const bulk = en.bulkActions
+    const tick = (person: string) => page.getByLabel(formatMessage(bulk.bar.select, { person })).check()
+    await page.goto(PATH)
+    await expect(page.getByLabel(formatMessage(bulk.bar.select, { person: ADMIN.email }))).toHaveCount(0)
+    for (const { email } of people.slice(0, 2)) await tick(email)
+    await page.getByLabel(bulk.bar.kind, { exact: true }).selectOption('deactivate')
+    await page.getByRole('button', { name: bulk.bar.review }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deactivate 2 users?')
+    await expect(page.getByText(bulk.consequences.deactivate)).toBeVisible()
+    for (const person of people) expect((await service.api('login', person)).status).toBe(200)
+    if (javaScriptEnabled) await expectSound(page)
+    await page.getByRole('button', { name: 'Deactivate 2 users' }).click()
+    await expect(page.getByText('2 of 2 users')).toBeVisible()
+    await expect(page.getByText('Done. All 2 users have been processed.')).toBeVisible()
+    expect(await Promise.all(people.map(async (p) => (await service.api('login', p)).status))).toEqual([
+      401, 401, 200,
+    ])
+    if (javaScriptEnabled) await expectSound(page)
+    await page.goto(`${PATH}/bulk`)
+    await expect(page.getByRole('link', { name: 'Deactivate 2 users' }).first()).toBeVisible()
+    if (javaScriptEnabled) await expectSound(page)
+    expect(faults).toEqual([])
+    await context.close()
+  })
 
 test('whoever lacks a permission is offered nothing that takes it, and a forged form does nothing', async ({
   browser,

@@ -13,6 +13,7 @@ import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { closeRequestBudgets } from '@/lib/rate-limit/request-budgets'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
 import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
 import { announce } from '@/server/announce'
 import { openFront } from '@/server/front'
@@ -57,7 +58,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     closers.push(() => pages.close())
     const setupLink = await issueSetupLink(now())
     const jobs = startJobWorker(
-      { ...mailJobHandlers, ...userImportJobHandlers, ...contactJobHandlers },
+      { ...mailJobHandlers, ...userImportJobHandlers, ...bulkActionJobHandlers, ...contactJobHandlers },
       { recurring: housekeeping },
     )
     const notifications = startJobWorker(notificationJobHandlers, { slots: NOTIFICATION_SLOTS })

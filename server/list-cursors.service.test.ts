@@ -27,6 +27,7 @@ const FORGED = [
 /** Every page that shows a list in pages, up to its cursor. */
 const PAGES = [
   '/dashboard/users?cursor=',
+  '/dashboard/users/bulk?cursor=',
   '/dashboard/audit?cursor=',
   '/dashboard/notifications?cursor=',
   '/dashboard/notifications/templates?cursor=',
@@ -49,21 +50,23 @@ beforeAll(async () => {
   await live.somebody('api', id)
   headers = bearer(admin.token)
   api = await ApiClient.of(live.url())
-  await twoOfEach(id)
+  const bulkId = await twoOfEach(id)
   const paths = api.document.operations.filter(({ parameters }) =>
     parameters.some(({ name }) => name === 'cursor'),
   )
   for (const { path: template, parameters } of paths) {
     const permission = parameters.some(({ name }) => name === 'permission') ? 'permission=users:list&' : ''
-    const path = `${template.replace('{id}', id)}?${permission}`
+    const named = template.startsWith('/users/bulk-actions/') ? bulkId : id
+    const path = `${template.replace('{id}', named)}?${permission}`
     const { body } = await api.get(`${path}limit=1`, headers)
     lists.push({ path, cursor: String((body.page as { next_cursor: string }).next_cursor) })
   }
 }, 120_000)
 
-/** So that every list has a second page of one. */
-async function twoOfEach(id: string): Promise<void> {
-  await insertAdministrator()
+/** So that every list has a second page of one. Returns the id of a bulk action of two users. */
+async function twoOfEach(id: string): Promise<string> {
+  const { id: other } = await insertAdministrator()
+  let bulkId = ''
   for (const n of ['one', 'two']) {
     const text = { title: n, body: n, channels: ['inbox'] }
     const made = [
@@ -71,9 +74,12 @@ async function twoOfEach(id: string): Promise<void> {
       await api.post('/notifications/templates', { ...text, name: n }, headers),
       await api.post('/contact', { name: n, email: 'a@example.org', subject: n, message: n }),
       await api.post('/users/imports', [{ email: `${n}@example.org` }], headers),
+      await api.post('/users/bulk-actions', { action: 'activate', user_ids: [id, other] }, headers),
     ]
-    expect(made.map(({ status }) => status)).toEqual([202, 201, 202, 202])
+    expect(made.map(({ status }) => status)).toEqual([202, 201, 202, 202, 202])
+    bulkId = String(made.at(-1)!.body.id)
   }
+  return bulkId
 }
 
 describe('a cursor', () => {

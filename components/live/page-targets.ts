@@ -3,6 +3,7 @@ const TARGETS: Record<string, string | null> = {
   '/dashboard/account/sessions': 'sessions',
   '/dashboard/users/invite': null,
   '/dashboard/users/import': null,
+  '/dashboard/users/bulk': null,
   '/dashboard/rbac/roles/new': null,
 }
 const NAMED = /^\/dashboard\/(users|contacts|inbox|notifications)(\/[^/]+)?$/

@@ -17,6 +17,7 @@ import { purgeFailedJobs } from '@/lib/platform/jobs/job.store'
 import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
 import { purgeAttempts } from '@/lib/registration/attempt.store'
 import { purgeEndedFamilies } from '@/lib/sessions/session-list.store'
+import { tendBulkActions } from '@/lib/user-bulk/tend-bulk-actions'
 import { tendImports } from '@/lib/user-import/tend-imports'
 
 const BATCH = 1000
@@ -114,6 +115,7 @@ export const housekeeping: readonly RecurringTask[] = [
     run: (now) => inBatches(() => purgeDrafts(db(), addSeconds(now, -KEEP_DRAFTS_SECONDS), BATCH)),
   },
   { name: 'tend-user-imports', everySeconds: IMPORTS_SECONDS, run: tendImports },
+  { name: 'tend-bulk-actions', everySeconds: IMPORTS_SECONDS, run: tendBulkActions },
   { name: 'tend-notifications', everySeconds: NOTIFICATIONS_SECONDS, run: tendNotifications },
 ]
 

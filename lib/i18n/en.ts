@@ -2,6 +2,7 @@ import { account } from '@/lib/i18n/en/account'
 import { activity } from '@/lib/i18n/en/activity'
 import { audit } from '@/lib/i18n/en/audit'
 import { auth } from '@/lib/i18n/en/auth'
+import { bulkActions } from '@/lib/i18n/en/bulk-actions'
 import { commands } from '@/lib/i18n/en/commands'
 import { contacts } from '@/lib/i18n/en/contacts'
 import { explorer } from '@/lib/i18n/en/explorer'
@@ -30,6 +31,7 @@ export const en = {
   auth,
   account,
   activity,
+  bulkActions,
   commands,
   contacts,
   inbox,

@@ -3,6 +3,7 @@ import { account } from '@/lib/i18n/tr/account'
 import { activity } from '@/lib/i18n/tr/activity'
 import { audit } from '@/lib/i18n/tr/audit'
 import { auth } from '@/lib/i18n/tr/auth'
+import { bulkActions } from '@/lib/i18n/tr/bulk-actions'
 import { commands } from '@/lib/i18n/tr/commands'
 import { contacts } from '@/lib/i18n/tr/contacts'
 import { explorer } from '@/lib/i18n/tr/explorer'
@@ -31,6 +32,7 @@ export const tr: Messages = {
   auth,
   account,
   activity,
+  bulkActions,
   commands,
   contacts,
   inbox,

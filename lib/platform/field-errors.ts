@@ -15,6 +15,7 @@ const SENTENCES: Record<string, string> = {
   out_of_range: 'This is out of range.',
   too_many: 'These are too many.',
   invalid_path: 'This is not a path of this service. It begins with one slash.',
+  one_selection: 'Select users by user_ids or by filter, not both.',
   one_audience: 'Name one audience: user_ids, role or all.',
   unknown_placeholder: 'Only {{name}} and {{email}} can be filled in.',
   invalid_cursor: 'This is not a cursor of this list.',

@@ -24,3 +24,6 @@ export interface Principal {
   roles: readonly string[]
   permissions: ReadonlySet<string>
 }
+
+/** Whose permissions decide about an administrative write. Background work has no session, only whoever asked for it. */
+export type Actor = Pick<Principal, 'userId'>

@@ -2,14 +2,14 @@ import { recordAudit, type AuditEntry } from '@/lib/audit/record-audit'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { RefusedError, type Outcome, type Refusal } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import { lockCatalog } from '@/lib/rbac/catalog.store'
 import { refuseUnlessHolding } from '@/lib/rbac/may-act-on'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 
 /** Who does what, for the audit record of a refusal. */
 export interface AdministrativeAct {
-  actor: Principal
+  actor: Actor
   /** What the act needs. Asked again under the lock: it may have been taken since the request was let in. */
   permission: PermissionName
   audit: Omit<AuditEntry, 'outcome' | 'actorId'>

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { refuse, RefusedError, type Refusal } from '@/lib/platform/problems'
-import type { Principal } from '@/lib/platform/request-context'
+import type { Actor } from '@/lib/platform/request-context'
 import { countActiveAdmins } from '@/lib/rbac/assign-role.store'
 import { readGrants, readRoleGrants } from '@/lib/rbac/grants.store'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
@@ -13,11 +13,7 @@ import type { PermissionName } from '@/lib/rbac/permission-catalog'
  * and be active (`session_revoked`). Retired permissions count as held, else they would be a gain when they return. Null also
  * when there is no such user: that is the caller's to say.
  */
-export async function refuseActingOn(
-  db: Db,
-  actor: Principal,
-  targetUserId: string,
-): Promise<Refusal | null> {
+export async function refuseActingOn(db: Db, actor: Actor, targetUserId: string): Promise<Refusal | null> {
   const target = await readGrants(db, targetUserId)
   return target ? refuseGranting(db, actor, [...target.permissions]) : null
 }
@@ -25,7 +21,7 @@ export async function refuseActingOn(
 /** Why `actor` may not give these permissions away, or null: nobody gives what they do not hold themselves. */
 export async function refuseGranting(
   db: Db,
-  actor: Principal,
+  actor: Actor,
   permissions: readonly string[],
 ): Promise<Refusal | null> {
   const held = await readGrants(db, actor.userId)
@@ -36,7 +32,7 @@ export async function refuseGranting(
 /** The same for giving somebody these roles, by id. */
 export async function refuseGrantingRoles(
   db: Db,
-  actor: Principal,
+  actor: Actor,
   roleIds: readonly string[],
 ): Promise<Refusal | null> {
   return refuseGranting(db, actor, await readRoleGrants(db, roleIds))
@@ -45,7 +41,7 @@ export async function refuseGrantingRoles(
 /** Why `actor` may not go on with what needs `permission`, or null: it may have been taken since the request was let in. */
 export async function refuseUnlessHolding(
   db: Db,
-  actor: Principal,
+  actor: Actor,
   permission: PermissionName,
 ): Promise<Refusal | null> {
   const held = await readGrants(db, actor.userId)

@@ -45,6 +45,10 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
   'POST /auth/accept-invitation': async () => [
     { token: await mailedToken('invitation'), password: PASSWORD, name: 'Ada' },
   ],
+  'POST /users/bulk-actions': ({ id, email }) => {
+    const selections = [{ user_ids: [id] }, { filter: { query: email } }]
+    return selections.map((selection) => ({ action: 'activate', ...selection, dry_run: true }))
+  },
   'POST /notifications': ({ id }) => {
     const text = { title: 'Hello', body: 'Hello', href: '/dashboard' }
     return [{ ...text, channels: ['inbox'], to: { user_ids: [id] } }]

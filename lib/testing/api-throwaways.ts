@@ -34,6 +34,15 @@ const MAKERS: Record<string, Maker> = {
     })
     return { id: String(id) }
   },
+  '/users/bulk-actions': async ({ post }) => {
+    const { id: userId } = await insertUser()
+    const bulk = await post('/users/bulk-actions', {
+      action: 'end_sessions',
+      user_ids: [userId],
+      dry_run: true,
+    })
+    return { id: String(bulk.id) }
+  },
   '/contacts': async ({ get, post }) => {
     await post('/contact', { name: 'Ada', email: 'ada@example.org', subject: 'Hello', message: 'Hello' })
     return firstOf(await get('/contacts?limit=1'))!

@@ -4,10 +4,10 @@ import { addSeconds } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import type { KeptRequest } from '@/lib/platform/kept-request'
 import { lockCatalog } from '@/lib/rbac/catalog.store'
 import { readGrants } from '@/lib/rbac/grants.store'
 import { findTakenEmails } from '@/lib/registration/unconfirmed.store'
-import type { ImportRequest } from '@/lib/user-import/import-request'
 import { insertImportedUsers, insertRolesOf } from '@/lib/user-import/imported-user.store'
 import { judgeBatch, type BadRow, type GoodRow } from '@/lib/user-import/judge-batch'
 import { deleteRows, listRowsAfter, refuseRows } from '@/lib/user-import/user-import-row.store'
@@ -96,7 +96,7 @@ async function makeUsers(tx: Tx, held: ImportRow, good: readonly GoodRow[], now:
   // Once for all of them: open pages read the list, not one user after the other.
   if (made.length > 0)
     await publishPatch(tx, { permission: 'users:list' }, { target: 'users', op: 'invalidate' })
-  await recordAudits(tx, { ...(held.request as unknown as ImportRequest), now }, entries)
+  await recordAudits(tx, { ...(held.request as unknown as KeptRequest), now }, entries)
   return new Set(made.map(({ row }) => row))
 }
 
@@ -123,7 +123,7 @@ async function stop(tx: Tx, held: ImportRow, because: string, now: Date): Promis
 
 function record(tx: Tx, held: ImportRow, done: Progress & { reason: string | null }, now: Date) {
   const { reason, ...counts } = done
-  return recordAudits(tx, { ...(held.request as unknown as ImportRequest), now }, [
+  return recordAudits(tx, { ...(held.request as unknown as KeptRequest), now }, [
     {
       action: reason === null ? 'user_import.finished' : 'user_import.stopped',
       outcome: reason === null ? 'ok' : 'refused',

@@ -1,6 +1,7 @@
 import { recordAudit, type AuditEntry } from '@/lib/audit/record-audit'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { keptRequestOf } from '@/lib/platform/kept-request'
 import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import { remember } from '@/lib/platform/remember'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
@@ -10,7 +11,6 @@ import { refuseFile, UnreadableFile, type FileRefusal } from '@/lib/user-import/
 import type { ImportFormat } from '@/lib/user-import/import-columns'
 import { queueImportWork } from '@/lib/user-import/import-jobs'
 import { findVisibleImport } from '@/lib/user-import/find-visible-import'
-import { importRequestOf } from '@/lib/user-import/import-request'
 import { presentImport, type PresentedImport } from '@/lib/user-import/present-import'
 import { readImportFile, type ReadRow } from '@/lib/user-import/read-import-file'
 import { deleteSomeRows, insertRows } from '@/lib/user-import/user-import-row.store'
@@ -58,7 +58,7 @@ export async function startImport(
   const id = newId()
   const { format, dryRun } = file
   const about = { id, format, dryRun, total: rows.length, actorId: actor.userId }
-  await insertImport(db(), { ...about, request: { ...importRequestOf(ctx) }, now: ctx.now })
+  await insertImport(db(), { ...about, request: { ...keptRequestOf(ctx) }, now: ctx.now })
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
     await insertRows(db(), id, rows.slice(at, at + ROWS_A_STATEMENT))
   const details = { dry_run: dryRun, format, total: rows.length }
@@ -79,7 +79,7 @@ export async function runImport(
   ctx: RequestContext,
 ): Promise<Outcome<Started>> {
   if (!(await findVisibleImport(actor, id))) return refuse('not_found')
-  const request = { ...importRequestOf(ctx) }
+  const request = { ...keptRequestOf(ctx) }
   return begin(actor, id, { dry_run: false }, ctx, (tx, held) =>
     requeueDryRun(tx, { id, actorId: actor.userId, held, request, now: ctx.now }),
   )

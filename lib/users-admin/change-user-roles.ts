@@ -1,11 +1,12 @@
 import type { Tx } from '@/lib/platform/db/database'
-import type { Outcome } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { fieldError } from '@/lib/platform/field-errors'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import { assertAnAdministratorStays, refuseGrantingRoles } from '@/lib/rbac/may-act-on'
 import { findRoleNames } from '@/lib/rbac/role-names.store'
 import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { findNamedRoles } from '@/lib/users-admin/find-named-roles'
-import { findRoleIdsOf, replaceRolesOf } from '@/lib/users-admin/user-roles.store'
+import { findRoleIdsOf, readRolesById, replaceRolesOf } from '@/lib/users-admin/user-roles.store'
 import { touchUser, type HeldUser } from '@/lib/users/managed-user.store'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 
@@ -15,21 +16,52 @@ import type { ManagedUser } from '@/lib/users/present-managed-user'
  * account.
  */
 export function changeUserRoles(
-  actor: Principal,
+  actor: Actor,
   { roles, ...target }: UserTarget & { roles: readonly string[] },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
-  let roleIds: string[] = []
+  let wanted: string[] = []
   const refuseInput = async (tx: Tx) => {
     const found = await findNamedRoles(tx, roles)
     if (!found.ok) return found
-    roleIds = found.roleIds
+    wanted = found.roleIds
     return null
   }
+  return writeRoles(actor, { ...target, refuseInput, wanted: () => wanted }, ctx)
+}
+
+/** The same for single roles, by id: adds some and takes others away, and leaves the rest as it is. */
+export function amendUserRoles(
+  actor: Actor,
+  { add, remove, ...target }: UserTarget & { add: readonly string[]; remove: readonly string[] },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const refuseInput = async (tx: Tx) => {
+    const gone = (await readRolesById(tx, add)).length < new Set(add).size
+    return gone ? refuse('validation_failed', { errors: [fieldError(['roles'], 'not_supported')] }) : null
+  }
+  const wanted = (held: readonly string[]) => [
+    ...new Set([...held, ...add].filter((id) => !remove.includes(id))),
+  ]
+  return writeRoles(actor, { ...target, refuseInput, wanted }, ctx)
+}
+
+interface RoleChange extends UserTarget {
+  refuseInput(tx: Tx): Promise<Refusal | null>
+  /** The ids of the roles that the user shall have, given those they have. */
+  wanted(held: readonly string[]): readonly string[]
+}
+
+function writeRoles(
+  actor: Actor,
+  { wanted, ...target }: RoleChange,
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, before: HeldUser) => {
     // Else somebody could prepare what a restored account may do, without the one who restores it knowing.
     if (before.status === 'deleted') return refuseDeleted()
     const held = await findRoleIdsOf(tx, before.id)
+    const roleIds = wanted(held)
     const added = roleIds.filter((id) => !held.includes(id))
     if (added.length === 0 && held.length === roleIds.length) return { ok: true, details: null } as const
     // Before the write: who gives themselves a role must not be judged by what it holds.
@@ -41,5 +73,5 @@ export function changeUserRoles(
     return { ok: true, details: { before: before.roles, after: await findRoleNames(tx, before.id) } } as const
   }
   const act = { permission: 'users:role:change', action: 'user.roles_changed' } as const
-  return changeUser({ actor, ...target, ...act, refuseInput, change }, ctx)
+  return changeUser({ actor, ...target, ...act, change }, ctx)
 }

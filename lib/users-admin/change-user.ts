@@ -3,7 +3,7 @@ import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import { administer } from '@/lib/rbac/administer'
 import { refuseActingOn } from '@/lib/rbac/may-act-on'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
@@ -15,10 +15,19 @@ export interface UserTarget {
   userId: string
   /** The versions of the user that the caller accepts (If-Match); null or absent for any. */
   versions?: readonly number[] | null
+  partOf?: LargerWork
+}
+
+/** The work on many users that a change belongs to. */
+export interface LargerWork {
+  /** What the audit record of the change says of that work. */
+  details: NonNullable<AuditEntry['details']>
+  /** Runs at the end of the change's transaction, so that what it writes commits with the change or not at all. */
+  settle(tx: Tx, changed: boolean): Promise<void>
 }
 
 interface UserChange extends UserTarget {
-  actor: Principal
+  actor: Actor
   permission: PermissionName
   /** Under which name the act is recorded. */
   action: string
@@ -44,10 +53,10 @@ export async function changeUser(
   by: UserChange,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
-  const { actor, permission, action, versions } = by
+  const { actor, permission, action, versions, partOf } = by
   if (!isId(by.userId)) return refuse('not_found')
   const userId = by.userId.toLowerCase()
-  const audit = { action, targetType: 'user', targetId: userId }
+  const audit = { action, targetType: 'user', targetId: userId, details: partOf?.details }
   return administer(ctx, { actor, permission, audit }, async (tx) => {
     const wrong = await by.refuseInput?.(tx)
     if (wrong) return wrong
@@ -60,9 +69,15 @@ export async function changeUser(
     const changed = await by.change(tx, before)
     if (!changed.ok) return changed
     const { details } = changed
+    await partOf?.settle(tx, details !== null)
     if (details === null) return { ok: true, user: presentManagedUser(before) }
     await publish(tx, { type: 'user.changed', userId })
-    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details })
+    await recordAudit(tx, ctx, {
+      ...audit,
+      outcome: 'ok',
+      actorId: actor.userId,
+      details: { ...details, ...partOf?.details },
+    })
     return { ok: true, user: presentManagedUser((await findManagedUser(tx, userId))!) }
   })
 }

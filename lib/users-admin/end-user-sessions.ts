@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/platform/db/database'
 import type { Outcome } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { changeUser, type UserTarget } from '@/lib/users-admin/change-user'
 import { ACT_PERMISSIONS } from '@/lib/users-admin/user-acts'
@@ -9,7 +9,7 @@ import type { ManagedUser } from '@/lib/users/present-managed-user'
 
 /** Ends all sessions of a user everywhere, also one's own if that is who it is; needs `users:activate`. The account stays as it is. */
 export function endUserSessions(
-  actor: Principal,
+  actor: Actor,
   target: UserTarget,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {

@@ -32,7 +32,7 @@ export async function listUsers(
   request: UserListRequest,
 ): Promise<Outcome<{ users: ManagedUser[]; nextCursor: string | null }>> {
   const { sort } = request
-  const filter = filterOf(request)
+  const filter = userFilterOf(request)
   const list = { name: usersBy(sort), placeOf: (row: ListedUserRow) => [keyOf(sort, row), row.id] }
   const listed = await listPage(list, request, ({ after, limit }) => {
     const place = after && { key: after[0]!, id: after[1]! }
@@ -47,10 +47,11 @@ const usersBy = (sort: UserSort) => `users by ${sort}`
 
 /** How many users the filters admit, exactly up to 10,000; needs `users:list`. */
 export async function countUsers(filters: UserFilters): Promise<BoundedCount> {
-  return boundedCount(await countUserRows(db(), filterOf(filters)))
+  return boundedCount(await countUserRows(db(), userFilterOf(filters)))
 }
 
-function filterOf({ query, status, role }: UserFilters): UserFilter {
+/** The filters as the stores take them. */
+export function userFilterOf({ query, status, role }: UserFilters): UserFilter {
   return {
     query: query?.trim() || null,
     status: status ?? null,

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@/lib/audit/record-audit'
 import { queueMail } from '@/lib/mail/queue-mail'
 import type { Tx } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import { assertAnAdministratorStays } from '@/lib/rbac/may-act-on'
 import { dropAttempts } from '@/lib/registration/attempt.store'
 import { adoptSoleRegistration } from '@/lib/registration/verification.store'
@@ -26,7 +26,7 @@ const ACTS = {
  * changes nothing. Refuses `conflict` where the account has to be restored first, and `last_admin`.
  */
 export function moveUser(
-  actor: Principal,
+  actor: Actor,
   { move, ...target }: UserTarget & { move: StatusMove },
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {

@@ -1,7 +1,7 @@
 import { queueMail } from '@/lib/mail/queue-mail'
 import type { Tx } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import type { HeldUser } from '@/lib/users/managed-user.store'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
@@ -11,7 +11,7 @@ import type { ManagedUser } from '@/lib/users/present-managed-user'
  * working until they run out. Needs `users:activate`. Refuses `conflict` once the account is in use, and for a deleted or deactivated one.
  */
 export function resendInvitation(
-  actor: Principal,
+  actor: Actor,
   target: UserTarget,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {

@@ -22,6 +22,15 @@ export async function findRoleIdsOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ roleId }) => roleId)
 }
 
+/** The roles of these ids, by name; ids of none are left out. */
+export function readRolesById(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return db.role.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, name: true },
+    orderBy: { nameKey: 'asc' },
+  })
+}
+
 /** Makes the roles of a user exactly these. */
 export async function replaceRolesOf(tx: Tx, userId: string, roleIds: readonly string[]): Promise<void> {
   const ids = [...roleIds]

@@ -36,6 +36,9 @@ export async function findManagedUser(db: Db, id: string): Promise<ManagedUserRo
   return rows[0] ?? null
 }
 
+/** Whether `users AS u` was made by an administrator and never had a password, in SQL: the invitation is its way in. */
+export const AWAITS_INVITED = `(u.invited_at IS NOT NULL AND u.password_hash IS NULL AND u.status = 'pending')`
+
 /** What a change of a user has to know beyond what is shown. */
 export interface HeldUser extends ManagedUserRow {
   deletedFrom: UserStatus | null
@@ -47,7 +50,7 @@ export interface HeldUser extends ManagedUserRow {
 export async function holdUser(tx: Tx, id: string): Promise<HeldUser | null> {
   const rows = await tx.$queryRawUnsafe<HeldUser[]>(
     `SELECT ${MANAGED_USER}, u.status_before_deletion::text AS "deletedFrom",
-       u.invited_at IS NOT NULL AND u.password_hash IS NULL AND u.status = 'pending' AS "awaitsInvited"
+       ${AWAITS_INVITED} AS "awaitsInvited"
      FROM users u WHERE u.id = $1::uuid FOR UPDATE OF u`,
     id,
   )

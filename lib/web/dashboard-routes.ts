@@ -3,6 +3,7 @@ import { accountRoutes } from '@/lib/web/account-routes'
 import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import { notificationRoutes } from '@/lib/web/notification-routes'
 import { matchPath } from '@/lib/web/route-pattern'
+import { userRoutes } from '@/lib/web/user-routes'
 
 /**
  * Every page under /dashboard. The middleware, the pages themselves, their actions and the navigation read this table; a
@@ -20,69 +21,7 @@ export const dashboardRoutes = [
     posts: true,
   },
   ...accountRoutes,
-  {
-    path: '/dashboard/users',
-    permission: 'users:list',
-    label: 'users',
-    group: 'administration',
-    icon: 'users',
-    nav: true,
-    posts: true,
-  },
-  {
-    path: '/dashboard/users/invite',
-    permission: 'users:activate',
-    label: 'users',
-    group: 'administration',
-    icon: 'user-plus',
-    nav: false,
-    posts: true,
-  },
-  {
-    path: '/dashboard/users/import',
-    permission: 'users:activate',
-    label: 'users',
-    group: 'administration',
-    icon: 'users',
-    nav: false,
-    posts: true,
-  },
-  {
-    path: '/dashboard/users/import/example',
-    permission: 'users:activate',
-    label: 'users',
-    group: 'administration',
-    icon: 'users',
-    nav: false,
-    download: true,
-  },
-  {
-    path: '/dashboard/users/import/[id]',
-    permission: 'users:activate',
-    label: 'users',
-    group: 'administration',
-    icon: 'users',
-    nav: false,
-    posts: true,
-  },
-  {
-    path: '/dashboard/users/import/[id]/refused',
-    permission: 'users:activate',
-    label: 'users',
-    group: 'administration',
-    icon: 'users',
-    nav: false,
-    download: true,
-  },
-  {
-    path: '/dashboard/users/[id]',
-    permission: 'users:read',
-    label: 'users',
-    group: 'administration',
-    icon: 'users',
-    nav: false,
-    posts: true,
-  },
+  ...userRoutes,
   {
     path: '/dashboard/rbac',
     permission: 'rbac:manage',
@@ -166,24 +105,6 @@ export const dashboardRoutes = [
     label: 'audit',
     group: 'administration',
     icon: 'scroll-text',
-    nav: false,
-    download: true,
-  },
-  {
-    path: '/dashboard/users/export',
-    permission: 'users:list',
-    label: 'users',
-    group: 'administration',
-    icon: 'users',
-    nav: false,
-    download: true,
-  },
-  {
-    path: '/dashboard/users/find',
-    permission: 'users:list',
-    label: 'users',
-    group: 'administration',
-    icon: 'users',
     nav: false,
     download: true,
   },

@@ -1,7 +1,7 @@
 import { Alert } from '@/components/ui/alert'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Messages } from '@/lib/i18n/messages'
-import type { ProblemCode } from '@/lib/platform/problems'
+import type { FieldError, ProblemCode } from '@/lib/platform/problems'
 import { USER_ACTS } from '@/lib/users-admin/user-acts'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
 import type { Flash } from '@/lib/web/flash'
@@ -38,11 +38,19 @@ function doneText(flash: Flash | null, { users, userActs }: Messages): string | 
 
 function refusedText(
   code: ProblemCode,
-  { values }: Flash,
+  { form, errors, values }: Flash,
   { users, messages }: Pick<ActNoticeProps, 'users' | 'messages'>,
 ): string {
+  if (form === 'bulk' && errors?.[0]) return selectionFault(errors[0], messages.bulkActions.faults)
   const { refusals } = messages.users
   const reason = code in refusals ? refusals[code as keyof typeof refusals] : messages.problems[code].text
   const person = users.find(({ id }) => id === values?.user_id)?.email
   return person ? `${person}: ${reason}` : reason
+}
+
+/** Why nothing was selected for a bulk action. */
+function selectionFault({ pointer, code }: FieldError, texts: Messages['bulkActions']['faults']): string {
+  if (pointer === '/kind') return texts.noKind
+  if (pointer !== '/filter') return texts.nobody
+  return code === 'too_many' ? texts.tooMany : texts.nobodyMatches
 }

@@ -2,6 +2,7 @@ import { Download, Upload, UserPlus } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ActNotice } from '@/app/dashboard/users/act-notice'
+import { BulkBar } from '@/app/dashboard/users/bulk-bar'
 import { NoUsers } from '@/app/dashboard/users/no-users'
 import { UserFilterForm } from '@/app/dashboard/users/user-filter-form'
 import { UserTable } from '@/app/dashboard/users/user-table'
@@ -15,6 +16,7 @@ import { TextLink } from '@/components/ui/text-link'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/rbac/can'
+import { BULK_KINDS, BULK_PERMISSIONS } from '@/lib/user-bulk/bulk-kinds'
 import { findOutranking } from '@/lib/users-admin/find-outranking'
 import { listRoleNames } from '@/lib/users-admin/list-role-names'
 import { countUsers, listUsers } from '@/lib/users-admin/list-users'
@@ -49,6 +51,8 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     users.map(({ id }) => id),
   )
   const filtered = Object.keys(query.filters).length > 0
+  const kinds = BULK_KINDS.filter((kind) => can(principal, BULK_PERMISSIONS[kind]))
+  const selectable = kinds.length > 0
   const alone = !filtered && !cursor && users.length === 1
   return (
     <div data-wide>
@@ -79,16 +83,35 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         total={total}
         texts={texts.total}
         locale={locale}
-        after={filtered ? <ClearFilters query={query} texts={texts} /> : null}
+        after={
+          <>
+            {filtered ? <ClearFilters query={query} texts={texts} /> : null}
+            {selectable ? (
+              <TextLink alone href="/dashboard/users/bulk" className="text-[0.8125rem]">
+                {messages.bulkActions.title}
+              </TextLink>
+            ) : null}
+          </>
+        }
       >
         <UserViews query={query} texts={texts.views} />
       </ListBar>
       <Card>
+        {selectable && users.length > 0 ? (
+          <BulkBar
+            kinds={kinds}
+            total={total}
+            filters={query.filters}
+            locale={locale}
+            texts={messages.bulkActions}
+          />
+        ) : null}
         {users.length > 0 ? (
           <UserTable
             users={users}
             outranking={outranking}
             viewer={principal}
+            selectable={selectable}
             query={query}
             locale={locale}
             messages={messages}

@@ -1,7 +1,10 @@
-import Link from 'next/link'
+import { BULK_FORM } from '@/app/dashboard/users/bulk-bar'
 import { UserMenu } from '@/app/dashboard/users/user-menu'
+import { SelectRow } from '@/components/data-table/row-selection'
 import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
 import { Cell } from '@/components/ui/table'
+import { PersonCell } from '@/components/users/person-cell'
 import { UserStatusBadge } from '@/components/users/user-status-badge'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { formatMediumDay, formatTimeAgo } from '@/lib/i18n/format-time'
@@ -11,6 +14,7 @@ import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
 import { offeredActs } from '@/lib/users-admin/user-acts'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
+import { pickFieldName } from '@/lib/web/picked-users'
 
 /** More roles than these are named on the user's own page. */
 const ROLES_SHOWN = 2
@@ -20,13 +24,15 @@ export interface UserRowProps {
   /** Whether they hold something that the viewer lacks. */
   outranks: boolean
   viewer: Principal
+  /** Whether rows can be selected, for the form above them. */
+  selectable: boolean
   locale: Locale
   messages: Messages
   at: Date
 }
 
 /** One user of the list. Narrow screens show under the name what has no column of its own there. */
-export function UserRow({ user, outranks, viewer, locale, messages, at }: UserRowProps) {
+export function UserRow({ user, outranks, viewer, selectable, locale, messages, at }: UserRowProps) {
   const texts = messages.users
   const lastSignIn = user.last_sign_in_at
     ? formatTimeAgo(new Date(user.last_sign_in_at), at, locale)
@@ -36,15 +42,23 @@ export function UserRow({ user, outranks, viewer, locale, messages, at }: UserRo
   const about = can(viewer, 'users:read') ? `/dashboard/users/${user.id}` : null
   const href = about ?? (own ? '/dashboard/account' : null)
   return (
-    <tr className={user.status === 'deleted' ? 'text-muted' : undefined}>
+    <tr className={classNames('has-checked:bg-hover', user.status === 'deleted' && 'text-muted')}>
+      {selectable ? (
+        <Cell className="pr-0">
+          {own ? null : (
+            <SelectRow
+              form={BULK_FORM}
+              name={pickFieldName(user.id)}
+              value={user.id}
+              label={formatMessage(messages.bulkActions.bar.select, { person: user.name ?? user.email })}
+            />
+          )}
+        </Cell>
+      ) : null}
       <Cell>
-        <span className="flex flex-wrap items-center gap-x-2">
-          <PersonLink label={user.name ?? user.email} href={href} />
+        <PersonCell name={user.name} email={user.email} href={href}>
           {own ? <Badge tone="accent">{texts.you}</Badge> : null}
-        </span>
-        {user.name ? (
-          <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">{user.email}</span>
-        ) : null}
+        </PersonCell>
         <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted lg:hidden">
           <span className="md:hidden">{status}</span>
           {user.roles.join(', ')}
@@ -69,17 +83,6 @@ export function UserRow({ user, outranks, viewer, locale, messages, at }: UserRo
         />
       </Cell>
     </tr>
-  )
-}
-
-/** Nothing of a name or an address is cut off: a long one takes several lines. */
-function PersonLink({ label, href }: { label: string; href: string | null }) {
-  const classes = 'block min-h-6 min-w-0 rounded-xs py-0.5 font-medium [overflow-wrap:anywhere]'
-  if (!href) return <span className={classes}>{label}</span>
-  return (
-    <Link href={href} prefetch={false} className={`${classes} hover:underline`}>
-      {label}
-    </Link>
   )
 }
 

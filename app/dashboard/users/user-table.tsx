@@ -1,4 +1,6 @@
+import { BULK_FORM } from '@/app/dashboard/users/bulk-bar'
 import { UserRow, type UserRowProps } from '@/app/dashboard/users/user-row'
+import { SelectAllRows } from '@/components/data-table/row-selection'
 import { SortHeader } from '@/components/data-table/sort-header'
 import { ColumnHeader, Table } from '@/components/ui/table'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
@@ -22,6 +24,11 @@ export function UserTable({ users, outranking, query, ...rest }: UserTableProps)
     <Table label={title} className="table-fixed">
       <thead>
         <tr>
+          {rest.selectable ? (
+            <ColumnHeader className="w-11 pr-0">
+              <SelectAllRows form={BULK_FORM} label={rest.messages.bulkActions.bar.selectAll} />
+            </ColumnHeader>
+          ) : null}
           <SortHeader label={columns.user} {...sortable('name')} />
           <ColumnHeader className="w-32 max-md:hidden">{columns.status}</ColumnHeader>
           <ColumnHeader className="w-44 max-lg:hidden">{columns.roles}</ColumnHeader>

@@ -3,6 +3,7 @@ import { POST as inviteAction } from '@/app/dashboard/users/invite/action/route'
 import { POST as listAction } from '@/app/dashboard/users/action/route'
 import { settings } from '@/lib/config/settings'
 import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
@@ -16,6 +17,7 @@ import { ACT_PERMISSIONS, USER_ACTS, type UserAct } from '@/lib/users-admin/user
 import type { UserStatus } from '@/lib/users/user-status'
 import type { ActionHandler } from '@/lib/web/define-action'
 import { decodeFlash } from '@/lib/web/flash'
+import { pickFieldName } from '@/lib/web/picked-users'
 import { roleFieldName } from '@/lib/web/role-fields'
 import { cookieHeaderWith } from '@/lib/web/session-cookies'
 
@@ -176,5 +178,41 @@ describe('an invitation', () => {
     const answer = await invite(await holder('users:list', 'users:role:change'), { email: 'no@example.com' })
     expect(answer.status).toBe(403)
     expect(await db().user.count({ where: { email: 'no@example.com' } })).toBe(0)
+  })
+})
+
+describe('a hand-made selection for a bulk action', () => {
+  const bulk = (as: string, fields: Record<string, string>) =>
+    post(listAction, LIST, as, { intent: 'bulk', scope: 'picked', kind: 'deactivate', ...fields })
+  const draftsOf = (actorId: string) =>
+    db().bulkAction.findMany({ where: { actorId }, include: { users: true } })
+
+  it('leads to a preview of exactly those who were picked, or of all whom the filters admit, and changes nobody', async () => {
+    const as = await holder('users:list', 'users:activate')
+    const [one, two] = [await insertUser(), await insertUser()]
+    const picked = await bulk(as, { [pickFieldName(one.id)]: one.id, [pickFieldName(two.id)]: two.id })
+    const filtered = await bulk(as, { scope: 'all', query: one.email, status: 'active', role: '' })
+    const [first, second] = await draftsOf(as)
+    expect(picked.headers.get('location')).toBe(`/dashboard/users/bulk/${first!.id}`)
+    expect(filtered.headers.get('location')).toBe(`/dashboard/users/bulk/${second!.id}`)
+    expect(first!.users.map(({ userId }) => userId).sort()).toEqual([one.id, two.id].sort())
+    expect(second!.users.map(({ userId }) => userId)).toEqual([one.id])
+    expect((await stateOf(one.id)).status).toBe('active')
+  })
+
+  it('of nobody, of an unknown kind, or from who lacks the permission is refused and selects nobody', async () => {
+    const as = await holder('users:list', 'users:role:change')
+    const { id } = await insertUser()
+    const one = { [pickFieldName(id)]: id }
+    expect((await bulk(as, one)).status).toBe(403)
+    expect(flashOf(await bulk(as, { kind: 'add_roles' }))).toMatchObject({
+      form: 'bulk',
+      errors: [{ pointer: '/user_ids', code: 'required' }],
+    })
+    expect(flashOf(await bulk(as, { ...one, kind: '' }))).toMatchObject({ errors: [{ pointer: '/kind' }] })
+    expect(flashOf(await bulk(as, { kind: 'add_roles', scope: 'all', query: newId() }))).toMatchObject({
+      errors: [{ pointer: '/filter' }],
+    })
+    expect(await draftsOf(as)).toEqual([])
   })
 })

@@ -1,0 +1,17 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { cancelBulkAction } from '@/lib/user-bulk/cancel-bulk-action'
+import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
+import { noFields } from '@/lib/users-admin/users.schemas'
+
+export const POST = defineRoute({
+  summary: 'Stop a bulk action: what was done stays done, the other users stay as they are',
+  access: { permission: 'users:list' },
+  body: noFields,
+  answers: { 200: bulkActionAnswer },
+  refusals: ['insufficient_permission', 'not_found', 'conflict'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await cancelBulkAction(principal, params.id!, ctx)
+    return result.ok ? { status: 200, body: presentBulkAction(result.bulk) } : result
+  },
+})

@@ -1,0 +1,19 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { getBulkAction } from '@/lib/user-bulk/list-bulk-actions'
+import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
+import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
+
+export const GET = defineRoute({
+  summary: 'A bulk action: how far it is, or what a draft would do',
+  access: { permission: 'users:list' },
+  answers: { 200: bulkActionAnswer },
+  refusals: ['not_found'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await getBulkAction(principal, params.id!)
+    if (!result.ok) return result
+    const { bulk } = result
+    const preview = bulk.status === 'draft' ? await previewBulkAction(bulk, ctx.now) : null
+    return { status: 200, body: presentBulkAction(bulk, preview) }
+  },
+})

@@ -1,0 +1,17 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
+import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
+import { noFields } from '@/lib/users-admin/users.schemas'
+
+export const POST = defineRoute({
+  summary: 'Run a draft of your own, once and within an hour, on exactly the users it selected',
+  access: { permission: 'users:list' },
+  body: noFields,
+  answers: { 202: bulkActionAnswer },
+  refusals: ['insufficient_permission', 'privilege_escalation', 'not_found', 'conflict'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await runBulkAction(principal, params.id!, ctx)
+    return result.ok ? { status: 202, body: presentBulkAction(result.bulk) } : result
+  },
+})

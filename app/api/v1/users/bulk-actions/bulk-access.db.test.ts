@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as cancel from '@/app/api/v1/users/bulk-actions/[id]/cancel/route'
+import * as one from '@/app/api/v1/users/bulk-actions/[id]/route'
+import * as run from '@/app/api/v1/users/bulk-actions/[id]/run/route'
+import * as users from '@/app/api/v1/users/bulk-actions/[id]/users/route'
+import * as all from '@/app/api/v1/users/bulk-actions/route'
+import type { RouteHandler } from '@/lib/http/define-route'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+type Json = Record<string, unknown>
+
+/** Calls a route as the service does, signed in as that user where one is given. */
+async function call(
+  handler: RouteHandler,
+  by: { method?: string; id?: string; query?: string; body?: object; as?: string },
+): Promise<{ status: number; body: Json; headers: Headers }> {
+  const { method = 'GET', id = '', query = '', body, as } = by
+  const headers: Record<string, string> = {}
+  if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
+  if (body) headers['content-type'] = 'application/json'
+  const request = new Request(`http://x/api/v1/users/bulk-actions${query}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const answer = await handler(request, { params: Promise.resolve({ id }) })
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Json }
+}
+
+const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
+const create = (as: string, body: object) => call(all.POST, { method: 'POST', as, body })
+
+describe('the bulk actions of the API', () => {
+  it('need a session, and users:list before anything is read', async () => {
+    const calls = [
+      [all.GET, 'GET'],
+      [all.POST, 'POST'],
+      [one.GET, 'GET'],
+      [run.POST, 'POST'],
+      [cancel.POST, 'POST'],
+      [users.GET, 'GET'],
+    ] as const
+    const stranger = await holder('users:activate', 'users:role:change', 'users:read')
+    for (const [handler, method] of calls) {
+      expect((await call(handler, { method, id: newId() })).status).toBe(401)
+      expect((await call(handler, { method, id: newId(), as: stranger })).body).toMatchObject({
+        status: 403,
+        required_permission: 'users:list',
+      })
+    }
+  })
+
+  it.each([
+    [{ action: 'delete', filter: {} }, '/action'],
+    [{ action: 'deactivate' }, '/user_ids'],
+    [{ action: 'deactivate', user_ids: [] }, '/user_ids'],
+    [{ action: 'deactivate', user_ids: ['x'] }, '/user_ids/0'],
+    [{ action: 'deactivate', user_ids: Array<string>(1001).fill(newId()) }, '/user_ids'],
+    [{ action: 'deactivate', user_ids: [newId()], filter: {} }, '/user_ids'],
+    [{ action: 'deactivate', filter: { state: 'active' } }, '/filter/state'],
+    [{ action: 'deactivate', filter: { query: '\0' } }, '/filter/query'],
+    [{ action: 'deactivate', filter: {}, roles: ['user'] }, '/roles'],
+    [{ action: 'add_roles', filter: {} }, '/roles'],
+    [{ action: 'add_roles', filter: {}, roles: ['unheard of'] }, '/roles/0'],
+    [{ action: 'activate', filter: {}, force: true }, '/force'],
+  ])('refuse %j at %s, and write nothing', async (body, pointer) => {
+    const as = await holder('users:list', 'users:activate', 'users:role:change')
+    const answer = await create(as, body)
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer }] } })
+    expect(await db().bulkAction.count({ where: { actorId: as } })).toBe(0)
+  })
+
+  it('run at once, or are drafted, looked at and run', async () => {
+    const as = await holder('users:list', 'users:activate')
+    const tag = newId()
+    const { id: userId } = await insertUser({ email: `${tag}@x.org` })
+    const direct = await create(as, { action: 'deactivate', user_ids: [userId] })
+    expect(direct).toMatchObject({ status: 202, body: { status: 'queued', total: 1, preview: null } })
+    expect(direct.headers.get('location')).toBe(`/api/v1/users/bulk-actions/${String(direct.body.id)}`)
+    while ((await runDueJobs(bulkActionJobHandlers, new Date())) > 0);
+    const draft = await create(as, { action: 'activate', filter: { query: tag }, dry_run: true })
+    const preview = { changed: 1, unchanged: 0, refused: 0, refusals: [] }
+    expect(draft).toMatchObject({ status: 202, body: { status: 'draft', filter: { query: tag }, preview } })
+    const id = String(draft.body.id)
+    expect((await call(one.GET, { id, as })).body).toEqual(draft.body)
+    expect((await call(users.GET, { id, as })).body).toMatchObject({
+      data: [{ user_id: userId, outcome: 'waiting', code: null }],
+    })
+    expect(await call(run.POST, { method: 'POST', id, as })).toMatchObject({ status: 202 })
+    while ((await runDueJobs(bulkActionJobHandlers, new Date())) > 0);
+    const done = await call(one.GET, { id, as })
+    expect(done.body).toMatchObject({ status: 'completed', processed: 1, changed: 1, preview: null })
+    for (const { body } of [direct, draft, done]) expect(bulkActionAnswer.parse(body)).toEqual(body)
+    const report = (query: string) => call(users.GET, { id, as, query })
+    expect((await report('?outcome=changed')).body).toMatchObject({ data: [{ outcome: 'changed' }] })
+    expect((await report('?outcome=refused')).body).toMatchObject({ data: [] })
+    expect((await report('?outcome=lost')).status).toBe(422)
+    expect((await report('?cursor=x')).status).toBe(422)
+    expect(await call(run.POST, { method: 'POST', id, as })).toMatchObject({ status: 409 })
+    expect(await call(cancel.POST, { method: 'POST', id, as })).toMatchObject({ status: 409 })
+    expect((await call(all.GET, { as, query: '?limit=2' })).body).toMatchObject({
+      data: [{ id }, { id: direct.body.id }],
+    })
+  })
+
+  it('page through the users of one in order, each once', async () => {
+    const as = await holder('users:list', 'users:activate')
+    const people = await Promise.all(Array.from({ length: 5 }, () => insertUser()))
+    const ids = people.map(({ id }) => id)
+    const { body } = await create(as, { action: 'deactivate', user_ids: [...ids, ids[0]], dry_run: true })
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = `?limit=2${cursor && `&cursor=${cursor}`}`
+      const page = (await call(users.GET, { id: String(body.id), as, query })).body as {
+        data: { user_id: string }[]
+        page: { next_cursor: string | null }
+      }
+      seen.push(...page.data.map(({ user_id }) => user_id))
+      cursor = page.page.next_cursor
+    }
+    expect(seen).toEqual(ids)
+  })
+})

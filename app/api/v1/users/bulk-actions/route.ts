@@ -1,0 +1,44 @@
+import { pageOf } from '@/lib/auth/auth.answers'
+import { defineRoute } from '@/lib/http/define-route'
+import { pageQuery } from '@/lib/http/page-query'
+import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { bulkActionBody } from '@/lib/user-bulk/bulk-action.schemas'
+import { draftBulkAction } from '@/lib/user-bulk/draft-bulk-action'
+import { listBulkActions } from '@/lib/user-bulk/list-bulk-actions'
+import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
+import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
+import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
+
+export const GET = defineRoute({
+  summary: 'Bulk actions on users that were run, newest first',
+  access: { permission: 'users:list' },
+  query: pageQuery,
+  answers: { 200: pageOf(bulkActionAnswer) },
+  handle: async ({ query }) => {
+    const result = await listBulkActions(query)
+    if (!result.ok) return result
+    const page = { next_cursor: result.nextCursor, has_more: result.nextCursor !== null }
+    return { status: 200, body: { data: result.bulks.map((bulk) => presentBulkAction(bulk)), page } }
+  },
+})
+
+export const POST = defineRoute({
+  summary:
+    'Activate, deactivate, sign out, re-invite, or change the roles of many users in the background (also needs the permission of the single action)',
+  access: { permission: 'users:list' },
+  body: bulkActionBody,
+  answers: { 202: bulkActionAnswer },
+  refusals: ['insufficient_permission', 'privilege_escalation', 'conflict'],
+  handle: async ({ body, principal, ctx }) => {
+    const { action: kind, user_ids: userIds, filter = {}, roles, dry_run: dryRun } = body
+    const selection = userIds ? { userIds } : { filter }
+    const drafted = await draftBulkAction(principal, { kind, selection, roles }, ctx)
+    if (!drafted.ok) return drafted
+    const { id } = drafted.bulk
+    const result = dryRun ? drafted : await runBulkAction(principal, id, ctx)
+    if (!result.ok) return result
+    const preview = dryRun ? await previewBulkAction(drafted.bulk, ctx.now) : null
+    const headers = { location: `/api/v1/users/bulk-actions/${id}` }
+    return { status: 202, body: presentBulkAction(result.bulk, preview), headers }
+  },
+})

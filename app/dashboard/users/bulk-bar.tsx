@@ -1,0 +1,78 @@
+'use client'
+
+import { useState } from 'react'
+import { useSelectedRows } from '@/components/data-table/row-selection'
+import { Button } from '@/components/ui/button'
+import { Select } from '@/components/ui/select'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import { formatCount } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { BoundedCount } from '@/lib/platform/bounded-count'
+import type { BulkKind } from '@/lib/user-bulk/bulk-kinds'
+import type { UsersQuery } from '@/lib/web/users-query'
+
+/** The form that the boxes of the rows belong to. */
+export const BULK_FORM = 'bulk'
+
+interface BulkBarProps {
+  /** What the viewer may do to users. */
+  kinds: readonly BulkKind[]
+  /** How many users the filters admit. */
+  total: BoundedCount
+  filters: UsersQuery['filters']
+  locale: Locale
+  texts: Messages['bulkActions']
+}
+
+/** What to do with the selected users, or with all of the list. It leads to a preview; nothing is changed here. */
+export function BulkBar({ kinds, total, filters, locale, texts }: BulkBarProps) {
+  const { bar, faults } = texts
+  const { selected } = useSelectedRows(BULK_FORM)
+  const [all, setAll] = useState(false)
+  const [refused, setRefused] = useState(false)
+  const hydrated = useHydrated()
+  const nobody = !all && selected === 0
+  return (
+    <form
+      id={BULK_FORM}
+      method="post"
+      aria-label={bar.label}
+      onSubmit={(event) => {
+        if (nobody) event.preventDefault()
+        setRefused(nobody)
+      }}
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-canvas px-5 py-2.5 sm:px-6"
+    >
+      <input type="hidden" name="intent" value="bulk" />
+      {Object.entries(filters).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Select
+        name="scope"
+        aria-label={bar.scope}
+        onChange={({ target }) => setAll(target.value === 'all')}
+        className="max-w-64"
+      >
+        <option value="picked">{hydrated ? formatCount(bar.selected, selected, locale) : bar.picked}</option>
+        <option value="all" disabled={total.more}>
+          {total.more ? bar.allTooMany : formatCount(bar.all, total.count, locale)}
+        </option>
+      </Select>
+      <Select name="kind" aria-label={bar.kind} required defaultValue="">
+        <option value="">{bar.choose}</option>
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {texts.kinds[kind]}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit" variant="outline">
+        {bar.review}
+      </Button>
+      <p role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+        {refused && nobody ? faults.nobody : null}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,148 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { BulkDraft } from '@/app/dashboard/users/bulk/[id]/bulk-draft'
+import { BulkProgress } from '@/app/dashboard/users/bulk/[id]/bulk-progress'
+import { ChooseRoles } from '@/app/dashboard/users/bulk/[id]/choose-roles'
+import { PeopleCard } from '@/app/dashboard/users/bulk/[id]/people-card'
+import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/view-props'
+import { bulkHeading } from '@/app/dashboard/users/bulk/bulk-words'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardBody } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import { formatCount } from '@/lib/i18n/format-message'
+import { now } from '@/lib/platform/clock'
+import type { Principal } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
+import { BULK_PERMISSIONS, takesRoles } from '@/lib/user-bulk/bulk-kinds'
+import { getBulkAction, listFirstRefused } from '@/lib/user-bulk/list-bulk-actions'
+import { previewWithNames } from '@/lib/user-bulk/preview-bulk-action'
+import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
+import type { Flash } from '@/lib/web/flash'
+import { pageLanguage } from '@/lib/web/page-language'
+import { pageTitle } from '@/lib/web/page-title'
+import { readFlash } from '@/lib/web/read-flash'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+/** How many users of one outcome are named. */
+const NAMED = 50
+
+interface PageProps {
+  params: Promise<{ id: string }>
+  searchParams: SearchParams
+}
+
+/** Asked once per request, for the title and the page alike. */
+const findBulk = cache(getBulkAction)
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { principal } = await requirePage('/dashboard/users/bulk/[id]')
+  const { locale, messages } = await pageLanguage()
+  const found = await findBulk(principal, (await params).id)
+  if (!found.ok) return { title: messages.pages.notFound.title }
+  return {
+    title: pageTitle(bulkHeading(found.bulk, messages.bulkActions, locale), messages.bulkActions.title),
+  }
+}
+
+/** A bulk action: of a draft what it would do (`?roles` chooses its roles anew), of all others how far it is. */
+export default async function Page({ params, searchParams }: PageProps) {
+  const { principal } = await requirePage('/dashboard/users/bulk/[id]')
+  const found = await findBulk(principal, (await params).id)
+  if (!found.ok) notFound()
+  const view = { bulk: found.bulk, ...(await pageLanguage()) }
+  const { bulk, locale, messages } = view
+  const texts = messages.bulkActions
+  const flash = await readFlash()
+  const draft = bulk.status === 'draft'
+  const choosing =
+    draft &&
+    takesRoles(bulk.kind) &&
+    (bulk.roleIds.length === 0 || parameter(await searchParams, 'roles') !== null)
+  return (
+    <>
+      <PageHeader
+        title={
+          draft
+            ? formatCount(texts.questions[bulk.kind], bulk.total, locale)
+            : bulkHeading(bulk, texts, locale)
+        }
+        back={{ href: '/dashboard/users', label: texts.history.back }}
+      />
+      <Refused flash={flash} {...view} />
+      {choosing ? (
+        <RoleChoice {...view} flash={flash} principal={principal} />
+      ) : draft ? (
+        <Draft {...view} principal={principal} />
+      ) : (
+        <Report {...view} principal={principal} />
+      )}
+    </>
+  )
+}
+
+interface PartProps extends BulkViewProps {
+  principal: Principal
+}
+
+async function RoleChoice({ flash, principal, ...view }: PartProps & { flash: Flash | null }) {
+  const listed = await listRoleChoices(principal)
+  return (
+    <Card>
+      <CardBody>
+        <ChooseRoles {...view} choices={listed.ok ? listed.roles : []} flash={flash} />
+      </CardBody>
+    </Card>
+  )
+}
+
+async function Draft({ principal, ...view }: PartProps) {
+  const { bulk, messages } = view
+  const preview = await previewWithNames(bulk, NAMED, now())
+  return (
+    <>
+      {takesRoles(bulk.kind) ? (
+        <p className="mb-4">
+          <TextLink alone href={`/dashboard/users/bulk/${bulk.id}?roles=choose`}>
+            {messages.bulkActions.roles.change}
+          </TextLink>
+        </p>
+      ) : null}
+      <BulkDraft {...view} preview={preview} linkUsers={can(principal, 'users:read')} />
+    </>
+  )
+}
+
+async function Report({ principal, ...view }: PartProps) {
+  const { bulk, messages } = view
+  const refused = bulk.refused > 0 ? await listFirstRefused(bulk, NAMED) : []
+  return (
+    <div className="grid gap-6">
+      <BulkProgress {...view} mayStop={can(principal, BULK_PERMISSIONS[bulk.kind])} />
+      <PeopleCard
+        {...view}
+        title={messages.bulkActions.progress.refusedList}
+        people={refused}
+        count={bulk.refused}
+        linkUsers={can(principal, 'users:read')}
+      />
+    </div>
+  )
+}
+
+/** Without JavaScript: why the last form was refused. */
+function Refused({ flash, messages }: BulkViewProps & { flash: Flash | null }) {
+  const { conflict, progress } = messages.bulkActions
+  const texts: Partial<Record<string, string>> = { run: conflict, cancel: progress.ended }
+  const text =
+    flash?.code && flash.form !== 'roles'
+      ? (flash.code === 'conflict' && texts[flash.form ?? '']) || messages.problems[flash.code].text
+      : null
+  return (
+    <div role="alert" className="mb-4 empty:hidden">
+      {text ? <Alert tone="danger">{text}</Alert> : null}
+    </div>
+  )
+}

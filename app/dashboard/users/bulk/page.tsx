@@ -1,0 +1,111 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { BulkStatus } from '@/app/dashboard/users/bulk/bulk-status'
+import { bulkHeading } from '@/app/dashboard/users/bulk/bulk-words'
+import { NothingHere } from '@/components/data-table/nothing-here'
+import { Pager } from '@/components/data-table/pager'
+import { PageHeader } from '@/components/layout/page-header'
+import { Card } from '@/components/ui/card'
+import { LocalTime } from '@/components/ui/local-time'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { BulkRow } from '@/lib/user-bulk/bulk-action.store'
+import { listBulkActions } from '@/lib/user-bulk/list-bulk-actions'
+import { pageAddress } from '@/lib/web/page-address'
+import { pageLanguage } from '@/lib/web/page-language'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+const PATH = '/dashboard/users/bulk'
+const PAGE_SIZE = 25
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.bulkActions.title }
+}
+
+/** Bulk actions that were run, newest first. `?cursor` continues the list. */
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  await requirePage(PATH)
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.bulkActions
+  const cursor = parameter(await searchParams, 'cursor')
+  const asked = await listBulkActions({ limit: PAGE_SIZE, cursor })
+  // A cursor that somebody typed is no reason to show nothing.
+  const listed = asked.ok ? asked : await listBulkActions({ limit: PAGE_SIZE })
+  const { bulks, nextCursor } = listed.ok ? listed : { bulks: [], nextCursor: null }
+  const { history } = texts
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        back={{ href: '/dashboard/users', label: history.back }}
+      />
+      <Card>
+        {bulks.length > 0 ? (
+          <BulkTable bulks={bulks} locale={locale} texts={texts} />
+        ) : (
+          <NothingHere
+            title={cursor ? history.endTitle : history.emptyTitle}
+            text={cursor ? history.endText : history.emptyText}
+          />
+        )}
+        <Pager
+          first={cursor ? PATH : null}
+          next={nextCursor && pageAddress(PATH, { cursor: nextCursor })}
+          texts={{ first: history.newest, next: history.older }}
+        />
+      </Card>
+    </>
+  )
+}
+
+interface BulkTableProps {
+  bulks: readonly BulkRow[]
+  locale: Locale
+  texts: Messages['bulkActions']
+}
+
+function BulkTable({ bulks, locale, texts }: BulkTableProps) {
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value)
+  return (
+    <Table label={texts.title}>
+      <thead>
+        <tr>
+          <ColumnHeader>{texts.columns.action}</ColumnHeader>
+          <ColumnHeader>{texts.columns.status}</ColumnHeader>
+          <ColumnHeader className="max-sm:hidden">{texts.columns.started}</ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {bulks.map((bulk) => (
+          <tr key={bulk.id}>
+            <Cell>
+              <Link
+                href={`${PATH}/${bulk.id}`}
+                prefetch={false}
+                className="inline-block min-h-6 rounded-xs py-0.5 font-medium hover:underline"
+              >
+                {bulkHeading(bulk, texts, locale)}
+              </Link>
+              <span className="block text-[0.8125rem] text-muted tabular-nums">
+                {formatMessage(texts.history.total, {
+                  changed: number(bulk.changed),
+                  refused: number(bulk.refused),
+                })}
+              </span>
+            </Cell>
+            <Cell>
+              <BulkStatus bulk={bulk} texts={texts} />
+            </Cell>
+            <Cell className="whitespace-nowrap text-muted tabular-nums max-sm:hidden">
+              <LocalTime at={bulk.createdAt.toISOString()} locale={locale} />
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
+import { useHydrated } from '@/components/ui/use-hydrated'
+
+const BOX = 'cursor-pointer align-middle'
+
+interface SelectRowProps {
+  /** The id of the form that the box belongs to, wherever that stands on the page. */
+  form: string
+  name: string
+  value: string
+  /** Names the row. */
+  label: string
+}
+
+/** The box that selects one row of a table. */
+export function SelectRow({ label, ...box }: SelectRowProps) {
+  return <Checkbox {...box} aria-label={label} className={BOX} />
+}
+
+/** The box that selects every row. Without JavaScript it would do nothing, and is not there. */
+export function SelectAllRows({ form, label }: { form: string; label: string }) {
+  const { selected, rows } = useSelectedRows(form)
+  const box = useRef<HTMLInputElement>(null)
+  const hydrated = useHydrated()
+  const all = rows > 0 && selected === rows
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected > 0 && !all
+  }, [selected, all, hydrated])
+  if (!hydrated) return null
+  return (
+    <Checkbox
+      ref={box}
+      checked={all}
+      onChange={({ target }) => selectAll(form, target.checked)}
+      aria-label={label}
+      className={BOX}
+    />
+  )
+}
+
+/** How many rows of the page there are to select, and how many of them are selected. */
+export function useSelectedRows(form: string): { selected: number; rows: number } {
+  const [count, setCount] = useState({ selected: 0, rows: 0 })
+  useEffect(() => {
+    const look = () => {
+      const boxes = boxesOf(form)
+      const next = { selected: boxes.filter(({ checked }) => checked).length, rows: boxes.length }
+      setCount((last) => (last.selected === next.selected && last.rows === next.rows ? last : next))
+    }
+    // Also after each render: other rows may stand there.
+    look()
+    document.addEventListener('change', look)
+    return () => document.removeEventListener('change', look)
+  })
+  return count
+}
+
+function boxesOf(form: string): HTMLInputElement[] {
+  const found = document.getElementById(form)
+  if (!(found instanceof HTMLFormElement)) return []
+  return [...found.elements].filter(
+    (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.type === 'checkbox',
+  )
+}
+
+function selectAll(form: string, checked: boolean): void {
+  const boxes = boxesOf(form)
+  for (const box of boxes) box.checked = checked
+  boxes.at(-1)?.dispatchEvent(new Event('change', { bubbles: true }))
+}

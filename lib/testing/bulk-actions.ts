@@ -1,0 +1,40 @@
+import { db } from '@/lib/platform/db/database'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
+import type { BulkKind } from '@/lib/user-bulk/bulk-kinds'
+import { draftBulkAction, type BulkSelection } from '@/lib/user-bulk/draft-bulk-action'
+import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
+
+/** Somebody who may do every bulk action. */
+export const reception = () => holderOf('users:list', 'users:activate', 'users:role:change')
+
+export const bulkOf = (id: string) => db().bulkAction.findUniqueOrThrow({ where: { id } })
+export const usersOf = (bulkActionId: string) =>
+  db().bulkActionUser.findMany({ where: { bulkActionId }, orderBy: { position: 'asc' } })
+export const statusOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).status
+
+export async function drafted(
+  actor: Principal,
+  kind: BulkKind,
+  selection: BulkSelection,
+  roles: string[] = [],
+) {
+  const result = await draftBulkAction(actor, { kind, selection, roles }, ctx())
+  if (!result.ok) throw new Error(result.code)
+  return result.bulk
+}
+
+export async function started(actor: Principal, kind: BulkKind, userIds: string[], roles: string[] = []) {
+  const { id } = await drafted(actor, kind, { userIds }, roles)
+  const result = await runBulkAction(actor, id, ctx())
+  if (!result.ok) throw new Error(result.code)
+  return id
+}
+
+/** Works off what is queued; mails are left alone. */
+export async function workOffBulks(at = new Date()) {
+  while ((await runDueJobs(bulkActionJobHandlers, at)) > 0);
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { BULK_KINDS, BULK_REFUSALS } from '@/lib/user-bulk/bulk-kinds'
+
+const instant = z.iso.datetime()
+const count = z.int()
+
+/** A bulk action and how far it is. */
+export const bulkActionAnswer = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(['draft', 'queued', 'running', 'completed', 'stopped']),
+  stopped_because: z.string().nullable(),
+  action: z.enum(BULK_KINDS),
+  roles: z.array(z.string()),
+  filter: z
+    .strictObject({
+      query: z.string().optional(),
+      status: z.enum(['pending', 'active', 'deactivated', 'deleted']).optional(),
+      role: z.string().optional(),
+    })
+    .nullable()
+    .describe('The filter that selected the users; null when they were picked by id'),
+  total: count,
+  processed: count,
+  changed: count,
+  unchanged: count.describe('Users who were as wanted already'),
+  refused: count,
+  preview: z
+    .strictObject({
+      changed: count,
+      unchanged: count,
+      refused: count,
+      refusals: z.array(z.strictObject({ code: z.enum(BULK_REFUSALS), count })),
+    })
+    .nullable()
+    .describe('What a draft would do if it ran now; null once it was run'),
+  created_by: z.uuid(),
+  created_at: instant,
+  finished_at: instant.nullable(),
+})
+
+/** A selected user and what came of them. */
+export const bulkUserAnswer = z.strictObject({
+  user_id: z.uuid(),
+  outcome: z.enum(['waiting', 'changed', 'unchanged', 'refused']),
+  code: z.string().nullable().describe('Why the user was refused'),
+})

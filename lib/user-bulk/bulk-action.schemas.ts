@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { BULK_KINDS, MOST_PICKED, takesRoles } from '@/lib/user-bulk/bulk-kinds'
+import { changeRolesBody, userListFields } from '@/lib/users-admin/users.schemas'
+
+/** Which users, by the filters of their list. */
+export const bulkFilter = z.strictObject({
+  query: userListFields.query,
+  status: userListFields.status,
+  role: userListFields.role,
+})
+
+export const bulkActionBody = z
+  .strictObject({
+    action: z.enum(BULK_KINDS),
+    user_ids: z
+      .array(z.uuid())
+      .min(1, { error: 'required' })
+      .max(MOST_PICKED, { error: 'too_many' })
+      .optional()
+      .describe('The users, by id; or `filter`'),
+    filter: bulkFilter
+      .optional()
+      .describe('Every user whom this filter of GET /users admits, at most 10,000; `{}` is everyone'),
+    roles: changeRolesBody.shape.roles
+      .default([])
+      .describe('Names of the roles; required for add_roles and remove_roles'),
+    dry_run: z.boolean().default(false).describe('true: answers a draft with a preview and changes nothing'),
+  })
+  .superRefine(({ action, user_ids, filter, roles }, ctx) => {
+    const fault = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+    if (Boolean(user_ids) === Boolean(filter)) fault('user_ids', 'one_selection')
+    if (takesRoles(action) && roles.length === 0) fault('roles', 'required')
+    if (!takesRoles(action) && roles.length > 0) fault('roles', 'not_supported')
+  })
+
+/** Which users of a bulk action. */
+export const bulkUsersFields = {
+  outcome: z.enum(['waiting', 'changed', 'unchanged', 'refused']).optional(),
+}
