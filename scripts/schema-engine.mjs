@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import { tsImport } from 'tsx/esm/api'
@@ -46,7 +47,7 @@ async function poolFor(u) {
   if (u !== ':shadow:' && !isPglite(u)) return new pg.Pool(pgConfig(u))
   const named = u === ':shadow:' ? 'memory' : u.slice('pglite:'.length).replace(/^\/\//, '')
   const dir = /^memory\b/.test(named) ? 'memory://' : named
-  const db = await PGlite.create(dir)
+  const db = await PGlite.create(dir, { extensions: { pg_trgm } })
   lites.set(u, db)
   return pglitePool(db)
 }

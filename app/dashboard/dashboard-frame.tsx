@@ -4,6 +4,7 @@ import { DashboardShell } from '@/components/layout/dashboard-shell'
 import { findUnreadCount } from '@/lib/inbox/find-unread-count'
 import { can } from '@/lib/rbac/can'
 import { judgedAt } from '@/lib/web/judged-at'
+import { paletteActions } from '@/lib/web/palette-actions'
 import type { SignedIn } from '@/lib/web/require-page'
 import { visibleRoutes } from '@/lib/web/visible-routes'
 import { webLocale } from '@/lib/web/web-locale'
@@ -23,6 +24,7 @@ export async function DashboardFrame({
       theme={await webTheme()}
       user={{ id: principal.userId, email: profile.email, name: profile.name }}
       routes={visibleRoutes(principal)}
+      actions={paletteActions(principal, { mfaEnabled: profile.mfa_enabled })}
       findsPeople={can(principal, 'users:list')}
       unreadCount={await findUnreadCount(principal.userId)}
       shownAt={judgedAt(await headers()).getTime()}

@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import type { DashboardRoute } from '@/lib/web/dashboard-route'
+import type { PaletteAction } from '@/lib/web/palette-actions'
 import type { Theme } from '@/lib/web/theme'
 
 interface DashboardShellProps {
@@ -21,6 +22,8 @@ interface DashboardShellProps {
   user: { id: string; email: string; name: string | null }
   /** The routes of the navigation that the person may see. */
   routes: readonly DashboardRoute[]
+  /** What the command palette offers to do, beyond the account menu. */
+  actions: readonly PaletteAction[]
   /** Whether they may search for people. */
   findsPeople: boolean
   /** How many items of their inbox were not read. */
@@ -36,6 +39,7 @@ export function DashboardShell({
   theme,
   user,
   routes,
+  actions,
   findsPeople,
   unreadCount,
   shownAt,
@@ -64,7 +68,13 @@ export function DashboardShell({
               <Breadcrumb places={places} />
             </div>
             <div className="flex shrink-0 items-center gap-2">
-              <ShellPalette locale={locale} theme={theme} routes={routes} findsPeople={findsPeople} />
+              <ShellPalette
+                locale={locale}
+                theme={theme}
+                routes={routes}
+                actions={actions}
+                findsPeople={findsPeople}
+              />
               <InboxBell
                 count={unreadCount}
                 locale={locale}

@@ -37,6 +37,7 @@ export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
   const run = ({ does }: Command) => {
     dialog.current?.close()
     if (does.kind === 'open') router.push(does.href)
+    else if (does.kind === 'download') location.assign(does.href)
     else postForm(does.action, does.fields)
   }
   if (!hydrated) return null

@@ -19,6 +19,13 @@ describe('the palette', () => {
     expect(found(list, 'trail account')).toEqual([])
   })
 
+  it('finds any part of a word, and what people call it otherwise', () => {
+    const list = [{ ...command('Set up two-step sign-in'), keywords: '2FA MFA TOTP' }, command('New role')]
+    expect(found(list, 'step')).toEqual(['Set up two-step sign-in'])
+    expect(found(list, 'ole')).toEqual(['New role'])
+    expect(found(list, 'mfa set')).toEqual(['Set up two-step sign-in'])
+  })
+
   it('finds Turkish words typed on any keyboard', () => {
     const list = [command('Güvenlik'), command('Çıkış yap'), command('İzinler')]
     expect(found(list, 'guvenlik', 'tr')).toEqual(['Güvenlik'])

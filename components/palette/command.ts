@@ -1,21 +1,26 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '@/lib/i18n/locale'
 
-/** Something the palette offers: a page to go to, or a form to post. */
+/** Something the palette offers: a page to open, a file to download, or a form to post. */
 export interface Command {
   id: string
   label: string
-  /** Told beside the label, and searched with it. */
+  /** Shown beside the label, and searched with it. */
   detail?: string
+  /** Other words that people search for. */
+  keywords?: string | undefined
   icon: ReactNode
-  does: { kind: 'open'; href: string } | { kind: 'post'; action: string; fields: Record<string, string> }
+  does:
+    | { kind: 'open'; href: string }
+    | { kind: 'download'; href: string }
+    | { kind: 'post'; action: string; fields: Record<string, string> }
 }
 
-/** The commands that hold every word of `typed`, in any case and with or without the marks on letters. */
+/** The commands that contain every word of `typed`, in any case and with or without the marks on letters. */
 export function matchingCommands(commands: readonly Command[], typed: string, locale: Locale): Command[] {
   const words = plain(typed, locale).split(/\s+/).filter(Boolean)
-  return commands.filter(({ label, detail = '' }) => {
-    const text = plain(`${label} ${detail}`, locale)
+  return commands.filter(({ label, detail = '', keywords = '' }) => {
+    const text = plain(`${label} ${detail} ${keywords}`, locale)
     return words.every((word) => text.includes(word))
   })
 }

@@ -4,8 +4,9 @@ import type { Command } from '@/components/palette/command'
 import { CommandPalette } from '@/components/palette/command-palette'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { locales, type Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
+import { messagesFor, type Messages } from '@/lib/i18n/messages'
 import type { DashboardRoute } from '@/lib/web/dashboard-route'
+import type { PaletteAction } from '@/lib/web/palette-actions'
 import { themes, type Theme } from '@/lib/web/theme'
 
 interface ShellPaletteProps {
@@ -13,13 +14,14 @@ interface ShellPaletteProps {
   theme: Theme
   /** The routes of the navigation that the person may see. */
   routes: readonly DashboardRoute[]
+  actions: readonly PaletteAction[]
   findsPeople: boolean
 }
 
 const themeIcons = { light: <Sun aria-hidden />, dark: <Moon aria-hidden />, system: <Monitor aria-hidden /> }
 
-/** The command palette of the dashboard: its pages, and what the account menu does. */
-export function ShellPalette({ locale, theme, routes, findsPeople }: ShellPaletteProps) {
+/** The command palette of the dashboard: its pages, what can be done there, and what the account menu does. */
+export function ShellPalette({ locale, theme, routes, actions, findsPeople }: ShellPaletteProps) {
   const { commands, shell } = messagesFor(locale)
   const pages = routes.map(({ path, label, group, icon }): Command => ({
     id: path,
@@ -33,14 +35,24 @@ export function ShellPalette({ locale, theme, routes, findsPeople }: ShellPalett
       texts={commands}
       locale={locale}
       pages={pages}
-      actions={actionsOf({ locale, theme })}
+      actions={[...actions.map((action) => toCommand(action, commands)), ...menuCommands({ locale, theme })]}
       findsPeople={findsPeople}
     />
   )
 }
 
-/** Only what would change something. */
-function actionsOf({ locale, theme }: { locale: Locale; theme: Theme }): Command[] {
+function toCommand({ label, href, icon, download }: PaletteAction, texts: Messages['commands']): Command {
+  return {
+    id: label,
+    label: texts.actions[label],
+    keywords: texts.keywords[label],
+    icon: <RouteIcon name={icon} />,
+    does: download ? { kind: 'download', href } : { kind: 'open', href },
+  }
+}
+
+/** What the account menu does, as far as it would change something. */
+function menuCommands({ locale, theme }: { locale: Locale; theme: Theme }): Command[] {
   const { commands, shell } = messagesFor(locale)
   const prefer = (fields: Record<string, string>) =>
     ({ kind: 'post', action: '/preferences', fields }) as const

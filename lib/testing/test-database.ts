@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { openDatabase, forgetDatabase } from '@/lib/platform/db/database'
-import { poolOn } from '@/lib/platform/db/embedded-pool'
+import { openLite, poolOn } from '@/lib/platform/db/embedded-pool'
 import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
@@ -45,7 +44,7 @@ async function onServer(serverUrl: string): Promise<() => Promise<void>> {
 async function embedded(): Promise<() => Promise<void>> {
   const folder = join(temporaryFolder(), 'db')
   await copyEmbeddedDatabase(folder)
-  const opened = await openDatabase({ pool: poolOn(await PGlite.create(folder)) })
+  const opened = await openDatabase({ pool: poolOn(await openLite({ dataDir: folder })) })
   return () => opened.close()
 }
 

@@ -25,15 +25,20 @@ export async function openEmbeddedPool(folder: string): Promise<{ pool: pg.Pool;
   const unlock = await lockDataFolder(path)
   try {
     if (!existsSync(path)) await initialize(path)
-    const { PGlite } = await import('@electric-sql/pglite')
     const fs = await privateNodeFs(path)
-    const lite = await PGlite.create({ fs, postgresqlconf: ['shared_buffers=16MB'] } as PGliteOptions)
-    const opened = poolOn(lite)
+    const opened = poolOn(await openLite({ fs, postgresqlconf: ['shared_buffers=16MB'] }))
     return { pool: opened.pool, close: () => opened.close().finally(unlock) }
   } catch (error) {
     unlock()
     throw error
   }
+}
+
+/** Opens PGlite with the extensions that the migrations ask for. */
+export async function openLite(options: PGliteOptions): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+  return PGlite.create({ ...options, extensions: { pg_trgm } })
 }
 
 /** A pool on a PGlite that is open already (the tests' in-memory one). */

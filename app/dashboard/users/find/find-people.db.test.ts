@@ -30,7 +30,10 @@ async function find(query: string, by: { as: PermissionName[]; headers?: Record<
     ...by.headers,
   }
   const answer = await GET(new Request(`http://localhost:3000${address}`, { headers }))
-  return { status: answer.status, body: (await answer.json()) as { people?: { href: string | null }[] } }
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { people?: { id: string; href: string | null }[] },
+  }
 }
 
 describe('looking people up for the palette', () => {
@@ -41,6 +44,20 @@ describe('looking people up for the palette', () => {
     expect(Object.keys(found.body.people![0]!).sort()).toEqual(['email', 'href', 'id', 'name'])
     for (let n = 0; n < 8; n++) await insertUser({ email: `many${n}@example.org` })
     expect((await find('many', { as: ['users:list'] })).body.people).toHaveLength(6)
+  })
+
+  it('finds any part of a name or an address, what begins with it first', async () => {
+    const ada = await insertUser({ email: 'countess@example.net', name: 'Ada Lovelace' })
+    const inAddress = await insertUser({ email: 'a.lovelace@example.net', name: 'Somebody' })
+    const first = await insertUser({ email: 'lovelace@example.net' })
+    const emailsFor = async (query: string) =>
+      (await find(query, { as: ['users:list'] })).body.people!.map(({ id }) => id)
+    expect(await emailsFor('lovelace')).toEqual([first.id, inAddress.id, ada.id])
+    expect(await emailsFor('OVELAC')).toEqual([inAddress.id, ada.id, first.id])
+    expect(await emailsFor('a Lövelace')).toEqual([ada.id])
+    // Two letters are looked for at the beginning only.
+    expect(await emailsFor('ov')).toEqual([])
+    expect(await emailsFor('nobody is called that')).toEqual([])
   })
 
   it('leads to the person’s page only whoever may open it', async () => {
@@ -71,7 +88,7 @@ describe('looking people up for the palette', () => {
 
   it('takes patterns for letters: % and _ match themselves', async () => {
     await insertUser({ email: 'pattern@example.org' })
-    expect((await find('%attern', { as: ['users:list'] })).body.people).toEqual([])
-    expect((await find('_attern', { as: ['users:list'] })).body.people).toEqual([])
+    for (const query of ['%attern', '_attern', 'p%n', 'pattern\\'])
+      expect((await find(query, { as: ['users:list'] })).body.people).toEqual([])
   })
 })

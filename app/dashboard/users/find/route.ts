@@ -1,5 +1,5 @@
 import { refuse } from '@/lib/platform/problems'
-import { listUsers } from '@/lib/users-admin/list-users'
+import { findPeople } from '@/lib/users-admin/find-people'
 import { userListFields } from '@/lib/users-admin/users.schemas'
 import { defineLookup } from '@/lib/web/define-lookup'
 import { personPath } from '@/lib/web/person-path'
@@ -11,12 +11,9 @@ export const GET = defineLookup({
   run: async (asked, { principal }) => {
     const query = userListFields.query.safeParse(asked.get('query')?.trim())
     if (!query.success || !query.data) return refuse('validation_failed')
-    const listed = await listUsers({ query: query.data, sort: 'email', limit: MOST })
-    if (!listed.ok) return listed
-    const people = listed.users.map(({ id, email, name }) => ({
-      ...{ id, email, name },
-      href: personPath(principal, { id, email }),
-    }))
+    const found = await findPeople(query.data, MOST)
+    if (!found.ok) return found
+    const people = found.people.map((person) => ({ ...person, href: personPath(principal, person) }))
     return { ok: true, body: { people } }
   },
 })

@@ -1,0 +1,173 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { expectSound } from '@/e2e/sound'
+import { en } from '@/lib/i18n/en'
+import { tr } from '@/lib/i18n/tr'
+
+const { commands } = en
+const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+type Texts = typeof commands
+
+const palette = (page: Page, texts: Texts = commands) => page.getByRole('dialog', { name: texts.title })
+const field = (page: Page, texts?: Texts) => palette(page, texts).getByRole('combobox')
+const options = (page: Page) => palette(page).getByRole('option')
+
+/** By its button: that is there once the page listens to the shortcut, too. */
+async function openPalette(page: Page, texts: Texts = commands) {
+  await page.getByRole('button', { name: texts.open, exact: true }).click()
+  await expect(field(page, texts)).toBeFocused()
+}
+
+test('the palette opens by the keyboard, goes to a page, and gives the focus back', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const faults = watchFaults(page)
+  await page.goto('/dashboard/account')
+  const button = page.getByRole('button', { name: commands.open, exact: true })
+  await button.focus()
+  // As browsers send it when they fill in a form: an event of that name without a key.
+  await page.evaluate(() => document.dispatchEvent(new Event('keydown')))
+  for (const key of ['Control+k', 'Meta+k']) {
+    await page.keyboard.press(key)
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+    await expect(button).toBeFocused()
+  }
+  await page.keyboard.press('Control+k')
+  await field(page).fill('trail admin')
+  await expect(options(page)).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard/audit')
+  await expect(palette(page)).toHaveCount(0)
+  await openPalette(page)
+  await page.mouse.click(5, 400)
+  await expect(palette(page)).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
+test('the palette finds people by any part of their address, and shows no stale answer', async ({
+  context,
+  page,
+  person,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await page.goto('/dashboard')
+  await openPalette(page)
+  const early = person.email.slice(0, 4)
+  const stale = { id: 'x', email: 'stale@example.com', name: null, href: '/dashboard' }
+  let answer = () => {}
+  await page.route(`**/dashboard/users/find?query=${early}`, async (route) => {
+    await new Promise<void>((done) => (answer = done))
+    await route.fulfill({ json: { people: [stale] } }).catch(() => undefined)
+  })
+  const gone = page.waitForEvent('requestfailed', (request) => request.url().endsWith(`query=${early}`))
+  const asked = page.waitForRequest(/users\/find/)
+  await field(page).fill(early)
+  await asked
+  await field(page).fill(person.email.slice(3))
+  await expect(options(page).filter({ hasText: person.email })).toBeVisible()
+  // The earlier request was canceled, and its answer goes nowhere.
+  await gone
+  answer()
+  await expect(palette(page).getByText(stale.email)).toHaveCount(0)
+  await field(page).fill('nobody is called that')
+  await expect(palette(page).getByText(commands.nothing).first()).toBeVisible()
+  await field(page).fill(person.email)
+  await options(page).filter({ hasText: person.email }).click()
+  await expect(page).toHaveURL(/\/dashboard\/(users|audit)/)
+})
+
+test('the palette runs actions: it opens forms and downloads files', async ({ context, page, service }) => {
+  await asAdmin(context, service)
+  await page.goto('/dashboard')
+  await openPalette(page)
+  await field(page).fill('invite')
+  await options(page).filter({ hasText: commands.actions.inviteUser }).click()
+  await expect(page).toHaveURL('/dashboard/users/invite')
+  await openPalette(page)
+  await field(page).fill('export users')
+  const download = page.waitForEvent('download')
+  await options(page).filter({ hasText: commands.actions.exportUsers }).click()
+  expect((await download).suggestedFilename()).toMatch(/^users-.+\.csv$/)
+  await openPalette(page)
+  await field(page).fill('swagger')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/docs')
+})
+
+test('the palette offers people and actions only to those who may use them', async ({
+  page,
+  signedIn,
+  service,
+}) => {
+  await page.goto('/dashboard')
+  await openPalette(page)
+  await expect(field(page)).toHaveAttribute('placeholder', commands.placeholder)
+  await expect(options(page).filter({ hasText: commands.actions.setUpTwoStep })).toBeVisible()
+  for (const action of ['inviteUser', 'exportUsers', 'newRole', 'verifyAudit'] as const)
+    await expect(options(page).filter({ hasText: commands.actions[action] })).toHaveCount(0)
+  let asked = 0
+  page.on('request', (request) => (asked += request.url().includes('/find') ? 1 : 0))
+  for (const typed of [signedIn.email, 'audit']) {
+    await field(page).fill(typed)
+    await expect(palette(page).getByText(commands.nothing).first()).toBeVisible()
+    await expect(options(page)).toHaveCount(0)
+  }
+  expect(asked).toBe(0)
+  const answer = await page.request.get(`${service.url}/dashboard/users/find?query=ab`, {
+    headers: { accept: 'application/json' },
+  })
+  expect(answer.status()).toBe(403)
+  // The refusal is shown inside the dashboard, which names whoever is signed in.
+  expect((await answer.text()).replaceAll(signedIn.email, '')).not.toContain('@example')
+})
+
+test('the palette changes theme and language, and signs out', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy()
+  await page.goto('/dashboard/account')
+  await openPalette(page)
+  await field(page).fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page).toHaveURL('/dashboard/account')
+  await openPalette(page)
+  await field(page).fill('turkce')
+  await page.keyboard.press('Enter')
+  await openPalette(page, tr.commands)
+  await field(page, tr.commands).fill('CIKIS')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/auth/login')
+})
+
+test('the palette is sound in both themes, and fits a phone', async ({ context, page, service }) => {
+  await asAdmin(context, service)
+  const faults = watchFaults(page)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto('/dashboard/account')
+  await openPalette(page)
+  await field(page).fill('keeper')
+  await expect(options(page)).toHaveCount(1)
+  await expectSound(page)
+  await field(page).fill('role')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(options(page).filter({ hasText: commands.actions.newRole })).toBeVisible()
+  await expectSound(page)
+  expect(faults).toEqual([])
+})
