@@ -1,6 +1,6 @@
 import { AuditTable } from '@/app/dashboard/audit/audit-table'
+import { BackLink } from '@/components/ui/back-link'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
 import { listAuditRecords } from '@/lib/audit/list-audit-records'
 import { nameRecords } from '@/lib/audit/name-records'
 import type { Locale } from '@/lib/i18n/locale'
@@ -26,9 +26,7 @@ export async function ImportCard({ importId, hrefOf, reader, locale, texts }: Im
     <>
       <Card className="mb-6">
         <CardHeader title={texts.imports.title}>
-          <TextLink alone href="/dashboard/audit">
-            {texts.imports.all}
-          </TextLink>
+          <BackLink href="/dashboard/audit">{texts.imports.all}</BackLink>
         </CardHeader>
         {records.length > 0 ? (
           <div className="mt-4 border-t border-line">

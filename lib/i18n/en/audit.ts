@@ -47,7 +47,7 @@ export const audit = {
     titleGone: 'There are no records of this import.',
     rows: 'Users created by this import',
     noRows: 'This import did not create any users.',
-    all: 'Back to all records',
+    all: 'All records',
     grouped: 'Each import is one entry.',
     ungroup: 'Show every record',
     ungrouped: 'Every record is shown.',

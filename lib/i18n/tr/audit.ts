@@ -49,7 +49,7 @@ export const audit: Messages['audit'] = {
     titleGone: 'Bu içe aktarmaya ait kayıt yok.',
     rows: 'Bu içe aktarmanın oluşturduğu kullanıcılar',
     noRows: 'Bu içe aktarma hiç kullanıcı oluşturmadı.',
-    all: 'Tüm kayıtlara dön',
+    all: 'Tüm kayıtlar',
     grouped: 'Her içe aktarma tek satırda gösterilir.',
     ungroup: 'Her kaydı göster',
     ungrouped: 'Her kayıt gösteriliyor.',

@@ -7,7 +7,6 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
 import { listVerifications } from '@/lib/audit/list-verifications'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
@@ -25,16 +24,16 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page() {
   await requirePage('/dashboard/audit/verify')
   const { locale, messages } = await pageLanguage()
-  const { audit, shell } = messages
+  const { audit } = messages
   const texts = audit.verify
   const [latest, ...earlier] = await listVerifications(SHOWN)
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead}>
-        <TextLink alone href="/dashboard/audit">
-          {shell.back}
-        </TextLink>
-      </PageHeader>
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        back={{ href: '/dashboard/audit', label: audit.title }}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card>
           <CardHeader title={texts.formTitle} lead={texts.formText} />
