@@ -11,6 +11,7 @@ import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
 import { purgeChallenges, purgeEnrolments } from '@/lib/mfa/purge-mfa.store'
 import { purgeDrafts } from '@/lib/notifications/draft.store'
 import { tendNotifications } from '@/lib/notifications/tend-notifications'
+import { foldUserTotals } from '@/lib/overview/user-totals.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { purgeFailedJobs } from '@/lib/platform/jobs/job.store'
@@ -31,6 +32,7 @@ const SEALING_SECONDS = 5
 /** Sealing and counting have locks of their own: who dies in them is succeeded soon. */
 const LOCKED_CLAIM_SECONDS = 30
 const COUNTING_SECONDS = 10
+const FOLDING_SECONDS = 60
 const SAMPLING_SECONDS = 300
 /** Ended sessions are kept this long: a token of theirs that shows up is still told from a forged one. */
 const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
@@ -52,6 +54,11 @@ export const housekeeping: readonly RecurringTask[] = [
     everySeconds: COUNTING_SECONDS,
     claimSeconds: LOCKED_CLAIM_SECONDS,
     run: async () => void (await countActivity()),
+  },
+  {
+    name: 'fold-user-totals',
+    everySeconds: FOLDING_SECONDS,
+    run: () => inBatches(() => foldUserTotals(db(), BATCH)),
   },
   {
     name: 'sample-active-sessions',
