@@ -139,7 +139,7 @@ test('a sign-in leads back to where the person wanted to go', async ({ page, per
 })
 
 /** What only pages of the dashboard say. */
-const SHOWN_INSIDE = new RegExp(`${en.shell.accountMenu}|users:role:change|${en.account.home.lead}`)
+const SHOWN_INSIDE = new RegExp(`${en.shell.accountMenu}|users:role:change|${en.home.lead}`)
 
 test('no page of the dashboard opens for a stranger, whatever the request says of itself', async ({
   service,

@@ -267,10 +267,10 @@ test('who may not open a page learns what is missing, and whom to ask where that
   const reading = fresh('People reader')
   await makeRole(service, reading, ['users:read'])
   await give(service, person, ['user', reading])
-  // A permission that opens no page of its own: home names nothing to administrate, and no empty card.
+  // A permission that shows nothing on the home page: it is about one's own account, without an empty card.
   await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: en.account.home.nextTitle })).toBeVisible()
-  await expect(page.getByRole('heading', { name: en.account.home.adminTitle })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: en.home.steps.title })).toBeVisible()
+  await expect(page.getByRole('region', { name: en.home.users.title })).toHaveCount(0)
   expect((await page.goto(ROLES))?.status()).toBe(403)
   await expect(page.getByRole('link', { name: ADMIN.email })).toBeVisible()
   await expect(page.getByText(pages.forbidden.askAnybody)).toHaveCount(0)

@@ -1,156 +1,81 @@
-import { ChevronRight } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import type { ReactNode } from 'react'
-import { ActivityCard } from '@/app/dashboard/activity-card'
+import { headers } from 'next/headers'
+import { ActivityCard } from '@/app/dashboard/home/activity-card'
+import { ChecklistCard } from '@/app/dashboard/home/checklist-card'
+import { HealthCard } from '@/app/dashboard/home/health-card'
+import { OwnAccount } from '@/app/dashboard/home/own-account'
+import { OwnSteps } from '@/app/dashboard/home/own-steps'
+import { UserTiles } from '@/app/dashboard/home/user-tiles'
 import { PageHeader } from '@/components/layout/page-header'
-import { Alert } from '@/components/ui/alert'
-import { Badge } from '@/components/ui/badge'
-import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { VerifiedBadge } from '@/components/ui/verified-badge'
-import { findMfaState } from '@/lib/auth/find-mfa-state'
-import { listIdentities } from '@/lib/auth/list-identities'
-import { listOwnSessions } from '@/lib/auth/list-own-sessions'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
-import { formatDay } from '@/lib/i18n/format-time'
-import { FEW_RECOVERY_CODES } from '@/lib/web/few-recovery-codes'
+import { getActivity } from '@/lib/activity/get-activity'
+import { findAccountSafety } from '@/lib/auth/find-account-safety'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { getOverview } from '@/lib/overview/get-overview'
+import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/rbac/can'
+import { isHiddenFromProxies } from '@/lib/web/hidden-from-proxies'
 import { pageLanguage } from '@/lib/web/page-language'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
-import { visibleRoutes } from '@/lib/web/visible-routes'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.account.home.title }
+  return { title: (await pageLanguage()).messages.home.title }
 }
 
-const COUNTED_SESSIONS = 50
-
-/** The dashboard's home: the account at a glance and where to go next. */
+/** The dashboard's home: the service at a glance, as far as the viewer may see it, and their own account. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal, profile } = await requirePage('/dashboard')
   const { locale, messages } = await pageLanguage()
-  const { account, ownAccount, shell, twoStep } = messages
-  const { home } = account
-  const listed = await listOwnSessions(principal, { limit: COUNTED_SESSIONS })
-  const waysIn = await listIdentities(principal)
-  const hasPassword = !waysIn.ok || waysIn.hasPassword
-  const codesLeft = profile.mfa_enabled ? (await findMfaState(principal)).codesLeft : null
+  const texts = messages.home
+  const at = now()
   const range = parameter(await searchParams, 'range') === '30d' ? '30d' : '24h'
-  const administration = visibleRoutes(principal).filter(({ group }) => group === 'administration')
+  const [overview, activity, safety] = await Promise.all([
+    getOverview(principal, at),
+    getActivity(principal, range, at),
+    findAccountSafety(principal, { mfaEnabled: profile.mfa_enabled }),
+  ])
+  const { users, health, checklist } = overview
+  const hasOutbox = health?.mailDriver === 'log' && !isHiddenFromProxies(await headers())
+  const isOpen = checklist.some(({ done }) => !done)
+  const seesService = users !== null || health !== null || activity !== null
+  const mayInvite = can(principal, 'users:activate') && can(principal, 'users:role:change')
   return (
     <>
       <PageHeader
-        title={profile.name ? formatMessage(home.greeting, { name: profile.name }) : home.greetingPlain}
-        lead={home.lead}
+        title={profile.name ? formatMessage(texts.greeting, { name: profile.name }) : texts.greetingPlain}
+        lead={seesService ? texts.leadService : texts.lead}
       />
-      <div className="grid gap-6">
-        {codesLeft !== null && codesLeft <= FEW_RECOVERY_CODES ? (
-          <Alert tone="warning">
-            {formatCount(twoStep.home.few, codesLeft, locale)}{' '}
-            <TextLink href="/dashboard/account/security">{twoStep.home.fewAction}</TextLink>
-          </Alert>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6" data-wide={seesService || undefined}>
+        {users ? <UserTiles numbers={users} locale={locale} texts={texts.users} /> : null}
+        {activity ? (
+          <ActivityCard
+            activity={activity}
+            range={range}
+            mayOpenTrail={can(principal, 'audit:list')}
+            locale={locale}
+            texts={messages.activity}
+          />
         ) : null}
-        <Card>
-          <dl className="grid gap-px bg-line sm:grid-cols-2">
-            <Fact term={home.email}>
-              <span className="min-w-0 truncate">{profile.email}</span>
-              <VerifiedBadge verified={profile.email_verified} texts={account} />
-            </Fact>
-            <Fact term={home.roles}>
-              {profile.roles.map((role) => (
-                <Badge key={role} tone={role === 'admin' ? 'accent' : 'neutral'}>
-                  {role}
-                </Badge>
-              ))}
-            </Fact>
-            <Fact term={home.sessions}>
-              {listed.ok
-                ? formatCount(home.sessionCount, listed.sessions.length, locale, listed.nextCursor !== null)
-                : null}
-            </Fact>
-            <Fact term={home.memberSince}>{formatDay(new Date(profile.created_at), locale)}</Fact>
-          </dl>
-        </Card>
-        {can(principal, 'audit:list') ? (
-          <ActivityCard range={range} locale={locale} texts={messages.activity} />
-        ) : null}
-        <Card>
-          <CardHeader title={home.nextTitle} />
-          <CardBody className="px-0 pt-3 pb-1 sm:px-0">
-            <ul className="divide-y divide-line border-t border-line">
-              {profile.name ? null : (
-                <Step href="/dashboard/account" title={home.nextName} text={home.nextNameText} />
-              )}
-              {profile.mfa_enabled ? null : (
-                <Step
-                  href="/dashboard/account/security"
-                  title={twoStep.home.nextTitle}
-                  text={twoStep.home.nextText}
-                />
-              )}
-              <Step
-                href="/dashboard/account/sessions"
-                title={home.nextSessions}
-                text={home.nextSessionsText}
+        {health || isOpen ? (
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:has-[>:nth-child(2)]:grid-cols-2">
+            {isOpen ? (
+              <ChecklistCard
+                items={checklist}
+                mayInvite={mayInvite}
+                locale={locale}
+                texts={texts.checklist}
               />
-              <Step
-                href="/dashboard/account/password"
-                title={hasPassword ? home.nextPassword : ownAccount.home.setPassword}
-                text={hasPassword ? home.nextPasswordText : ownAccount.home.setPasswordText}
-              />
-            </ul>
-          </CardBody>
-        </Card>
-        {administration.length > 0 ? (
-          <Card>
-            <CardHeader title={home.adminTitle} lead={home.adminText} />
-            <CardBody className="px-0 pt-3 pb-1 sm:px-0">
-              <ul className="divide-y divide-line border-t border-line">
-                {administration.map(({ path, label }) => (
-                  <Step
-                    key={path}
-                    href={path}
-                    title={shell.navigationItems[label]}
-                    text={home.adminLeads[label]}
-                  />
-                ))}
-              </ul>
-            </CardBody>
-          </Card>
+            ) : null}
+            {health ? (
+              <HealthCard health={health} hasOutbox={hasOutbox} locale={locale} messages={messages} />
+            ) : null}
+          </div>
         ) : null}
+        <OwnSteps hasName={profile.name !== null} {...safety} locale={locale} texts={texts.steps} />
+        {seesService ? null : (
+          <OwnAccount principal={principal} profile={profile} locale={locale} messages={messages} />
+        )}
       </div>
     </>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid content-start gap-1 bg-surface px-5 py-4 sm:px-6">
-      <dt className="text-[0.8125rem] text-muted">{term}</dt>
-      <dd className="flex min-h-6 min-w-0 flex-wrap items-center gap-2 font-medium">{children}</dd>
-    </div>
-  )
-}
-
-function Step({ href, title, text }: { href: string; title: string; text: string | undefined }) {
-  return (
-    <li>
-      <Link
-        href={href}
-        prefetch={false}
-        className="group flex items-center justify-between gap-4 px-5 py-3 transition-colors hover:bg-subtle focus-visible:-outline-offset-2 sm:px-6"
-      >
-        <span>
-          <span className="block font-medium">{title}</span>
-          {text ? <span className="block text-[0.8125rem] text-muted">{text}</span> : null}
-        </span>
-        <ChevronRight
-          aria-hidden
-          className="size-4 shrink-0 text-muted transition-transform group-hover:translate-x-0.5"
-        />
-      </Link>
-    </li>
   )
 }

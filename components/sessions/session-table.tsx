@@ -1,10 +1,10 @@
 import { Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { deviceName } from '@/components/sessions/device-name'
 import { Badge } from '@/components/ui/badge'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import type { ListedSession } from '@/lib/sessions/list-sessions'
-import { formatMessage } from '@/lib/i18n/format-message'
 import { formatTimeAgo } from '@/lib/i18n/format-time'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -61,7 +61,7 @@ function SessionRow({
 }: Omit<SessionTableProps, 'sessions'> & { session: ListedSession }) {
   const texts = messages.account.sessions
   const device = readUserAgent(session.user_agent)
-  const name = nameOf(device, texts)
+  const name = deviceName(device, texts)
   const Icon = icons[device.form]
   const lastUsed = formatTimeAgo(new Date(session.last_used_at), at, locale)
   return (
@@ -91,12 +91,4 @@ function SessionRow({
       {actionsOf ? <Cell className="text-right">{actionsOf(session, name)}</Cell> : null}
     </tr>
   )
-}
-
-function nameOf(
-  { program, system }: ReturnType<typeof readUserAgent>,
-  texts: Messages['account']['sessions'],
-): string {
-  if (program && system) return formatMessage(texts.deviceOn, { browser: program, os: system })
-  return program ?? system ?? texts.unknownDevice
 }

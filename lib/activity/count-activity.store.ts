@@ -4,6 +4,9 @@ import { Prisma } from '@/prisma/generated/client'
 /** Whether a record `a` tells of a session begun. */
 export const SIGN_IN = Prisma.sql`(a.action = 'session.created')`
 
+/** Whether a record `a` of a session begun tells of one over the API. */
+export const OVER_API = Prisma.sql`(a.details ->> 'surface' = 'api')`
+
 /** Whether a record `a` tells of a password or code refused at signing in: a code of the settings is none. */
 export const SIGN_IN_FAILURE = Prisma.sql`(a.action = 'session.refused'
   OR a.action = 'mfa.code_refused' AND a.details ->> 'during' IS NOT DISTINCT FROM 'sign_in')`
@@ -24,13 +27,14 @@ export async function countSeals(tx: Tx, by: { after: string; limit: number }): 
     WITH batch AS MATERIALIZED (
       SELECT seq, record_id FROM audit_seals WHERE seq > ${by.after}::bigint ORDER BY seq LIMIT ${by.limit}::int),
     hours AS (
-      INSERT INTO activity_hours AS present (hour, sign_ins, sign_in_failures)
-      SELECT date_trunc('hour', a.occurred_at, 'UTC'),
-        count(*) FILTER (WHERE ${SIGN_IN}), count(*) FILTER (WHERE ${SIGN_IN_FAILURE})
+      INSERT INTO activity_hours AS present (hour, sign_ins, api_sign_ins, sign_in_failures)
+      SELECT date_trunc('hour', a.occurred_at, 'UTC'), count(*) FILTER (WHERE ${SIGN_IN}),
+        count(*) FILTER (WHERE ${SIGN_IN} AND ${OVER_API}), count(*) FILTER (WHERE ${SIGN_IN_FAILURE})
       FROM batch JOIN audit_records a ON a.id = batch.record_id
       WHERE ${SIGN_IN} OR ${SIGN_IN_FAILURE}
-      GROUP BY 1
+      GROUP BY 1 ORDER BY 1
       ON CONFLICT (hour) DO UPDATE SET sign_ins = present.sign_ins + EXCLUDED.sign_ins,
+        api_sign_ins = present.api_sign_ins + EXCLUDED.api_sign_ins,
         sign_in_failures = present.sign_in_failures + EXCLUDED.sign_in_failures),
     progress AS (
       UPDATE activity_progress SET counted_up_to = (SELECT max(seq) FROM batch)

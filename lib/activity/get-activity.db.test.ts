@@ -6,7 +6,10 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
+import { foldUserTotals } from '@/lib/overview/user-totals.store'
 import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { revokeSession } from '@/lib/sessions/revoke-sessions'
@@ -22,6 +25,8 @@ beforeAll(async () => {
 })
 
 const NOW = new Date('2026-03-20T15:20:00Z')
+const viewer = (...permissions: PermissionName[]) => ({ permissions: new Set<string>(permissions) })
+const activity = async (range: '24h' | '30d') => (await getActivity(viewer('audit:list'), range, NOW))!
 const at = (text: string) => testContext({ now: new Date(text) })
 const count = async () => {
   await sealAuditRecords(addSeconds(NOW, 60))
@@ -30,10 +35,11 @@ const count = async () => {
 
 describe('the activity of the service', () => {
   it('of a range of which nothing is known is a row of empty hours', async () => {
-    const { points, known, unit } = await getActivity('24h', NOW)
+    const { points, known, unit } = await activity('24h')
     expect([points.length, known, unit]).toEqual([24, false, 'hour'])
     expect(points[0]).toEqual({
       at: new Date('2026-03-19T16:00:00Z'),
+      signUps: 0,
       signIns: 0,
       signInFailures: 0,
       activeSessions: null,
@@ -54,18 +60,40 @@ describe('the activity of the service', () => {
       { signIns: 1, signInFailures: 0 },
       { signIns: 0, signInFailures: 2 },
     ]
-    const lastHours = async () => (await getActivity('24h', NOW)).points.slice(-2)
+    const lastHours = async () => (await activity('24h')).points.slice(-2)
     // At once; while it is sealed and not counted; counted: the same, so nothing is missed or seen twice on the way.
     expect(await lastHours()).toMatchObject(expected)
     await sealAuditRecords(addSeconds(NOW, 60))
     expect(await lastHours()).toMatchObject(expected)
     await countActivity()
     expect(await lastHours()).toMatchObject(expected)
-    expect((await getActivity('24h', NOW)).known).toBe(true)
+    expect((await activity('24h')).known).toBe(true)
+  })
+
+  it('counts people who signed up at once, and still when they are folded into their hours', async () => {
+    const signUp = (createdAt: string, invitedAt: Date | null = null) =>
+      db().user.create({
+        data: { id: newId(), email: `${newId()}@example.com`, createdAt: new Date(createdAt), invitedAt },
+      })
+    await signUp('2026-03-20T14:10:00Z')
+    await signUp('2026-03-20T14:59:00Z')
+    await signUp('2026-03-20T14:20:00Z', NOW)
+    const signUps = async () => (await activity('24h')).points.at(-2)!.signUps
+    expect(await signUps()).toBe(2)
+    while ((await foldUserTotals(db(), 100)) > 0);
+    expect(await signUps()).toBe(2)
+  })
+
+  it('shows sign-ups to those who may list users, the rest to readers of the trail, nothing to others', async () => {
+    const kinds = async (...permissions: PermissionName[]) =>
+      (await getActivity(viewer(...permissions), '24h', NOW))?.kinds
+    expect(await kinds('users:read', 'rbac:manage')).toBeUndefined()
+    expect(await kinds('users:list')).toEqual(['signUps'])
+    expect(await kinds('audit:list')).toEqual(['signUps', 'signIns', 'signInFailures', 'activeSessions'])
   })
 
   it('shows the sessions of this moment, whether one was sampled or not', async () => {
-    expect((await getActivity('24h', NOW)).points.at(-1)).toMatchObject({ activeSessions: 1 })
+    expect((await activity('24h')).points.at(-1)).toMatchObject({ activeSessions: 1 })
   })
 
   it('adds hours up to days in UTC, and leaves out what is older than the range', async () => {
@@ -77,7 +105,7 @@ describe('the activity of the service', () => {
     ])
       await recordAudit(db(), at(time), { action: 'session.refused', outcome: 'refused' })
     await count()
-    const { points } = await getActivity('30d', NOW)
+    const { points } = await activity('30d')
     expect(points).toHaveLength(30)
     expect(points[0]).toMatchObject({ at: new Date('2026-02-19T00:00:00Z'), signInFailures: 1 })
     expect(points.at(-3)).toMatchObject({ at: new Date('2026-03-18T00:00:00Z'), signInFailures: 2 })

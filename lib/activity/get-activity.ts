@@ -1,5 +1,7 @@
 import { listActivity, type ActivityRow } from '@/lib/activity/activity.store'
 import { db } from '@/lib/platform/db/database'
+import type { Principal } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
 
 const HOUR_MS = 3_600_000
 const UNITS = {
@@ -10,19 +12,31 @@ const UNITS = {
 /** The last 24 hours by the hour, or the last 30 days by the day, in UTC. */
 export type ActivityRange = keyof typeof UNITS
 
+/** What is drawn over time. */
+export type ActivityKind = 'signUps' | 'signIns' | 'signInFailures' | 'activeSessions'
+
 export interface Activity {
   unit: 'hour' | 'day'
+  /** What the viewer may see, in the order in which it is shown. */
+  kinds: ActivityKind[]
   /** Every hour or day of the range, in its order; the last one is not over yet. */
   points: ActivityRow[]
-  /** Whether anything at all happened in the range. */
+  /** Whether anything at all happened in the range that the viewer may see. */
   known: boolean
 }
 
 /**
- * Sign-ins, failures and active sessions over a range that ends at `now`; needs `audit:list`. What happened shows at once, also before it is
- * sealed and counted, and it costs the same however long the trail is.
+ * Sign-ups, sign-ins, failures and active sessions over a range that ends at `now`: sign-ups for viewers with `users:list`, everything
+ * for those with `audit:list`; null for all others. What happened shows at once, also before it is sealed and counted, and it
+ * costs the same however long the trail is.
  */
-export async function getActivity(range: ActivityRange, now: Date): Promise<Activity> {
+export async function getActivity(
+  viewer: Pick<Principal, 'permissions'>,
+  range: ActivityRange,
+  now: Date,
+): Promise<Activity | null> {
+  const kinds = kindsFor(viewer)
+  if (kinds.length === 0) return null
   const { unit, ms, count } = UNITS[range]
   const last = Math.floor(now.getTime() / ms) * ms
   const from = new Date(last - (count - 1) * ms)
@@ -30,8 +44,12 @@ export async function getActivity(range: ActivityRange, now: Date): Promise<Acti
   const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))
   const points = Array.from({ length: count }, (_, index) => {
     const at = new Date(from.getTime() + index * ms)
-    return byTime.get(at.getTime()) ?? { at, signIns: 0, signInFailures: 0, activeSessions: null }
+    return byTime.get(at.getTime()) ?? { at, signUps: 0, signIns: 0, signInFailures: 0, activeSessions: null }
   })
-  const known = rows.some((row) => row.signIns + row.signInFailures + (row.activeSessions ?? 0) > 0)
-  return { unit, points, known }
+  return { unit, kinds, points, known: rows.some((row) => kinds.some((kind) => (row[kind] ?? 0) > 0)) }
+}
+
+function kindsFor(viewer: Pick<Principal, 'permissions'>): ActivityKind[] {
+  if (can(viewer, 'audit:list')) return ['signUps', 'signIns', 'signInFailures', 'activeSessions']
+  return can(viewer, 'users:list') ? ['signUps'] : []
 }

@@ -7,6 +7,7 @@ import { commands } from '@/lib/i18n/en/commands'
 import { contacts } from '@/lib/i18n/en/contacts'
 import { explorer } from '@/lib/i18n/en/explorer'
 import { forms } from '@/lib/i18n/en/forms'
+import { home } from '@/lib/i18n/en/home'
 import { inbox } from '@/lib/i18n/en/inbox'
 import { notificationPages } from '@/lib/i18n/en/notification-pages'
 import { notifications } from '@/lib/i18n/en/notifications'
@@ -34,6 +35,7 @@ export const en = {
   bulkActions,
   commands,
   contacts,
+  home,
   inbox,
   notifications,
   live,

@@ -8,6 +8,7 @@ import { commands } from '@/lib/i18n/tr/commands'
 import { contacts } from '@/lib/i18n/tr/contacts'
 import { explorer } from '@/lib/i18n/tr/explorer'
 import { forms } from '@/lib/i18n/tr/forms'
+import { home } from '@/lib/i18n/tr/home'
 import { inbox } from '@/lib/i18n/tr/inbox'
 import { notificationPages } from '@/lib/i18n/tr/notification-pages'
 import { notifications } from '@/lib/i18n/tr/notifications'
@@ -35,6 +36,7 @@ export const tr: Messages = {
   bulkActions,
   commands,
   contacts,
+  home,
   inbox,
   notifications,
   live,

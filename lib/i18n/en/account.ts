@@ -1,35 +1,5 @@
-/** The dashboard's home and the pages of one's own account. */
+/** The pages of one's own account. */
 export const account = {
-  home: {
-    title: 'Home',
-    greeting: 'Hello, {name}',
-    greetingPlain: 'Hello',
-    lead: 'Your account at a glance.',
-    email: 'E-mail address',
-    roles: 'Roles',
-    memberSince: 'Member since',
-    sessions: 'Active sessions',
-    sessionCount: { one: '{count} session', other: '{count} sessions' },
-    nextTitle: 'What to do next',
-    nextName: 'Tell us your name',
-    nextNameText: 'It is shown instead of your e-mail address.',
-    nextSessions: 'Look through your sessions',
-    nextSessionsText: 'End those that you do not recognise.',
-    nextPassword: 'Change your password',
-    nextPasswordText: 'Do it when you think that somebody knows it. All other devices are signed out.',
-    adminTitle: 'Administration',
-    adminText: 'What you may look at and manage beyond your own account.',
-    /** By the labels of the navigation. */
-    adminLeads: {
-      users: 'Find people, invite or import them, and change what they may do.',
-      roles: 'Which permissions go together, and who gains or loses by a change.',
-      permissions: 'Everything that roles can allow.',
-      explorer: 'Why somebody may do something, and who can.',
-      contacts: 'Read and answer what people wrote by the contact form.',
-      audit: 'Who did what, and when.',
-      notifications: 'Write to people, into their inbox or by mail.',
-    } as Partial<Record<string, string>>,
-  },
   verified: 'Verified',
   notVerified: 'Not verified',
   profile: {

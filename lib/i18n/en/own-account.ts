@@ -1,10 +1,5 @@
 /** What people do to their own account: its address, their data, its end. */
 export const ownAccount = {
-  home: {
-    setPassword: 'Set a password',
-    setPasswordText:
-      'You sign in with a connected account. A password is a second way in, should you lose it.',
-  },
   notices: {
     email_changed: 'Your e-mail address is changed. Messages about your account go there from now on.',
     account_deleted: 'Your account is deleted, and you are signed out everywhere.',

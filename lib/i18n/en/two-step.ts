@@ -82,13 +82,4 @@ export const twoStep = {
     disableSubmit: 'Turn off two-step sign-in',
   },
   copied: 'Copied',
-  home: {
-    few: {
-      one: 'You have {count} recovery code left.',
-      other: 'You have {count} recovery codes left.',
-    },
-    fewAction: 'Create new codes',
-    nextTitle: 'Turn on two-step sign-in',
-    nextText: 'A code from your phone then protects your account besides the password.',
-  },
 }

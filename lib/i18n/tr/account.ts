@@ -1,37 +1,7 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The dashboard's home and the pages of one's own account. */
+/** The pages of one's own account. */
 export const account: Messages['account'] = {
-  home: {
-    title: 'Ana sayfa',
-    greeting: 'Merhaba, {name}',
-    greetingPlain: 'Merhaba',
-    lead: 'Hesabınıza genel bakış.',
-    email: 'E-posta adresi',
-    roles: 'Roller',
-    memberSince: 'Üyelik tarihi',
-    sessions: 'Açık oturumlar',
-    sessionCount: { one: '{count} oturum', other: '{count} oturum' },
-    nextTitle: 'Sırada ne var?',
-    nextName: 'Adınızı ekleyin',
-    nextNameText: 'E-posta adresiniz yerine adınız gösterilir.',
-    nextSessions: 'Oturumlarınızı gözden geçirin',
-    nextSessionsText: 'Tanımadıklarınızı kapatın.',
-    nextPassword: 'Parolanızı değiştirin',
-    nextPasswordText:
-      'Başkasının bildiğinden kuşkulanırsanız değiştirin. Diğer tüm cihazlarda oturum kapatılır.',
-    adminTitle: 'Yönetim',
-    adminText: 'Kendi hesabınızın dışında görebildikleriniz ve yönetebildikleriniz.',
-    adminLeads: {
-      users: 'Kişileri bulun, davet edin ya da içe aktarın; neler yapabileceklerini değiştirin.',
-      roles: 'Hangi izinler bir arada verilir, bir değişiklikle kim ne kazanır ya da yitirir.',
-      permissions: 'Rollerin verebileceği her şey.',
-      explorer: 'Biri bir şeyi neden yapabilir, kimler yapabilir.',
-      contacts: 'İletişim formuyla yazılanları okuyun ve yanıtlayın.',
-      audit: 'Kim, neyi, ne zaman yaptı.',
-      notifications: 'Kişilere gelen kutularından ya da e-postayla yazın.',
-    },
-  },
   verified: 'Doğrulandı',
   notVerified: 'Doğrulanmadı',
   profile: {

@@ -86,13 +86,4 @@ export const twoStep: Messages['twoStep'] = {
     disableSubmit: 'İki adımlı girişi kapat',
   },
   copied: 'Kopyalandı',
-  home: {
-    few: {
-      one: '{count} kurtarma kodunuz kaldı.',
-      other: '{count} kurtarma kodunuz kaldı.',
-    },
-    fewAction: 'Yeni kodlar oluştur',
-    nextTitle: 'İki adımlı girişi açın',
-    nextText: 'Hesabınızı parolanın yanı sıra telefonunuzdaki bir kod da korur.',
-  },
 }

@@ -1,25 +1,34 @@
 import Link from 'next/link'
-import { ActivityTable } from '@/app/dashboard/activity-table'
+import { ActivityTable } from '@/app/dashboard/home/activity-table'
 import { ColumnChart } from '@/components/charts/column-chart'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { Disclosure } from '@/components/ui/disclosure'
-import { getActivity, type Activity, type ActivityRange } from '@/lib/activity/get-activity'
+import { TextLink } from '@/components/ui/text-link'
+import type { Activity, ActivityKind, ActivityRange } from '@/lib/activity/get-activity'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { formatShortDay } from '@/lib/i18n/format-time'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { now } from '@/lib/platform/clock'
+import { auditAddress } from '@/lib/web/audit-query'
 
 interface CardProps {
+  activity: Activity
   range: ActivityRange
+  /** Whether the failed sign-ins may be looked up in the audit trail. */
+  mayOpenTrail: boolean
   locale: Locale
   texts: Messages['activity']
 }
 
-/** Sign-ins, failed ones and active sessions over time. Without JavaScript it is the same. */
-export async function ActivityCard({ range, locale, texts }: CardProps) {
-  const activity = await getActivity(range, now())
-  const about = { activity, locale, texts }
+const tones = {
+  signUps: 'neutral',
+  signIns: 'accent',
+  signInFailures: 'danger',
+  activeSessions: 'success',
+} as const
+
+/** Sign-ups, sign-ins, failed ones and active sessions over time. Without JavaScript it is the same. */
+export function ActivityCard({ activity, range, mayOpenTrail, locale, texts }: CardProps) {
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 pr-5 sm:pr-6">
@@ -28,14 +37,23 @@ export async function ActivityCard({ range, locale, texts }: CardProps) {
       </div>
       {activity.known ? (
         <CardBody>
-          <div className="grid gap-x-6 gap-y-8 md:grid-cols-3">
-            <Chart of="signIns" tone="accent" {...about} />
-            <Chart of="signInFailures" tone="danger" {...about} />
-            <Chart of="activeSessions" tone="success" {...about} />
+          <div className="grid gap-x-6 gap-y-8 sm:grid-cols-2 xl:has-[>:nth-child(3)]:grid-cols-4">
+            {activity.kinds.map((kind) => (
+              <Chart
+                key={kind}
+                of={kind}
+                activity={activity}
+                trailHref={
+                  mayOpenTrail && kind === 'signInFailures' ? failuresSince(activity.points[0]!.at) : null
+                }
+                locale={locale}
+                texts={texts}
+              />
+            ))}
           </div>
           <div className="mt-6">
             <Disclosure label={texts.table}>
-              <ActivityTable {...about} />
+              <ActivityTable activity={activity} locale={locale} texts={texts} />
             </Disclosure>
           </div>
         </CardBody>
@@ -47,6 +65,11 @@ export async function ActivityCard({ range, locale, texts }: CardProps) {
       )}
     </Card>
   )
+}
+
+/** The refused passwords in the audit trail, from the start of the range on (UTC, as the page's own field writes it). */
+function failuresSince(from: Date): string {
+  return auditAddress({ action: 'session.refused', from: from.toISOString().slice(0, 16) })
 }
 
 function Ranges({ range, texts }: Pick<CardProps, 'range' | 'texts'>) {
@@ -73,13 +96,14 @@ function Ranges({ range, texts }: Pick<CardProps, 'range' | 'texts'>) {
 
 interface ChartProps {
   activity: Activity
-  of: 'signIns' | 'signInFailures' | 'activeSessions'
-  tone: 'accent' | 'danger' | 'success'
+  of: ActivityKind
+  /** Where the records behind the chart are. */
+  trailHref: string | null
   locale: Locale
   texts: Messages['activity']
 }
 
-function Chart({ activity: { points, unit }, of, tone, locale, texts }: ChartProps) {
+function Chart({ activity: { points, unit }, of, trailHref, locale, texts }: ChartProps) {
   const numbers = new Intl.NumberFormat(locale)
   const isLevel = of === 'activeSessions'
   const timeOf = (at: Date) => formatShortDay(at, locale, { hour: unit === 'hour' })
@@ -109,7 +133,7 @@ function Chart({ activity: { points, unit }, of, tone, locale, texts }: ChartPro
             total: numbers.format(total),
           })}
           shape={isLevel ? 'level' : 'columns'}
-          tone={tone}
+          tone={tones[of]}
           points={points.map((point) => ({
             value: point[of],
             text: point[of] === null ? texts.notMeasured : numbers.format(point[of]),
@@ -122,6 +146,11 @@ function Chart({ activity: { points, unit }, of, tone, locale, texts }: ChartPro
         <span>{to}</span>
       </p>
       <p className="mt-1 text-xs text-muted">{texts.notes[of]}</p>
+      {trailHref ? (
+        <TextLink alone href={trailHref} className="text-xs">
+          {texts.failures}
+        </TextLink>
+      ) : null}
     </figure>
   )
 }

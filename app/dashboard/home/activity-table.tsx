@@ -11,7 +11,7 @@ interface ActivityTableProps {
 }
 
 /** What the charts show, in numbers, newest first. */
-export function ActivityTable({ activity: { points, unit }, locale, texts }: ActivityTableProps) {
+export function ActivityTable({ activity: { kinds, points, unit }, locale, texts }: ActivityTableProps) {
   const numbers = new Intl.NumberFormat(locale)
   return (
     <div className="overflow-hidden rounded-lg border border-line">
@@ -19,7 +19,7 @@ export function ActivityTable({ activity: { points, unit }, locale, texts }: Act
         <thead>
           <tr>
             <ColumnHeader>{texts.columns[unit]}</ColumnHeader>
-            {(['signIns', 'signInFailures', 'activeSessions'] as const).map((of) => (
+            {kinds.map((of) => (
               <ColumnHeader key={of} className="text-right">
                 {texts.charts[of]}
               </ColumnHeader>
@@ -34,15 +34,15 @@ export function ActivityTable({ activity: { points, unit }, locale, texts }: Act
                   {formatShortDay(point.at, locale, { hour: unit === 'hour' })}
                 </time>
               </Cell>
-              <Cell className="py-1.5 text-right">{numbers.format(point.signIns)}</Cell>
-              <Cell className="py-1.5 text-right">{numbers.format(point.signInFailures)}</Cell>
-              <Cell className="py-1.5 text-right">
-                {point.activeSessions === null ? (
-                  <span className="text-muted">{texts.notMeasured}</span>
-                ) : (
-                  numbers.format(point.activeSessions)
-                )}
-              </Cell>
+              {kinds.map((of) => (
+                <Cell key={of} className="py-1.5 text-right">
+                  {point[of] === null ? (
+                    <span className="text-muted">{texts.notMeasured}</span>
+                  ) : (
+                    numbers.format(point[of])
+                  )}
+                </Cell>
+              ))}
             </tr>
           ))}
         </tbody>
