@@ -23,7 +23,7 @@ export const home = {
     senders: { smtp: 'SMTP server', resend: 'Resend', log: 'Server log only' },
     from: 'From {address}',
     noSender: 'Mail is written to the server log and not sent. Set SMTP_URL or RESEND_API_KEY.',
-    mailOk: 'All mail was delivered to the mail server.',
+    mailOk: 'No delivery problems.',
     retrying: { one: '{count} message is being retried.', other: '{count} messages are being retried.' },
     failed: {
       one: '{count} message could not be sent.',

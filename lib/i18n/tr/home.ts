@@ -25,7 +25,7 @@ export const home: Messages['home'] = {
     senders: { smtp: 'SMTP sunucusu', resend: 'Resend hizmeti', log: 'Yalnızca sunucu günlüğü' },
     from: 'Gönderen: {address}',
     noSender: 'E-postalar gönderilmiyor, sunucu günlüğüne yazılıyor. SMTP_URL veya RESEND_API_KEY ayarlayın.',
-    mailOk: 'Tüm e-postalar e-posta sunucusuna iletildi.',
+    mailOk: 'Gönderim sorunu yok.',
     retrying: { one: '{count} e-posta yeniden deneniyor.', other: '{count} e-posta yeniden deneniyor.' },
     failed: { one: '{count} e-posta gönderilemedi.', other: '{count} e-posta gönderilemedi.' },
     lastError: 'Son hata',
