@@ -105,4 +105,11 @@ describe('on record is, with address, agent and time,', () => {
     await ask('audit:list', addSeconds(ctx.now, 60))
     expect(await records()).toHaveLength(3)
   })
+
+  it('a missing permission once, also of twenty requests at the same moment', async () => {
+    const { id: userId } = await makeUser()
+    const ask = () => refuseMissingPermission({ userId }, 'audit:list', ctx)
+    await Promise.all(Array.from({ length: 20 }, ask))
+    expect(await records()).toHaveLength(1)
+  })
 })

@@ -23,17 +23,27 @@ export async function refuseMissingPermission(
   const { requestId, ip } = ctx
   logger().warn({ requestId, ip, userId: principal.userId, permission }, 'permission missing')
   const key = `${principal.userId} ${permission}`
-  const before = reported().get(key)
-  const at = ctx.now.getTime()
-  if (before === undefined || Math.abs(at - before) >= ONCE_IN_SECONDS * 1000) {
-    await recordAudit(db(), ctx, {
+  if (isDue(key, ctx.now)) {
+    const record = recordAudit(db(), ctx, {
       action: 'permission.refused',
       outcome: 'refused',
       actorId: principal.userId,
       targetType: 'permission',
       targetId: permission,
     })
-    reported().set(key, at)
+    await record.catch((error: unknown) => {
+      reported().delete(key)
+      throw error
+    })
   }
   return refuse('insufficient_permission', { requiredPermission: permission })
+}
+
+/** Whether that is to be recorded now. Whoever is told so takes the turn at once: requests that come together leave one record. */
+function isDue(key: string, now: Date): boolean {
+  const before = reported().get(key)
+  const at = now.getTime()
+  if (before !== undefined && Math.abs(at - before) < ONCE_IN_SECONDS * 1000) return false
+  reported().set(key, at)
+  return true
 }
