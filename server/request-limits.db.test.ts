@@ -78,6 +78,11 @@ it('no write to one’s own account is uncounted', () => {
   expect(own.forms.length).toBeGreaterThan(5)
 })
 
+it('the audit trail is verified within the same budget by the API and on its page: it is walked from end to end', () => {
+  expect(own.operations.map(({ path }) => path)).toContain('/api/v1/audit/verify')
+  expect(own.forms.map(({ page }) => page)).toContain('/dashboard/audit/verify')
+})
+
 describe.each([...strangers.operations, ...failures.operations])('$name', (operation: Operation) => {
   it('counts refused requests against the address, whatever is wrong with them', async () => {
     const wrong = operation.method === 'GET' ? undefined : ['{', '{"email": 1}', '[]', '{"token": []}']
@@ -111,7 +116,8 @@ describe.each(own.operations)('$name', (operation: Operation) => {
 
 describe.each(own.forms)('the form on $page', (form: PageAction) => {
   it('shares that budget', async () => {
-    const { id } = await makeUser()
+    const anybody = form.action.definition.access === 'authenticated'
+    const { id } = await (anybody ? makeUser() : insertAdministrator())
     const ask = () => postForm(form, { intent: 'x' }, { as: id })
     expectLimited(await askOnceTooOften(ask), 'user')
   })

@@ -4,6 +4,7 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const POST = defineAction({
   access: { permission: 'audit:list' },
+  limits: ['person'],
   body: z.object({ head: z.string().max(80, { error: 'too_long' }).optional() }),
   keep: ['head'],
   run: ({ head }, { principal, ctx }) => verifyAudit({ head: head?.trim() || undefined }, principal, ctx),
