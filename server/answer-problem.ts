@@ -6,7 +6,7 @@ export interface ProblemAnswer {
   code: ProblemCode
   detail?: string
   headers?: Record<string, string>
-  /** Ends the connection: what follows on it can not be trusted or is not wanted. */
+  /** Ends the connection: what follows on it cannot be trusted or is not wanted. */
   close?: boolean
 }
 

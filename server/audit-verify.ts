@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<number> {
     return tell(report)
   } catch (error) {
     const hint = error instanceof FolderInUseError ? ', or ask it: GET /api/v1/audit/verify' : ''
-    return say(UNKNOWN, `The audit trail can not be read: ${(error as Error).message}${hint}`)
+    return say(UNKNOWN, `The audit trail cannot be read: ${(error as Error).message}${hint}`)
   }
 }
 

@@ -36,7 +36,7 @@ type Closer = () => Promise<unknown> | void
 
 /**
  * Starts everything in order and listens last: whoever is answered meets a migrated database. `stop` ends it in reverse;
- * requests that have begun are finished first. Throws when something can not start, with nothing left open.
+ * requests that have begun are finished first. Throws when something cannot start, with nothing left open.
  */
 export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }> {
   const startedAt = performance.now()

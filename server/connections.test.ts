@@ -40,6 +40,8 @@ beforeAll(async () => {
     ],
     pages: async (req, res) => {
       seen.push(`${req.method} ${req.url}`)
+      if (req.url === '/never') return
+      if (req.url === '/slow') return void res.writeHead(200, { 'content-length': '1000' }).write('begun')
       if (req.method === 'POST') await once(req.resume(), 'end')
       res.end('page')
     },
@@ -129,6 +131,24 @@ describe('a refused connection', () => {
     })
     expect(seen).toEqual([])
     client.close()
+  })
+
+  it.each([
+    ['an upgrade', upgrade('/nothing')],
+    ['a tunnel', lines('CONNECT localhost:80 HTTP/1.1', HOST)],
+    ['what is not HTTP', 'hello\r\n\r\n'],
+  ])('is not told why inside an answer that is under way: %s', async (_, bytes) => {
+    const client = new RawConnection(port).send(lines('GET /slow HTTP/1.1', HOST))
+    await until('the answer has begun', WITHIN_MS, () => client.received().endsWith('begun'))
+    client.send(bytes)
+    expect(await client.untilClosed()).toMatch(/\r\n\r\nbegun$/)
+  })
+
+  it('is what a handshake gets that does not wait for the answer to an earlier request', async () => {
+    const behind = `${lines('GET /never HTTP/1.1', HOST)}${upgrade('/api/v1/ws')}`
+    const answer = parseAnswer(await new RawConnection(port).send(behind).untilClosed())
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain('An earlier request')
   })
 
   it('of an address that causes too many is cut off with 429, and other requests of it are not', async () => {

@@ -68,7 +68,7 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
       }
   })
 
-  it('refuses what it can not read, and strangers', async () => {
+  it('refuses what it cannot read, and strangers', async () => {
     for (const query of ['cursor=x', 'limit=0', 'limit=201', 'unread=yes'])
       expect((await api.get(`/inbox?${query}`, admin)).status).toBe(422)
     for (const [method, path] of [

@@ -95,7 +95,7 @@ describeWithCluster(`a start while PostgreSQL is away${WHY}`, () => {
     service = await startService({ env: { DATABASE_URL: url }, waitUntilReady: false })
     expect(await service.exitCode()).toBe(1)
     expect(service.output().trim()).toMatch(
-      /^DATABASE_URL: .*nowhere can not be used: database "nowhere" does not exist$/,
+      /^DATABASE_URL: .*nowhere cannot be used: database "nowhere" does not exist$/,
     )
     expect(service.output()).not.toContain('hush-hush')
     await cluster.remove()

@@ -14,7 +14,7 @@ export function keptSecrets(dataDir: string): GeneratedSecrets {
     return read(file) ?? write(dataDir, file)
   } catch (error) {
     if (error instanceof SettingsError) throw error
-    throw new SettingsError([`DATA_DIR can not be used: ${(error as Error).message}`])
+    throw new SettingsError([`DATA_DIR cannot be used: ${(error as Error).message}`])
   }
 }
 

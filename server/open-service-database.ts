@@ -38,7 +38,7 @@ async function untilItAnswers(url: string): Promise<void> {
     } catch (error) {
       const reason = (error as Error).message || (error as NodeJS.ErrnoException).code
       if (!isDatabaseAway(error) || attempt === ATTEMPTS)
-        throw new StartError(`DATABASE_URL: ${host}${pathname} can not be used: ${reason}`)
+        throw new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reason}`)
       process.stderr.write(`waiting for PostgreSQL at ${host} (${reason})\n`)
       await sleep(PAUSE_MS)
     }

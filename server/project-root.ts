@@ -10,7 +10,7 @@ export function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder)
-    if (parent === folder) throw new Error('the package folder can not be found')
+    if (parent === folder) throw new Error('the package folder cannot be found')
     folder = parent
   }
   return folder

@@ -4,6 +4,7 @@ import { toProblemAnswer } from '@/lib/http/problem-answer'
 import { logger } from '@/lib/platform/logger'
 import type { Refusal } from '@/lib/platform/problems'
 import { closeConnection, type CloseReason } from '@/server/close-connection'
+import { isMidAnswer } from '@/server/open-answers'
 
 export interface RefusedConnection {
   reason: CloseReason
@@ -14,11 +15,15 @@ export interface RefusedConnection {
   wait?: boolean
 }
 
-/** Answers with a problem document on a connection that has no HTTP response (any more), and closes it. */
+/**
+ * Answers with a problem document on a connection that has no HTTP response (any more), and closes it. Without a word where the answer
+ * to an earlier request has begun.
+ */
 export function refuseConnection(socket: Duplex, refusal: Refusal, about: RefusedConnection): void {
   const { reason, path, requestId, wait } = about
   const { status, text, ...answer } = toProblemAnswer(refusal, about)
   logger().debug({ request_id: requestId, path, status, reason }, 'connection refused')
+  if (isMidAnswer(socket)) return closeConnection(socket, reason, { wait: false })
   const body = text ?? ''
   const headers = {
     ...answer.headers,

@@ -5,8 +5,8 @@ const SLOW_MS = 1000
 
 /**
  * Writes one line when the answer is out: error for a 500, whoever answered it and whatever else was logged, info for unsafe
- * methods, other server errors and slow ones, debug for the rest. Never
- * the query string (it may hold a token), cookies, credentials or bodies.
+ * methods, other server errors and slow ones, debug for the rest. Never the query string (it may hold a token), cookies, credentials or
+ * bodies.
  */
 export function logRequest(req: IncomingMessage, res: ServerResponse, requestId: string, path: string): void {
   const startedAt = performance.now()

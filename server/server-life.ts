@@ -1,5 +1,5 @@
-import type { Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server } from 'node:http'
+import { followAnswers } from '@/server/open-answers'
 import { StartError } from '@/server/start-error'
 
 /** How long requests that have begun may take to end once the service stops. */
@@ -9,7 +9,7 @@ const DRAIN_MS = 8000
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new StartError(`PORT ${port} on ${host} can not be used: ${reasonOf(error)}`)),
+      reject(new StartError(`PORT ${port} on ${host} cannot be used: ${reasonOf(error)}`)),
     )
     server.listen({ host, port }, () => {
       server.removeAllListeners('error')
@@ -29,17 +29,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
  * function it gives stops listening, lets requests that have begun end, and closes every connection as soon as it is idle.
  */
 export function stoppable(server: Server): () => Promise<void> {
-  const open = new Map<Socket, Set<ServerResponse>>()
-  server.on('connection', (socket: Socket) => {
-    open.set(socket, new Set())
-    // Answers that still wait behind another one when their connection ends are never closed themselves.
-    socket.once('close', () => open.delete(socket))
-  })
-  server.on('request', (req, res) => {
-    const answers = open.get(req.socket)
-    answers?.add(res)
-    res.on('close', () => answers?.delete(res))
-  })
+  const open = followAnswers(server)
   return async () => {
     const closed = new Promise<void>((done) => server.close(() => done()))
     for (const answers of open.values())

@@ -114,7 +114,7 @@ describe('what is taken already', () => {
     const folder = temporaryFolder()
     const second = await start({ folder, env: { PORT: String(first.port) }, waitUntilReady: false })
     expect(await second.exitCode()).toBe(1)
-    expect(second.output()).toContain(`PORT ${first.port} on 127.0.0.1 can not be used`)
+    expect(second.output()).toContain(`PORT ${first.port} on 127.0.0.1 cannot be used`)
     await start({ folder })
   })
 })

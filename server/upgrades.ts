@@ -10,11 +10,17 @@ import { SlidingWindow } from '@/lib/rate-limit/sliding-window'
 import type { Handshakes } from '@/server/hub/handshakes'
 import { doorAt, withoutClientSlash } from '@/server/hub/paths'
 import { cleanHeaders } from '@/server/inbound-headers'
+import { owesAnswer } from '@/server/open-answers'
 import { refuseConnection } from '@/server/refuse-connection'
 import { readTarget } from '@/server/request-target'
 
 /** How many refused upgrades an address may cause before its next ones are refused unseen. */
 const MAX_REFUSED = { limit: 600, windowSeconds: 60 }
+
+/** The bytes of that answer would become part of what the new protocol says. */
+const UNANSWERED = refuse('bad_request', {
+  detail: 'An earlier request on this connection has not been answered yet.',
+})
 
 /** A WebSocket handshake that is to be accepted or refused. */
 export interface UpgradeAttempt {
@@ -65,6 +71,7 @@ export function dispatchUpgrades(parts: Parts) {
     }
     if (req.rawHeaders.length / 2 > parts.maxHeaders) return attempt.refuse(refuse('headers_too_large'))
     if (fault) return attempt.refuse(refuse('bad_request', { detail: fault }))
+    if (owesAnswer(socket)) return attempt.refuse(UNANSWERED)
     if (target.kind !== 'path') return attempt.refuse(refuse('not_found'))
     if (!parts.isOurHost(target.authority ?? req.headers.host))
       return attempt.refuse(refuse('misdirected_request'))

@@ -3,7 +3,7 @@ import type { Door, LiveCaller } from '@/lib/http/live-caller'
 
 /** Why the hub ends a connection (RFC 6455 §7.4; 4000 and up are ours). */
 export type CloseCode =
-  /** What the client sent can not be accepted: binary, malformed, too much, or it takes too little. */
+  /** What the client sent cannot be accepted: binary, malformed, too much, or it takes too little. */
   | 1008
   /** The service stops; connect again. */
   | 1012

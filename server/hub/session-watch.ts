@@ -13,8 +13,8 @@ const MAX_TOLD = 10_000
 const NO_SUCH_SESSION: StandingRow = { standing: 'ended', credentialGeneration: 0 }
 
 /**
- * Ends the connections of sessions that ended, of tokens that a password change voided, and of accounts that may not be used. It believes the database alone: a message is
- * a reason to look, and one statement looks at a thousand sessions.
+ * Ends the connections of sessions that ended, of tokens that a password change voided, and of accounts that may not be used. It
+ * believes the database alone: a message is a reason to look, and one statement looks at a thousand sessions.
  */
 export class SessionWatch {
   readonly #connections: Connections
