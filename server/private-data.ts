@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { settings } from '@/lib/config/settings'
 import { logger } from '@/lib/platform/logger'
@@ -32,9 +32,23 @@ export function keepDataPrivate(): void {
 function ourPathsIn(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter((name) => OURS.test(name))
-    return names.map((name) => join(folder, name))
+    return names.map((name) => placeOf(join(folder, name)))
   } catch {
     return []
+  }
+}
+
+/**
+ * Where it really is: an operator may have moved the database to another disk and left a link. A link that another user
+ * made is not followed: it could lead to what is not ours.
+ */
+function placeOf(path: string): string {
+  try {
+    const link = lstatSync(path)
+    const isTrusted = link.uid === 0 || link.uid === process.getuid?.()
+    return link.isSymbolicLink() && isTrusted ? realpathSync(path) : path
+  } catch {
+    return path
   }
 }
 
