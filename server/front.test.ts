@@ -1,13 +1,10 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { loadSettings } from '@/lib/config/settings'
 import { defineRoute } from '@/lib/http/define-route'
-import { freePort } from '@/lib/testing/free-port'
+import { openTestFront } from '@/lib/testing/open-test-front'
 import { RawConnection, rawRequest } from '@/lib/testing/raw-request'
 import { until } from '@/lib/testing/until'
-import { openFront } from '@/server/front'
-import { openHub } from '@/server/hub/hub'
 
 interface Seen {
   method: string
@@ -18,7 +15,7 @@ interface Seen {
 
 let port = 0
 let seen: Seen[] = []
-let front: { close(): Promise<void> }
+let front: Awaited<ReturnType<typeof openTestFront>>
 
 const echo = defineRoute({
   summary: 'Says what it was told.',
@@ -35,29 +32,20 @@ const read = defineRoute({
 })
 
 beforeAll(async () => {
-  port = await freePort()
-  loadSettings({ PORT: String(port), LOG_LEVEL: 'error' })
-  front = await openFront({
-    dev: false,
-    apiLane: 'direct',
-    pagePaths: [],
-    hub: openHub(),
+  front = await openTestFront({
     routes: [
       { path: '/api/v1/things', handlers: { GET: read, POST: echo } },
       { path: '/api/v1/things/[id]', handlers: { GET: read } },
     ],
-    pages: {
-      upgrades: null,
-      close: async () => {},
-      handle: async (req, res) => {
-        let body = ''
-        req.on('data', (chunk: Buffer) => (body += chunk.toString()))
-        if (req.method === 'POST') await once(req, 'end')
-        seen.push({ method: req.method!, url: req.url!, headers: req.headers, body })
-        res.end('page')
-      },
+    pages: async (req, res) => {
+      let body = ''
+      req.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      if (req.method === 'POST') await once(req, 'end')
+      seen.push({ method: req.method!, url: req.url!, headers: req.headers, body })
+      res.end('page')
     },
   })
+  port = front.port
 })
 afterAll(() => front.close())
 beforeEach(() => {
