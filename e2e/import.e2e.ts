@@ -8,6 +8,7 @@ import { MAX_IMPORT_BYTES } from '@/lib/user-import/import-columns'
 const PATH = '/dashboard/users/import'
 const texts = en.userImport
 const { detail } = texts
+const runNow = detail.runNow.one.replace('{count}', '1')
 const ADMIN = { email: 'importer@example.com', password: PASSWORD }
 
 // A service of its own: this file makes the first administrator.
@@ -51,29 +52,35 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('button', { name: texts.submit }).click()
     await expect(page.getByText(texts.chooseFile)).toBeVisible()
 
-    await upload(page, `email,name\n${email},Ada\n${ADMIN.email},Taken\n=1+1,Formula`)
+    const name = `users <b>${javaScriptEnabled}.csv`
+    await upload(page, `email,name,locale\n${email},Ada,xx\n${ADMIN.email},Taken,\n=1+1,Formula,`, { name })
     await expect(page).toHaveURL(/\/dashboard\/users\/import\/[\w-]{36}$/)
     await expectFinished(page)
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', '3')
-    await expect(page.getByText(detail.notClean)).toBeVisible()
+    await expect(page.getByText(detail.allRefused)).toBeVisible()
+    await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('locale“xx”')
     await expect(page.getByRole('row', { name: new RegExp(ADMIN.email) })).toContainText(
       texts.reasons.email_taken,
     )
-    await expect(page.getByRole('button', { name: detail.runNow })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: runNow })).toHaveCount(0)
     const waiting = page.waitForEvent('download')
     await page.getByRole('link', { name: detail.downloadCsv }).click()
     const file = await waiting
     expect(file.suggestedFilename()).toMatch(/^refused-.+\.csv$/)
-    expect(await readFile(await file.path(), 'utf8')).toContain('"3","\'=1+1","invalid_email",')
+    expect(await readFile(await file.path(), 'utf8')).toContain('"3","\'=1+1","email","","invalid_email",')
 
-    await upload(page, `email,name\n${email},Ada`)
+    await upload(page, `email,name\n${email},Ada\n${ADMIN.email},Taken`, { name })
     await expectFinished(page)
-    await expect(page.getByText(detail.clean)).toBeVisible()
-    await page.getByRole('button', { name: detail.runNow }).click()
+    await expect(page.getByText(detail.someRefused.one.replace('{count}', '1'))).toBeVisible()
+    await page.getByRole('button', { name: runNow }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText(detail.runTitle.one.replace('{count}', '1'))
-    await dialog.getByRole('button', { name: detail.runNow }).click()
+    await expect(dialog).toContainText(detail.runRefused.one.replace('{count}', '1'))
+    await dialog.getByRole('button', { name: runNow }).click()
     await expect(page.getByText(detail.done)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('row', { name: new RegExp(ADMIN.email) })).toBeVisible()
+    await page.goto(PATH)
+    await expect(page.getByRole('link', { name })).toHaveCount(2)
     expect(faults).toEqual([])
     await context.close()
   })

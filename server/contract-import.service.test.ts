@@ -66,31 +66,38 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect((await api.get('/users/imports?cursor=x', admin)).status).toBe(422)
   })
 
-  it('reports refused rows as a file, and runs a clean dry run once', async () => {
-    const bad = await imported('email\nroot@example.org\n=1+1', '?dry_run=true')
-    expect(bad).toMatchObject({ created: 0, refused: 2, runnable_until: null })
+  it('reports refused rows and their columns as a file, and imports the other rows of a dry run once', async () => {
+    const bad = await imported(
+      'email,roles\nroot@example.org,\n=1+1,\nok@new.org,=2',
+      '?dry_run=true&file_name=bad.csv',
+    )
+    expect(bad).toMatchObject({ file_name: 'bad.csv', created: 0, refused: 3, runnable_until: null })
     const path = `/users/imports/${String(bad.id)}`
     const csv = await fetched(`${path}/refused?format=csv`)
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="refused-/)
-    expect(csv.text.split('\r\n').slice(0, 3)).toEqual([
-      '"row","email","code","detail"',
-      '"1","root@example.org","email_taken","email: Another account has this address."',
-      '"2","\'=1+1","invalid_email","email: This is not an e-mail address."',
+    expect(csv.text.split('\r\n').slice(0, 4)).toEqual([
+      '"row","email","column","value","code","detail"',
+      '"1","root@example.org","email","","email_taken","Another account has this address."',
+      '"2","\'=1+1","email","","invalid_email","This is not an e-mail address."',
+      '"3","ok@new.org","roles","\'=2","unknown_role","There is no role with this name."',
     ])
     expect(JSON.parse((await fetched(`${path}/refused?format=ndjson`)).text.split('\n')[0]!)).toMatchObject({
       row: 1,
+      column: 'email',
     })
+    expect((await send('email\na@x.org', '?file_name=a%0Ab.csv')).status).toBe(422)
     expect((await api.get(`${path}/refused?format=xml`, admin)).status).toBe(422)
     expect(await api.post(`${path}/run`, undefined, admin)).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
     })
 
-    const good = await imported('email\ndry@new.org', '?dry_run=true')
+    const good = await imported('email\ndry@new.org\nnobody', '?dry_run=true')
+    expect(good).toMatchObject({ file_name: null, created: 1, refused: 1 })
     expect((await api.get('/users?query=dry@new.org', admin)).body.data).toEqual([])
     const run = `/users/imports/${String(good.id)}/run`
     expect(await api.post(run, undefined, admin)).toMatchObject({ status: 202, body: { dry_run: false } })
-    expect(await finished(String(good.id))).toMatchObject({ created: 1, dry_run: false })
+    expect(await finished(String(good.id))).toMatchObject({ created: 1, refused: 1, dry_run: false })
     expect((await api.post(run, undefined, admin)).status).toBe(409)
     expect((await api.get('/users?query=dry@new.org', admin)).body.data).toHaveLength(1)
   })

@@ -1,13 +1,17 @@
+import { classNames } from '@/components/ui/class-names'
+
 interface ProgressBarProps {
   label: string
   /** The same in words. */
   said: string
   value: number
   max: number
+  /** Shows that all went well, in the color of success. */
+  finished?: boolean
 }
 
 /** How far something is: the browser's own bar. Of nothing, all is done. */
-export function ProgressBar({ label, said, value, max }: ProgressBarProps) {
+export function ProgressBar({ label, said, value, max, finished = false }: ProgressBarProps) {
   return (
     <progress
       role="progressbar"
@@ -15,7 +19,12 @@ export function ProgressBar({ label, said, value, max }: ProgressBarProps) {
       aria-valuetext={said}
       value={max === 0 ? 1 : value}
       max={max || 1}
-      className="h-2 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-all"
+      className={classNames(
+        'h-2 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:transition-all',
+        finished
+          ? '[&::-moz-progress-bar]:bg-success [&::-webkit-progress-value]:bg-success'
+          : '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent',
+      )}
     />
   )
 }

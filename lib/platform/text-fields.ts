@@ -15,6 +15,11 @@ export function isOneLine(text: string): boolean {
   return !NOT_IN_A_LINE.test(text)
 }
 
+/** A text without the characters that a single line may not hold. */
+export function toOneLine(text: string): string {
+  return [...text].filter(isOneLine).join('')
+}
+
 /**
  * A text in NFC without the space around it, for fields of up to `max` characters; the exact limit is for the caller to check on the
  * result. Normalizing sorts each run of combining marks in quadratic time, so both the length and the runs are bounded before it.

@@ -9,13 +9,14 @@ import { lockCatalog } from '@/lib/rbac/catalog.store'
 import { readGrants } from '@/lib/rbac/grants.store'
 import { findTakenEmails } from '@/lib/registration/unconfirmed.store'
 import { insertImportedUsers, insertRolesOf } from '@/lib/user-import/imported-user.store'
-import { judgeBatch, type BadRow, type GoodRow } from '@/lib/user-import/judge-batch'
+import { judgeBatch, type GoodRow } from '@/lib/user-import/judge-batch'
+import type { BadRow } from '@/lib/user-import/judge-row'
 import { deleteRows, listRowsAfter, refuseRows } from '@/lib/user-import/user-import-row.store'
 import { holdImport, writeProgress, type ImportRow } from '@/lib/user-import/user-import.store'
 import { maskEmail } from '@/lib/users/mask-email'
 
 const BATCH = 100
-/** How long a clean dry run can be made the real thing. */
+/** How long a dry run can be imported. */
 const KEEP_ROWS_SECONDS = 86_400
 
 /**
@@ -106,8 +107,8 @@ async function goOn(tx: Tx, { id }: ImportRow, progress: Progress, now: Date): P
 }
 
 async function finish(tx: Tx, held: ImportRow, progress: Progress, now: Date): Promise<boolean> {
-  const clean = held.dryRun && progress.refused === 0
-  const rowsKeptUntil = clean ? addSeconds(now, KEEP_ROWS_SECONDS) : null
+  const runnable = held.dryRun && progress.created > 0
+  const rowsKeptUntil = runnable ? addSeconds(now, KEEP_ROWS_SECONDS) : null
   await writeProgress(tx, held.id, { ...progress, status: 'completed', rowsKeptUntil, now })
   await record(tx, held, { ...progress, reason: null }, now)
   return false
@@ -137,6 +138,8 @@ function record(tx: Tx, held: ImportRow, done: Progress & { reason: string | nul
 
 const taken = ({ row }: GoodRow): BadRow => ({
   row,
+  value: null,
+  column: 'email',
   code: 'email_taken',
-  detail: 'email: Another account has this address.',
+  detail: 'Another account has this address.',
 })

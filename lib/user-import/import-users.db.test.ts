@@ -14,6 +14,7 @@ import type { Principal } from '@/lib/platform/request-context'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { holderOf } from '@/lib/testing/administrators'
+import { importRows, ndjsonOf, startRows, workImports } from '@/lib/testing/import-rows'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
@@ -30,28 +31,10 @@ useTestDatabase()
 const queue = useMailQueue()
 beforeAll(() => syncCatalog(new Date()))
 
-type Row = Record<string, unknown>
 const fresh = () => `${newId()}@import.example`
 const userOf = (email: string) =>
   db().user.findUnique({ where: { email }, include: { roles: { include: { role: true } } } })
-const ndjson = (rows: Row[]) => Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))
 
-async function started(actor: Principal, rows: Row[], dryRun = false) {
-  const result = await startImport(actor, { format: 'ndjson', bytes: ndjson(rows), dryRun }, ctx())
-  if (!result.ok) throw new Error(result.code)
-  return result.import
-}
-/** Works off what is queued, and what that queues. */
-async function work(): Promise<void> {
-  while ((await runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))) > 0);
-}
-async function imported(actor: Principal, rows: Row[], dryRun = false) {
-  const { id } = await started(actor, rows, dryRun)
-  await work()
-  const found = await getImport(actor, id)
-  if (!found.ok) throw new Error(found.code)
-  return found.import
-}
 const actionsOf = async (id: string) =>
   (await db().auditRecord.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(
     ({ action }) => action,
@@ -64,7 +47,8 @@ async function textOf(chunks: AsyncGenerator<string>): Promise<string> {
   for await (const chunk of chunks) text += chunk
   return text
 }
-const codesOf = async (id: string) => (await listFirstRefused(id, 100)).map(({ row, code }) => [row, code])
+const refusedOf = (id: string) => listFirstRefused(id, 100)
+const codesOf = async (id: string) => (await refusedOf(id)).map(({ row, code }) => [row, code])
 
 describe('an import', () => {
   it('has open lists read once for each batch of a hundred, and not for a dry run', async () => {
@@ -72,9 +56,9 @@ describe('an import', () => {
     const heard: unknown[] = []
     onTestFinished(subscribe((message) => void heard.push(message)))
     const rows = Array.from({ length: 250 }, () => ({ email: fresh() }))
-    await imported(actor, rows, true)
+    await importRows(actor, rows, true)
     expect(heard).toEqual([])
-    expect(await imported(actor, rows)).toMatchObject({ created: 250 })
+    expect(await importRows(actor, rows)).toMatchObject({ created: 250 })
     const told = {
       type: 'ui.patch',
       audience: { permission: 'users:list' },
@@ -88,7 +72,7 @@ describe('an import', () => {
     const role = `Editor ${newId()}`
     await insertRole(role, ['contacts:list'])
     const [a, b, c] = [fresh(), fresh(), fresh()]
-    const done = await imported(actor, [
+    const done = await importRows(actor, [
       {
         email: a.toUpperCase(),
         name: 'Ada',
@@ -128,7 +112,7 @@ describe('an import', () => {
     ]
     for (const password_hash of hashes) {
       const email = fresh()
-      await imported(actor, [{ email, email_verified: true, password_hash }])
+      await importRows(actor, [{ email, email_verified: true, password_hash }])
       expect((await userOf(email))!.passwordHash).toBe(password_hash)
       expect(await login({ email, password: 'wrong' }, ctx())).toMatchObject({ code: 'invalid_credentials' })
       expect(await login({ email, password }, ctx())).toMatchObject({ ok: true })
@@ -137,11 +121,11 @@ describe('an import', () => {
     }
   })
 
-  it('refuses rows one by one, says why, and imports the others', async () => {
+  it('refuses rows one by one, says for which column and why, and imports the others', async () => {
     const actor = await holderOf('users:activate')
     const taken = (await insertUser()).email
     const twice = fresh()
-    const done = await imported(actor, [
+    const done = await importRows(actor, [
       { email: taken },
       { email: twice },
       { email: twice },
@@ -150,12 +134,12 @@ describe('an import', () => {
       { email: fresh(), roles: ['no such role'] },
     ])
     expect(done).toMatchObject({ status: 'completed', created: 1, refused: 5, runnable_until: null })
-    expect(await codesOf(done.id)).toEqual([
-      [1, 'email_taken'],
-      [3, 'duplicate_row'],
-      [4, 'invalid_email'],
-      [5, 'unsupported_hash'],
-      [6, 'unknown_role'],
+    expect((await refusedOf(done.id)).map((one) => [one.row, one.column, one.value, one.code])).toEqual([
+      [1, 'email', null, 'email_taken'],
+      [3, 'email', null, 'duplicate_row'],
+      [4, 'email', null, 'invalid_email'],
+      [5, 'password_hash', null, 'unsupported_hash'],
+      [6, 'roles', '["no such role"]', 'unknown_role'],
     ])
     const rows = await db().userImportRow.findMany({ where: { importId: done.id } })
     expect(rows.every(({ data }) => data === null)).toBe(true)
@@ -166,7 +150,7 @@ describe('an import', () => {
     const actor = await holderOf('users:activate')
     const domain = `${newId()}.example`
     const rows = Array.from({ length: 450 }, (_, i) => ({ email: `n${i}@${domain}` }))
-    expect(await imported(actor, rows)).toMatchObject({ status: 'completed', processed: 450, created: 450 })
+    expect(await importRows(actor, rows)).toMatchObject({ status: 'completed', processed: 450, created: 450 })
     expect(await db().user.count({ where: { email: { endsWith: domain } } })).toBe(450)
     expect(await db().auditRecord.count({ where: { action: 'user.imported', actorId: actor.userId } })).toBe(
       450,
@@ -184,24 +168,24 @@ describe('an import', () => {
 
   it('is refused when three are under way', async () => {
     const actor = await holderOf('users:activate')
-    for (let i = 0; i < 3; i++) await started(actor, [{ email: fresh() }])
+    for (let i = 0; i < 3; i++) await startRows(actor, [{ email: fresh() }])
     const before = await db().userImportRow.count()
     const result = await startImport(
       actor,
-      { format: 'ndjson', bytes: ndjson([{ email: fresh() }]), dryRun: true },
+      { format: 'ndjson', bytes: ndjsonOf([{ email: fresh() }]), dryRun: true },
       ctx(),
     )
     expect(result).toMatchObject({ ok: false, code: 'conflict' })
     expect(await db().userImportRow.count()).toBe(before)
-    await work()
+    await workImports()
     expect(
       await startImport(
         actor,
-        { format: 'ndjson', bytes: ndjson([{ email: fresh() }]), dryRun: true },
+        { format: 'ndjson', bytes: ndjsonOf([{ email: fresh() }]), dryRun: true },
         ctx(),
       ),
     ).toMatchObject({ ok: true })
-    await work()
+    await workImports()
   })
 })
 
@@ -211,7 +195,7 @@ describe('nobody gives by a file what they could not give by hand', () => {
     await insertRole(role, [])
     const actor = await holderOf('users:activate')
     const email = fresh()
-    const done = await imported(actor, [{ email, roles: [role] }])
+    const done = await importRows(actor, [{ email, roles: [role] }])
     expect(await codesOf(done.id)).toEqual([[1, 'insufficient_permission']])
     expect(await userOf(email)).toBeNull()
   })
@@ -219,7 +203,7 @@ describe('nobody gives by a file what they could not give by hand', () => {
   it('a role that holds more than the actor', async () => {
     const actor = await holderOf('users:activate', 'users:role:change')
     const [one, other] = [fresh(), fresh()]
-    const done = await imported(actor, [{ email: one, roles: ['ADMIN'] }, { email: other }])
+    const done = await importRows(actor, [{ email: one, roles: ['ADMIN'] }, { email: other }])
     expect(await codesOf(done.id)).toEqual([[1, 'privilege_escalation']])
     expect(await userOf(one)).toBeNull()
     expect(await userOf(other)).not.toBeNull()
@@ -235,9 +219,9 @@ describe('nobody gives by a file what they could not give by hand', () => {
   ] as const)('an import whose actor is %s meanwhile stops, and makes nobody', async (_, end, because) => {
     const actor = await holderOf('users:activate', 'users:list')
     const email = fresh()
-    const { id } = await started(actor, [{ email }])
+    const { id } = await startRows(actor, [{ email }])
     await end(actor.userId)
-    await work()
+    await workImports()
     expect(await db().userImport.findUnique({ where: { id } })).toMatchObject({
       status: 'stopped',
       stoppedBecause: because,
@@ -253,11 +237,11 @@ describe('nobody gives by a file what they could not give by hand', () => {
     await insertRole(role, ['contacts:list'])
     const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
     const email = fresh()
-    const { id } = await started(actor, [{ email, roles: [role] }])
+    const { id } = await startRows(actor, [{ email, roles: [role] }])
     await db().rolePermission.deleteMany({
       where: { permission: 'contacts:list', role: { users: { some: { userId: actor.userId } } } },
     })
-    await work()
+    await workImports()
     expect(await db().userImport.findUnique({ where: { id } })).toMatchObject({
       status: 'stopped',
       stoppedBecause: 'permission_lost',
@@ -270,7 +254,7 @@ describe('nobody gives by a file what they could not give by hand', () => {
     const before = await db().userImport.count()
     const result = await startImport(
       actor,
-      { format: 'ndjson', bytes: ndjson([{ email: fresh() }]), dryRun: false },
+      { format: 'ndjson', bytes: ndjsonOf([{ email: fresh() }]), dryRun: false },
       ctx(),
     )
     expect(result).toMatchObject({ ok: false, code: 'insufficient_permission' })
@@ -278,60 +262,9 @@ describe('nobody gives by a file what they could not give by hand', () => {
   })
 })
 
-describe('a dry run', () => {
-  it('judges every row and makes nobody; a clean one becomes the real thing without its file', async () => {
-    const actor = await holderOf('users:activate')
-    const email = fresh()
-    const tried = await imported(actor, [{ email, email_verified: true }], true)
-    expect(tried).toMatchObject({ status: 'completed', dry_run: true, created: 1, refused: 0 })
-    expect(tried.runnable_until).not.toBeNull()
-    expect(await userOf(email)).toBeNull()
-    expect(await runImport(actor, tried.id, ctx())).toMatchObject({
-      ok: true,
-      import: { status: 'queued', processed: 0 },
-    })
-    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
-    await work()
-    expect(await getImport(actor, tried.id)).toMatchObject({
-      import: { status: 'completed', dry_run: false, created: 1 },
-    })
-    expect(await userOf(email)).toMatchObject({ status: 'active' })
-    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
-  })
-
-  it('that refused a row can not, and keeps nothing but why', async () => {
-    const actor = await holderOf('users:activate')
-    const taken = (await insertUser()).email
-    const tried = await imported(
-      actor,
-      [{ email: taken }, { email: fresh(), password_hash: bcrypt.hashSync('x', 4) }],
-      true,
-    )
-    expect(tried).toMatchObject({ created: 1, refused: 1, runnable_until: null })
-    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
-    expect(await db().userImportRow.findMany({ where: { importId: tried.id } })).toMatchObject([
-      { row: 1, data: null },
-    ])
-  })
-
-  it('is kept for a day', async () => {
-    const actor = await holderOf('users:activate')
-    const tried = await imported(actor, [{ email: fresh() }], true)
-    const later = addSeconds(new Date(), 86_500)
-    expect(await runImport(actor, tried.id, ctx({ now: later }))).toMatchObject({
-      ok: false,
-      code: 'conflict',
-    })
-    await tendImports(later)
-    expect(await db().userImportRow.count({ where: { importId: tried.id } })).toBe(0)
-    await tendImports(addSeconds(later, 31 * 86_400))
-    expect(await db().userImport.findUnique({ where: { id: tried.id } })).toBeNull()
-  })
-})
-
 it('an import whose job got lost is found again', async () => {
   const actor = await holderOf('users:activate')
-  const { id } = await started(actor, [{ email: fresh() }])
+  const { id } = await startRows(actor, [{ email: fresh() }])
   await db().job.deleteMany({ where: { kind: 'user_import' } })
   await tendImports(addSeconds(new Date(), 60))
   expect(await db().job.count({ where: { kind: 'user_import' } })).toBe(0)
@@ -347,7 +280,7 @@ it('whoever may not list users sees no import of others, and no address of their
     await holderOf('users:activate'),
     await holderOf('users:activate', 'users:list'),
   ]
-  const { id } = await imported(owner, [{ email: '=cmd|x@import.example' }, { email: fresh() }], true)
+  const { id } = await importRows(owner, [{ email: '=cmd|x@import.example' }, { email: fresh() }], true)
   expect(await getImport(other, id)).toMatchObject({ ok: false, code: 'not_found' })
   expect(await runImport(other, id, ctx())).toMatchObject({ ok: false, code: 'not_found' })
   expect(await exportRefusedRows(other, { id, format: 'csv' })).toMatchObject({
@@ -361,13 +294,13 @@ it('whoever may not list users sees no import of others, and no address of their
   if (!file.ok) throw new Error(file.code)
   const text = await textOf(file.file.chunks)
   expect(text).toBe(
-    '"row","email","code","detail"\r\n"1","\'=cmd|x@import.example","invalid_email","email: This is not an e-mail address."\r\n',
+    '"row","email","column","value","code","detail"\r\n"1","\'=cmd|x@import.example","email","","invalid_email","This is not an e-mail address."\r\n',
   )
 })
 
 it('the file of refused rows is cut when the session ends meanwhile', async () => {
   const actor = await signedIn(await holderOf('users:activate'))
-  const { id: importId } = await imported(actor, [{ email: 'nobody' }])
+  const { id: importId } = await importRows(actor, [{ email: 'nobody' }])
   const refused = { importId, email: null, code: 'required', detail: '' }
   await db().userImportRow.createMany({
     data: Array.from({ length: 1000 }, (_, i) => ({ ...refused, row: i + 2 })),
@@ -384,7 +317,7 @@ it('a stranger who registers with an imported address changes nothing of it, and
   const actor = await holderOf('users:activate')
   const email = fresh()
   const password_hash = bcrypt.hashSync('planted elsewhere once', 4)
-  await imported(actor, [{ email, password_hash }])
+  await importRows(actor, [{ email, password_hash }])
   await register({ email, password: 'another four words here' }, ctx())
   expect((await userOf(email))!.passwordHash).toBe(password_hash)
   await queue.work(new Date())

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/platform/db/database'
 import { roleNameKey } from '@/lib/rbac/role-name'
 import { findRoleGrants, type RoleGrants } from '@/lib/user-import/imported-user.store'
-import { judgeRow, type RowFault, type RowUser } from '@/lib/user-import/judge-row'
+import { judgeRow, refusedValue, type BadRow, type RowFault, type RowUser } from '@/lib/user-import/judge-row'
 import type { StoredRow } from '@/lib/user-import/user-import-row.store'
 
 /** A row that may become a user. */
@@ -10,8 +10,6 @@ export interface GoodRow {
   user: RowUser
   roles: RoleGrants[]
 }
-
-export type BadRow = { row: number } & RowFault
 
 const PLAIN = 'user'
 const FOR_ROLES = 'users:role:change'
@@ -25,30 +23,36 @@ export async function judgeBatch(
   rows: readonly StoredRow[],
   actor: { holds: ReadonlySet<string>; held: readonly string[] },
 ): Promise<{ good: GoodRow[]; bad: BadRow[]; lost: boolean }> {
-  const judged = rows.map((stored) => ({ row: stored.row, verdict: verdictOf(stored) }))
+  const judged = rows.map((stored) => ({ stored, row: stored.row, verdict: verdictOf(stored) }))
   const names = judged.flatMap(({ verdict }) => (verdict.ok ? verdict.user.roles : []))
   const known = await findRoleGrants(db, names)
   const good: GoodRow[] = []
   const bad: BadRow[] = []
   const missing = new Set<string>()
-  for (const { row, verdict } of judged) {
+  for (const { stored, row, verdict } of judged) {
     if (!verdict.ok) {
-      bad.push({ row, code: verdict.code, detail: verdict.detail })
+      const { column, code, detail } = verdict
+      bad.push({ row, value: valueOf(stored, column), column, code, detail })
       continue
     }
     const roles = verdict.user.roles.map((name) => known.get(roleNameKey(name)) ?? null)
     const fault = roles.includes(null)
       ? UNKNOWN_ROLE
       : faultOfRoles(roles as RoleGrants[], actor.holds, missing)
-    if (fault) bad.push({ row, ...fault })
+    if (fault) bad.push({ row, value: valueOf(stored, fault.column), ...fault })
     else good.push({ row, user: verdict.user, roles: roles as RoleGrants[] })
   }
   return { good, bad, lost: actor.held.some((name) => missing.has(name)) }
 }
 
-function verdictOf({ data, code, detail }: StoredRow): ReturnType<typeof judgeRow> {
-  if (code !== null) return { ok: false, code, detail: detail ?? '' }
+function verdictOf({ data, column, code, detail }: StoredRow): ReturnType<typeof judgeRow> {
+  if (code !== null) return { ok: false, column, code, detail: detail ?? '' }
   return judgeRow(data ?? {})
+}
+
+/** Of a row that was refused before: the value that its report has. */
+function valueOf({ data, value }: StoredRow, column: RowFault['column']): string | null {
+  return data === null ? value : refusedValue(column, data)
 }
 
 function faultOfRoles(
@@ -66,12 +70,18 @@ function faultOfRoles(
   return beyond.length > 0 ? TOO_MUCH : null
 }
 
-const UNKNOWN_ROLE: RowFault = { code: 'unknown_role', detail: 'roles: There is no role of that name.' }
+const UNKNOWN_ROLE: RowFault = {
+  column: 'roles',
+  code: 'unknown_role',
+  detail: 'There is no role with this name.',
+}
 const NO_ROLES: RowFault = {
+  column: 'roles',
   code: 'insufficient_permission',
-  detail: 'roles: Giving roles other than user needs users:role:change.',
+  detail: 'Assigning a role other than user requires users:role:change.',
 }
 const TOO_MUCH: RowFault = {
+  column: 'roles',
   code: 'privilege_escalation',
-  detail: 'roles: A role holds a permission that you do not hold yourself.',
+  detail: 'A role has a permission that you do not have yourself.',
 }

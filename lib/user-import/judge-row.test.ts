@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeRow } from '@/lib/user-import/judge-row'
+import { judgeRow, refusedValue } from '@/lib/user-import/judge-row'
 import type { RawRow } from '@/lib/user-import/import-columns'
 
 const BCRYPT = `$2y$10$${'a'.repeat(53)}`
@@ -58,6 +58,18 @@ describe('a row', () => {
     expect(codeOf(row as RawRow)).toBe(code)
   })
 
+  it.each([
+    [{ email: 'nobody' }, 'email'],
+    [{ name: 'a\u202Eb' }, 'name'],
+    [{ locale: 'xx' }, 'locale'],
+    [{ email_verified: 'maybe' }, 'email_verified'],
+    [{ status: 'active' }, 'status'],
+    [{ roles: [1] }, 'roles'],
+    [{ password_hash: 'hunter2' }, 'password_hash'],
+  ])('%j is refused for its column: %s', (row, column) => {
+    expect(of(row as RawRow)).toMatchObject({ ok: false, column })
+  })
+
   it('that is refused repeats nothing of what it said', () => {
     for (const row of [
       { password_hash: 'my-clear-secret' },
@@ -72,5 +84,23 @@ describe('a row', () => {
     expect(one).toMatchObject({ user: { roles: ['user', 'Team A'] } })
     expect(of({ roles: ['user', 'Team A'] })).toEqual(one)
     expect(of({ roles: [] })).toMatchObject({ user: { roles: [] } })
+  })
+})
+
+describe('the value that a report shows', () => {
+  it.each([
+    ['status', { status: 'actve' }, 'actve'],
+    ['email_verified', { email_verified: 2 }, '2'],
+    ['roles', { roles: ['no such role'] }, '["no such role"]'],
+    ['name', { name: `a\u202Eb\nc\ud800${'d'.repeat(500)}` }, `abc${'d'.repeat(56)}…`],
+    ['name', { name: '\u202E' }, null],
+    ['locale', {}, null],
+    [null, { name: 'x' }, null],
+  ] as const)('of the column %s, from %j, is on one line and short: %s', (column, row, shown) => {
+    expect(refusedValue(column, row)).toBe(shown)
+  })
+
+  it('is never one from the column where a password might be', () => {
+    expect(refusedValue('password_hash', { password_hash: 'hunter2' })).toBeNull()
   })
 })

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { isForeignHash } from '@/lib/passwords/foreign-hash'
+import { cutText } from '@/lib/platform/cut-text'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
-import { ROLE_SEPARATOR, type RawRow } from '@/lib/user-import/import-columns'
+import { toOneLine } from '@/lib/platform/text-fields'
+import {
+  isImportColumn,
+  ROLE_SEPARATOR,
+  type ImportColumn,
+  type RawRow,
+} from '@/lib/user-import/import-columns'
 import { emailField } from '@/lib/users/email'
 import { optionalPersonName } from '@/lib/users/person-name'
 
@@ -18,11 +25,29 @@ export interface RowUser {
   passwordHash: string | null
 }
 
-/** Why a row is refused: a code, and a sentence that repeats no value. */
+/** The longest part of a value that a report repeats. */
+const SHOWN_LENGTH = 60
+
+/**
+ * The value that a row is refused for, as a report shows it: on one line, cut short, and never from the column where a password might be.
+ * Null also for the address, which every refused row shows anyway.
+ */
+export function refusedValue(column: ImportColumn | null, raw: RawRow): string | null {
+  if (column === null || column === 'email' || column === 'password_hash') return null
+  const value = raw[column]
+  if (value === undefined || value === null) return null
+  return cutText(toOneLine(typeof value === 'string' ? value : JSON.stringify(value)), SHOWN_LENGTH) || null
+}
+
+/** Why a row is refused: for which column (null: the whole row), a code, and a sentence that repeats no value. */
 export interface RowFault {
+  column: ImportColumn | null
   code: string
   detail: string
 }
+
+/** A refused row, and the value that it is refused for where that may be shown. */
+export type BadRow = { row: number; value: string | null } & RowFault
 
 const YES = new Set(['true', 'yes', '1'])
 const NO = new Set(['false', 'no', '0'])
@@ -71,7 +96,8 @@ export function judgeRow(raw: RawRow): { ok: true; user: RowUser } | ({ ok: fals
   if (!parsed.success) {
     const [error] = fieldErrorsOf(parsed.error)
     const { pointer, code, detail } = error!
-    return { ok: false, code, detail: `${pointer.split('/')[1] ?? 'row'}: ${detail}` }
+    const column = pointer.split('/')[1] ?? ''
+    return { ok: false, column: isImportColumn(column) ? column : null, code, detail }
   }
   const { email, name, locale, email_verified: emailVerified, roles, password_hash: hash } = parsed.data
   if (hash !== null && !isForeignHash(hash)) return { ok: false, ...UNSUPPORTED_HASH }
@@ -82,11 +108,13 @@ export function judgeRow(raw: RawRow): { ok: true; user: RowUser } | ({ ok: fals
 }
 
 const UNSUPPORTED_HASH: RowFault = {
+  column: 'password_hash',
   code: 'unsupported_hash',
   detail:
-    'password_hash: Not a bcrypt ($2a$, $2b$, $2y$; cost up to 14) or Argon2id hash of bearable cost. Passwords in clear are not taken.',
+    'This is not a bcrypt ($2a$, $2b$, $2y$; cost up to 14) or Argon2id hash of acceptable cost. Plaintext passwords are not accepted.',
 }
 const STATUS_CONFLICT: RowFault = {
+  column: 'status',
   code: 'status_conflict',
-  detail: 'status: An account is active only with a verified address, and pending only without.',
+  detail: 'An account is active only with a verified address, and pending only without one.',
 }

@@ -7,6 +7,7 @@ export interface PresentedImport {
   stopped_because: string | null
   dry_run: boolean
   format: string
+  file_name: string | null
   total: number
   processed: number
   created: number
@@ -26,6 +27,7 @@ export function presentImport(row: ImportRow): PresentedImport {
     stopped_because: row.stoppedBecause,
     dry_run: row.dryRun,
     format: row.format,
+    file_name: row.fileName,
     total: row.total,
     processed: row.processed,
     created: row.created,

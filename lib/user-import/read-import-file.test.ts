@@ -114,10 +114,12 @@ describe('a JSON file', () => {
 describe('a row', () => {
   it('with an address that an earlier one has is refused, in whatever case and with whatever space', async () => {
     const rows = await read('csv', 'email\na@x.org\n A@X.org\nb@x.org')
-    expect(rows.map(({ row, email, code, data }) => [row, email, code, data !== null])).toEqual([
-      [1, 'a@x.org', null, true],
-      [2, 'a@x.org', 'duplicate_row', false],
-      [3, 'b@x.org', null, true],
+    expect(
+      rows.map(({ row, email, column, code, data }) => [row, email, column, code, data !== null]),
+    ).toEqual([
+      [1, 'a@x.org', null, null, true],
+      [2, 'a@x.org', 'email', 'duplicate_row', false],
+      [3, 'b@x.org', null, null, true],
     ])
   })
 
@@ -125,7 +127,7 @@ describe('a row', () => {
     'that the database could not hold is refused and not kept: %j',
     async (name) => {
       const [row] = await read('json', JSON.stringify([{ email: 'a@x.org', name }]))
-      expect(row).toMatchObject({ email: 'a@x.org', code: 'invalid_characters', data: null })
+      expect(row).toMatchObject({ email: 'a@x.org', column: 'name', code: 'invalid_characters', data: null })
     },
   )
 
@@ -136,7 +138,10 @@ describe('a row', () => {
 
   it('that is too long is refused alone', async () => {
     const rows = await read('json', JSON.stringify([{ name: 'x'.repeat(1_000_000) }, { email: 'a@x.org' }]))
-    expect(rows.map(({ code }) => code)).toEqual(['too_long', null])
+    expect(rows.map(({ column, code }) => [column, code])).toEqual([
+      [null, 'too_long'],
+      [null, null],
+    ])
   })
 })
 

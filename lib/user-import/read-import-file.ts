@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UnreadableFile } from '@/lib/user-import/file-fault'
-import { MAX_IMPORT_ROWS, type ImportFormat, type RawRow } from '@/lib/user-import/import-columns'
+import {
+  MAX_IMPORT_ROWS,
+  type ImportColumn,
+  type ImportFormat,
+  type RawRow,
+} from '@/lib/user-import/import-columns'
+import { refusedValue } from '@/lib/user-import/judge-row'
 import { readCsvRows } from '@/lib/user-import/read-csv-rows'
 import { readJsonRows, readNdjsonRows } from '@/lib/user-import/read-json-rows'
 
@@ -10,6 +16,9 @@ export interface ReadRow {
   /** As compared: trimmed, in lower case. Null when the row has none that can be shown. */
   email: string | null
   data: RawRow | null
+  /** The column that it is refused for (null where it is the whole row), and its value where that may be shown. */
+  column: ImportColumn | null
+  value: string | null
   code: string | null
   detail: string | null
 }
@@ -51,19 +60,29 @@ function decoded(bytes: Uint8Array): string {
 
 function readRow(raw: RawRow, row: number, firstOf: Map<string, number>): ReadRow {
   const email = shownEmail(raw.email)
-  const refused = (code: string, detail: string) => ({ row, email, data: null, code, detail })
+  const refused = (column: ImportColumn | null, code: string, detail: string) => {
+    return { row, email, data: null, column, value: refusedValue(column, raw), code, detail }
+  }
   const text = written(raw)
   if (text === null || text.length > MAX_ROW)
-    return refused('too_long', `The row has more than ${MAX_ROW} characters.`)
-  // JSON escapes both: only where it has such an escape the row is searched for them.
-  if (/\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(text) && !isStorable(raw))
-    return refused('invalid_characters', 'The row has characters that can not be stored.')
+    return refused(null, 'too_long', `The row has more than ${MAX_ROW} characters.`)
+  // JSON escapes both: the row is searched for them only where it has such an escape.
+  const unstorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(text) ? findUnstorable(raw) : null
+  if (unstorable)
+    return refused(unstorable, 'invalid_characters', 'This has characters that cannot be stored.')
   if (email !== null) {
     const first = firstOf.get(email)
-    if (first !== undefined) return refused('duplicate_row', `Row ${first} has this address already.`)
+    if (first !== undefined)
+      return refused('email', 'duplicate_row', `Row ${first} already has this address.`)
     firstOf.set(email, row)
   }
-  return { row, email, data: raw, code: null, detail: null }
+  return { row, email, data: raw, column: null, value: null, code: null, detail: null }
+}
+
+/** The first column with what the database could not hold. */
+function findUnstorable(raw: RawRow): ImportColumn | null {
+  const columns = Object.keys(raw) as ImportColumn[]
+  return columns.find((column) => !isStorable(raw[column])) ?? null
 }
 
 /** Null for what is nested too deeply to be written. */

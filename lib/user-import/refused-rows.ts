@@ -5,16 +5,21 @@ import { begun, fileStream, type ExportFormat, type FileStream } from '@/lib/pla
 import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import { stillHolds } from '@/lib/sessions/still-holds'
+import type { ImportColumn } from '@/lib/user-import/import-columns'
 import { findVisibleImport } from '@/lib/user-import/find-visible-import'
 import { listRefusedRows } from '@/lib/user-import/user-import-row.store'
 
 const BATCH = 1000
-const COLUMNS = ['row', 'email', 'code', 'detail'] as const
+const COLUMNS = ['row', 'email', 'column', 'value', 'code', 'detail'] as const
 
-/** A row that was refused, and why. Rows are counted from 1, without the line of names. */
+/** A row that was refused, and why. Rows are counted from 1, without the header line. */
 export interface RefusedRow {
   row: number
   email: string | null
+  /** The column that it was refused for; null where it is the whole row. */
+  column: ImportColumn | null
+  /** What it has there, cut short; null where that is not shown. */
+  value: string | null
   code: string
   detail: string
 }
@@ -58,6 +63,6 @@ async function* linesOf(
   }
 }
 
-function present({ row, email, code, detail }: RefusedRow): RefusedRow {
-  return { row, email, code, detail }
+function present({ row, email, column, value, code, detail }: RefusedRow): RefusedRow {
+  return { row, email, column, value, code, detail }
 }

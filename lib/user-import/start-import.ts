@@ -32,7 +32,9 @@ const MAX_UNFINISHED = 3
 export interface ImportFile {
   format: ImportFormat
   bytes: Uint8Array
-  /** Judges every row and makes no user. */
+  /** What the file is called, to show in the list of imports. */
+  name?: string | null
+  /** Checks every row and creates no user. */
   dryRun: boolean
 }
 
@@ -56,8 +58,8 @@ export async function startImport(
     throw error
   }
   const id = newId()
-  const { format, dryRun } = file
-  const about = { id, format, dryRun, total: rows.length, actorId: actor.userId }
+  const { format, dryRun, name: fileName = null } = file
+  const about = { id, format, fileName, dryRun, total: rows.length, actorId: actor.userId }
   await insertImport(db(), { ...about, request: { ...keptRequestOf(ctx) }, now: ctx.now })
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
     await insertRows(db(), id, rows.slice(at, at + ROWS_A_STATEMENT))
@@ -70,8 +72,9 @@ export async function startImport(
 }
 
 /**
- * Makes a clean dry run the real thing, with the rows that were sent then; the actor is who asks for it. Of parallel attempts one
- * wins. Refuses `not_found` for one that the actor may not know of, `conflict` when rows were refused, the rows are kept no more, or it was no dry run.
+ * Imports what a dry run did not refuse, without its file being sent again; the actor is whoever asks for it now. Of parallel attempts
+ * one wins. Refuses `not_found` for an import that the actor may not know of, and `conflict` when it was no dry run, has not finished,
+ * was imported already, accepted no row, or its rows are no longer kept.
  */
 export async function runImport(
   actor: Principal,
@@ -97,16 +100,17 @@ function begin(
     if ((await countUnfinished(tx, actor.userId)) >= MAX_UNFINISHED)
       return refuse('conflict', { detail: TOO_MANY })
     const held = await readGrants(tx, actor.userId)
-    if (!(await queue(tx, [...(held?.permissions ?? [])]))) return refuse('conflict', { detail: NOT_CLEAN })
+    if (!(await queue(tx, [...(held?.permissions ?? [])])))
+      return refuse('conflict', { detail: NOT_RUNNABLE })
     await queueImportWork(tx, id, ctx.now)
     await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId })
     return { ok: true, import: presentImport((await findImport(tx, id))!) }
   })
 }
 
-const TOO_MANY = 'Three imports of yours are under way. Wait until one is finished.'
-const NOT_CLEAN =
-  'Only a finished dry run that refused no row can be imported, once, and within a day. Send the file again.'
+const TOO_MANY = 'Three of your imports are in progress. Wait until one of them has finished.'
+const NOT_RUNNABLE =
+  'Only a finished dry run that accepted at least one row can be imported, once and within a day. Send the file again.'
 
 async function discard(id: string): Promise<void> {
   while ((await deleteSomeRows(db(), id, { waiting: false, limit: 2000 })) > 0);

@@ -1,11 +1,15 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
-import type { RawRow } from '@/lib/user-import/import-columns'
+import type { ImportColumn, RawRow } from '@/lib/user-import/import-columns'
+import type { BadRow } from '@/lib/user-import/judge-row'
 
-/** A row that waits, or was refused: then `code` says why and `data` is gone. */
+/** A row that waits, or was refused: then `code` says why, and `data` is gone. */
 export interface StoredRow {
   row: number
   email: string | null
   data: RawRow | null
+  /** The column that it was refused for (null where it is the whole row), and its value where that may be shown. */
+  column: ImportColumn | null
+  value: string | null
   code: string | null
   detail: string | null
 }
@@ -13,37 +17,34 @@ export interface StoredRow {
 /** Adds rows to an import that receives them. */
 export async function insertRows(db: Db, importId: string, rows: readonly StoredRow[]): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO user_import_rows (import_id, row, email, data, code, detail)
-    SELECT ${importId}::uuid, row, email, data, code, detail
+    INSERT INTO user_import_rows (import_id, row, email, data, column_name, value, code, detail)
+    SELECT ${importId}::uuid, row, email, data, "column", value, code, detail
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS given (row int, email text, data jsonb, code text, detail text)`
+      AS given (row int, email text, data jsonb, "column" text, value text, code text, detail text)`
 }
 
 /** The rows after that number, in order. */
 export function listRowsAfter(db: Db, importId: string, by: { after: number; limit: number }) {
   return db.$queryRaw<StoredRow[]>`
-    SELECT row, email, data, code, detail FROM user_import_rows
+    SELECT row, email, data, column_name AS column, value, code, detail FROM user_import_rows
     WHERE import_id = ${importId}::uuid AND row > ${by.after}::int ORDER BY row LIMIT ${by.limit}::int`
 }
 
 /** The same of the refused ones alone. */
 export function listRefusedRows(db: Db, importId: string, by: { after: number; limit: number }) {
   return db.$queryRaw<(StoredRow & { code: string; detail: string })[]>`
-    SELECT row, email, NULL AS data, code, detail FROM user_import_rows
+    SELECT row, email, NULL AS data, column_name AS column, value, code, detail FROM user_import_rows
     WHERE import_id = ${importId}::uuid AND row > ${by.after}::int AND code IS NOT NULL
     ORDER BY row LIMIT ${by.limit}::int`
 }
 
 /** Marks rows as refused. What they said of a user is gone with that. */
-export async function refuseRows(
-  tx: Tx,
-  importId: string,
-  rows: readonly { row: number; code: string; detail: string }[],
-): Promise<void> {
+export async function refuseRows(tx: Tx, importId: string, rows: readonly BadRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.$executeRaw`
-    UPDATE user_import_rows r SET code = given.code, detail = given.detail, data = NULL
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (row int, code text, detail text)
+    UPDATE user_import_rows r SET column_name = given.column, value = given.value, code = given.code, detail = given.detail, data = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS given (row int, "column" text, value text, code text, detail text)
     WHERE r.import_id = ${importId}::uuid AND r.row = given.row`
 }
 

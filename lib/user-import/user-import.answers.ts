@@ -10,18 +10,21 @@ export const userImportAnswer = z.strictObject({
     .string()
     .nullable()
     .describe(
-      'cancelled, actor_not_active, permission_lost or internal_error: rows up to `processed` were done',
+      'cancelled, actor_not_active, permission_lost or internal_error: the rows up to `processed` were handled',
     ),
   dry_run: z.boolean(),
   format: z.enum(['csv', 'json', 'ndjson']),
-  total: z.int().describe('Rows of the file'),
+  file_name: z.string().nullable().describe('What the file is called, where that is known'),
+  total: z.int().describe('Rows in the file'),
   processed: z.int(),
-  created: z.int().describe('Users that were made; of a dry run, that would be'),
+  created: z.int().describe('Users that were created; of a dry run, that would be'),
   refused: z.int(),
   created_by: z.uuid(),
   created_at: instant,
   finished_at: instant.nullable(),
   runnable_until: instant
     .nullable()
-    .describe('Until when a clean dry run can be imported (POST …/run) without sending the file again'),
+    .describe(
+      'Until when the accepted rows of a dry run can be imported (POST …/run); null if there are none',
+    ),
 })

@@ -9,6 +9,7 @@ export interface NewImport {
   id: string
   dryRun: boolean
   format: string
+  fileName: string | null
   total: number
   actorId: string
   request: Prisma.InputJsonObject
@@ -32,20 +33,21 @@ export async function queueImport(tx: Tx, by: { id: string; held: string[]; now:
 }
 
 /**
- * Makes a dry run that refused nothing, and whose rows are still kept, the real thing: once. False when it is not that, or not any
- * more.
+ * Makes a dry run whose rows are still kept the real thing: once. The rows that it refused are refused again. False when it is no such
+ * dry run, or not anymore.
  */
 export async function requeueDryRun(
   tx: Tx,
   by: { id: string; actorId: string; held: string[]; request: Prisma.InputJsonObject; now: Date },
 ): Promise<boolean> {
   const { count } = await tx.userImport.updateMany({
-    where: { id: by.id, status: 'completed', dryRun: true, refused: 0, rowsKeptUntil: { gt: by.now } },
+    where: { id: by.id, status: 'completed', dryRun: true, rowsKeptUntil: { gt: by.now } },
     data: {
       status: 'queued',
       dryRun: false,
       processed: 0,
       created: 0,
+      refused: 0,
       finishedAt: null,
       rowsKeptUntil: null,
       actorId: by.actorId,

@@ -1,5 +1,6 @@
 import { ImportStatus } from '@/app/dashboard/users/import/import-status'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { classNames } from '@/components/ui/class-names'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
@@ -29,7 +30,7 @@ export function RecentImports({ imports, locale, texts }: RecentImportsProps) {
           <Table label={texts.recent}>
             <thead>
               <tr>
-                <ColumnHeader>{columns.started}</ColumnHeader>
+                <ColumnHeader>{columns.file}</ColumnHeader>
                 <ColumnHeader>{columns.status}</ColumnHeader>
                 <ColumnHeader className={NUMBER}>{columns.created}</ColumnHeader>
                 <ColumnHeader className={NUMBER}>{columns.refused}</ColumnHeader>
@@ -38,19 +39,26 @@ export function RecentImports({ imports, locale, texts }: RecentImportsProps) {
             <tbody>
               {imports.map((one) => (
                 <tr key={one.id}>
-                  <Cell className="whitespace-nowrap">
-                    <TextLink alone href={`/dashboard/users/import/${one.id}`}>
-                      <LocalTime at={one.created_at} locale={locale} />
+                  <Cell>
+                    <TextLink
+                      alone
+                      href={`/dashboard/users/import/${one.id}`}
+                      className="[overflow-wrap:anywhere]"
+                    >
+                      {one.file_name ?? texts.unnamed}
                     </TextLink>
                     <span className="block text-[0.8125rem] text-muted">
-                      {one.dry_run ? texts.kinds.dryRun : texts.kinds.real}
+                      {one.dry_run ? texts.kinds.dryRun : texts.kinds.real} ·{' '}
+                      <LocalTime at={one.created_at} locale={locale} />
                     </span>
                   </Cell>
                   <Cell>
-                    <ImportStatus status={one.status} refused={one.refused} texts={texts} />
+                    <ImportStatus status={one.status} texts={texts} />
                   </Cell>
                   <Cell className={NUMBER}>{count(one.created)}</Cell>
-                  <Cell className={NUMBER}>{count(one.refused)}</Cell>
+                  <Cell className={classNames(NUMBER, one.refused > 0 && 'text-warning')}>
+                    {count(one.refused)}
+                  </Cell>
                 </tr>
               ))}
             </tbody>

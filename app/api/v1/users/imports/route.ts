@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pageOf } from '@/lib/auth/auth.answers'
 import { defineRoute } from '@/lib/http/define-route'
 import { pageQuery } from '@/lib/http/page-query'
+import { fileNameField } from '@/lib/user-import/file-name'
 import { listImports } from '@/lib/user-import/list-imports'
 import { startImport } from '@/lib/user-import/start-import'
 import { userImportAnswer } from '@/lib/user-import/user-import.answers'
@@ -13,11 +14,12 @@ const importQuery = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
-    .describe('true: every row is judged and no user made'),
+    .describe('true: checks every row and creates no user'),
+  file_name: fileNameField.optional().describe('What the file is called, to show in the list of imports'),
 })
 
 export const GET = defineRoute({
-  summary: "Imports of users, newest first: one's own, with users:list everybody's",
+  summary: 'User imports, newest first: your own, or everybody’s with users:list',
   access: { permission: 'users:activate' },
   query: pageQuery,
   answers: { 200: pageOf(userImportAnswer) },
@@ -31,7 +33,7 @@ export const GET = defineRoute({
 
 export const POST = defineRoute({
   summary:
-    'Import users from a file: up to 10 MB and 200,000 rows, worked off in the background (roles other than `user` need users:role:change too)',
+    'Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than `user` also require users:role:change)',
   access: { permission: 'users:activate' },
   upload: Object.keys(FORMATS),
   query: importQuery,
@@ -39,7 +41,8 @@ export const POST = defineRoute({
   refusals: ['conflict', 'overloaded'],
   handle: async ({ upload, query, principal, ctx }) => {
     const { type, bytes } = upload!
-    const file = { format: FORMATS[type as keyof typeof FORMATS], bytes, dryRun: query.dry_run }
+    const { dry_run: dryRun, file_name: name = null } = query
+    const file = { format: FORMATS[type as keyof typeof FORMATS], bytes, name, dryRun }
     const result = await startImport(principal, file, ctx)
     if (!result.ok) return result
     const headers = { location: `/api/v1/users/imports/${result.import.id}` }

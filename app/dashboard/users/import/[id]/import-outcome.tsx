@@ -25,28 +25,38 @@ export function ImportOutcome({ shown, locale, messages, at }: ImportOutcomeProp
         {reasonOf(shown, detail.stopped)}
       </Alert>
     )
-  if (!shown.dry_run) return <Alert tone="success">{detail.done}</Alert>
-  if (shown.refused > 0) return <Alert tone="warning">{detail.notClean}</Alert>
+  if (!shown.dry_run)
+    return shown.created > 0 ? (
+      <Alert tone="success">{detail.done}</Alert>
+    ) : (
+      <Alert tone="warning">{detail.doneNothing}</Alert>
+    )
+  if (shown.created === 0) return <Alert tone="warning">{detail.allRefused}</Alert>
   const until = shown.runnable_until === null ? null : new Date(shown.runnable_until)
   if (!until || until <= at) return <Alert tone="warning">{detail.conflict}</Alert>
+  const runNow = formatCount(detail.runNow, shown.created, locale)
   return (
     <>
-      <Alert tone="success">
-        <p>{detail.clean}</p>
+      <Alert tone={shown.refused > 0 ? 'warning' : 'success'}>
+        <p>{shown.refused > 0 ? formatCount(detail.someRefused, shown.refused, locale) : detail.clean}</p>
         <p className="text-[0.8125rem] text-muted">
           {formatMessage(detail.keptUntil, { time: formatInstant(until, locale) })}
         </p>
       </Alert>
       <div>
-        <Button popoverTarget="run-import">{detail.runNow}</Button>
+        <Button popoverTarget="run-import">{runNow}</Button>
         <ConfirmPopover
           id="run-import"
-          title={formatCount(detail.runTitle, shown.total, locale)}
-          text={detail.runText}
+          title={formatCount(detail.runTitle, shown.created, locale)}
+          text={
+            shown.refused > 0
+              ? `${detail.runText} ${formatCount(detail.runRefused, shown.refused, locale)}`
+              : detail.runText
+          }
           cancel={detail.cancel}
         >
           <PageForm locale={locale} intent="run" problemTexts={{ conflict: detail.conflict }}>
-            <SubmitButton pendingText={messages.forms.pending}>{detail.runNow}</SubmitButton>
+            <SubmitButton pendingText={messages.forms.pending}>{runNow}</SubmitButton>
           </PageForm>
         </ConfirmPopover>
       </div>

@@ -39,7 +39,13 @@ export function ImportProgress({ shown, locale, texts, status, stop, children }:
             <p className="tabular-nums">{said}</p>
             {status}
           </div>
-          <ProgressBar label={detail.progress} said={said} value={processed} max={total} />
+          <ProgressBar
+            label={detail.progress}
+            said={said}
+            value={processed}
+            max={total}
+            finished={shown.status === 'completed'}
+          />
         </div>
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
           {counts.map(([label, value]) => (

@@ -8,7 +8,7 @@ import { StopImport } from '@/app/dashboard/users/import/[id]/stop-import'
 import { ImportStatus } from '@/app/dashboard/users/import/import-status'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { TextLink } from '@/components/ui/text-link'
+import { formatMessage } from '@/lib/i18n/format-message'
 import { formatInstant } from '@/lib/i18n/format-time'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
@@ -34,8 +34,9 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const { locale, messages } = await pageLanguage()
   const found = await findImport(principal, (await params).id)
   if (!found.ok) return { title: messages.pages.notFound.title }
+  const at = new Date(found.import.created_at)
   return {
-    title: pageTitle(formatInstant(new Date(found.import.created_at), locale), messages.userImport.title),
+    title: pageTitle(found.import.file_name ?? formatInstant(at, locale), messages.userImport.title),
   }
 }
 
@@ -51,11 +52,14 @@ export default async function Page({ params }: PageProps) {
   const refused = shown.refused > 0 ? await listFirstRefused(shown.id, SHOWN) : []
   return (
     <>
-      <PageHeader title={shown.dry_run ? texts.detail.dryTitle : texts.detail.title}>
-        <TextLink alone href="/dashboard/users/import">
-          {texts.detail.back}
-        </TextLink>
-      </PageHeader>
+      <PageHeader
+        title={shown.dry_run ? texts.detail.dryTitle : texts.detail.title}
+        lead={formatMessage(texts.detail.about, {
+          file: shown.file_name ?? texts.unnamed,
+          time: formatInstant(new Date(shown.created_at), locale),
+        })}
+        back={{ href: '/dashboard/users/import', label: texts.detail.back }}
+      />
       <div role="alert" className="mb-4 empty:hidden">
         {flash?.code ? <Alert tone="danger">{refusalOf(flash, messages)}</Alert> : null}
       </div>
@@ -64,7 +68,7 @@ export default async function Page({ params }: PageProps) {
           shown={shown}
           locale={locale}
           texts={texts}
-          status={<ImportStatus status={shown.status} refused={shown.refused} texts={texts} />}
+          status={<ImportStatus status={shown.status} texts={texts} />}
           stop={<StopImport shown={shown} locale={locale} messages={messages} />}
         >
           <ImportOutcome shown={shown} locale={locale} messages={messages} at={now()} />

@@ -16,7 +16,7 @@ interface RefusedRowsProps {
   texts: Messages['userImport']
 }
 
-/** The rows that were refused, and why; all of them as a file. */
+/** The rows that were refused: for which column, and why. All of them can be downloaded. */
 export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
   const { detail } = texts
   const reasons: Partial<Record<string, string>> = texts.reasons
@@ -30,6 +30,7 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
             <tr>
               <ColumnHeader className="w-16 text-right">{detail.row}</ColumnHeader>
               <ColumnHeader>{detail.email}</ColumnHeader>
+              <ColumnHeader>{detail.column}</ColumnHeader>
               <ColumnHeader>{detail.why}</ColumnHeader>
             </tr>
           </thead>
@@ -38,6 +39,18 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
               <tr key={row.row}>
                 <Cell className="text-right text-muted tabular-nums">{number(row.row)}</Cell>
                 <Cell className="max-w-56 break-all">{row.email ?? '–'}</Cell>
+                <Cell className="min-w-32">
+                  {row.column === null ? (
+                    <span className="text-muted">{detail.wholeRow}</span>
+                  ) : (
+                    <code className="font-mono text-[0.8125rem]">{row.column}</code>
+                  )}
+                  {row.value === null ? null : (
+                    <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">
+                      “{row.value}”
+                    </span>
+                  )}
+                </Cell>
                 <Cell>
                   {reasons[row.code] ?? row.detail}
                   <span className="block font-mono text-xs break-all text-muted">{row.code}</span>

@@ -4,6 +4,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import { refuse, type Refusal } from '@/lib/platform/problems'
 import { clipped, type FileFault } from '@/lib/user-import/file-fault'
+import { shownFileName } from '@/lib/user-import/file-name'
 import { formatOfFile } from '@/lib/user-import/format-of-file'
 import { startImport } from '@/lib/user-import/start-import'
 import { defineAction } from '@/lib/web/define-action'
@@ -14,9 +15,9 @@ export const POST = defineAction({
   fileField: 'file',
   run: async (body, { principal, ctx, file }) => {
     if (!file) return atFile('file_missing', messagesFor(ctx.locale).userImport.chooseFile)
-    const { name, bytes } = file
-    const dryRun = body.dry_run === 'true'
-    const result = await startImport(principal, { format: formatOfFile(name, bytes), bytes, dryRun }, ctx)
+    const { bytes } = file
+    const about = { format: formatOfFile(file.name, bytes), name: shownFileName(file.name) }
+    const result = await startImport(principal, { ...about, bytes, dryRun: body.dry_run === 'true' }, ctx)
     if (!result.ok && 'fault' in result) return atFile(result.fault.code, wordsFor(result.fault, ctx.locale))
     return result
   },

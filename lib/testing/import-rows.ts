@@ -1,0 +1,42 @@
+import { addSeconds } from '@/lib/platform/clock'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { testContext } from '@/lib/testing/test-context'
+import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
+import { getImport } from '@/lib/user-import/list-imports'
+import type { PresentedImport } from '@/lib/user-import/present-import'
+import { startImport } from '@/lib/user-import/start-import'
+
+type Row = Record<string, unknown>
+
+export const ndjsonOf = (rows: readonly Row[]) =>
+  Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))
+
+/** Uploads these rows as a file; nothing works on them yet. */
+export async function startRows(
+  actor: Principal,
+  rows: readonly Row[],
+  dryRun = false,
+): Promise<PresentedImport> {
+  const result = await startImport(actor, { format: 'ndjson', bytes: ndjsonOf(rows), dryRun }, testContext())
+  if (!result.ok) throw new Error(result.code)
+  return result.import
+}
+
+/** Runs the queued work on imports, and what that queues. */
+export async function workImports(): Promise<void> {
+  while ((await runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))) > 0);
+}
+
+/** Uploads these rows and works them off. */
+export async function importRows(
+  actor: Principal,
+  rows: readonly Row[],
+  dryRun = false,
+): Promise<PresentedImport> {
+  const { id } = await startRows(actor, rows, dryRun)
+  await workImports()
+  const found = await getImport(actor, id)
+  if (!found.ok) throw new Error(found.code)
+  return found.import
+}
