@@ -58,7 +58,7 @@ const TOO_MANY_BYTES: Fault = [
 ]
 const UNREADABLE: Fault = [
   'password_unreadable',
-  'This contains a character that can not be stored. Use letters, digits, spaces and punctuation.',
+  'This contains a character that cannot be stored. Use letters, digits, spaces and punctuation.',
 ]
 const COMMON: Fault = [
   'password_common',

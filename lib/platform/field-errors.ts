@@ -9,7 +9,7 @@ const SENTENCES: Record<string, string> = {
   file_too_large: 'This file is too large.',
   too_long: 'This is too long.',
   too_short: 'This is too short.',
-  invalid_characters: 'This has characters that can not be used here.',
+  invalid_characters: 'This has characters that cannot be used here.',
   not_supported: 'This is not one of the supported values.',
   unknown_field: 'This field is not known here.',
   out_of_range: 'This is out of range.',

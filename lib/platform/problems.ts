@@ -99,7 +99,7 @@ export const problems = {
     'This is the only way to sign in to the account. Set a password first.',
   ],
   last_admin: [409, 'Last administrator', 'This is the last active administrator. Make another one first.'],
-  system_role_immutable: [409, 'System role', 'The roles admin and user can not be changed or deleted.'],
+  system_role_immutable: [409, 'System role', 'The roles admin and user cannot be changed or deleted.'],
   role_in_use: [409, 'Role in use', 'Somebody still has this role. Take it from them first.'],
   role_name_taken: [409, 'Role name taken', 'Another role has this name.'],
   precondition_failed: [412, 'Precondition failed', 'Somebody changed this meanwhile. Read it again.'],
@@ -117,14 +117,14 @@ export const problems = {
     'Something went wrong on our side. Give the request id when you report it.',
   ],
   not_implemented: [501, 'Method not implemented', 'This service does not know that method.'],
-  oauth_unavailable: [503, 'Provider unavailable', 'The provider can not be reached. Try again in a moment.'],
+  oauth_unavailable: [503, 'Provider unavailable', 'The provider cannot be reached. Try again in a moment.'],
   botcheck_unavailable: [
     503,
     'Bot check unavailable',
-    'The check that you are human can not be made at the moment. Try again in a moment.',
+    'The check that you are human cannot be made at the moment. Try again in a moment.',
   ],
   overloaded: [503, 'Overloaded', 'The service is busy. Try again in a moment.'],
-  unavailable: [503, 'Unavailable', 'The service can not reach its database. Try again in a moment.'],
+  unavailable: [503, 'Unavailable', 'The service cannot reach its database. Try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string, string]>
 
 export type ProblemCode = keyof typeof problems

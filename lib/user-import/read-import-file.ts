@@ -10,7 +10,7 @@ import { refusedValue } from '@/lib/user-import/judge-row'
 import { readCsvRows } from '@/lib/user-import/read-csv-rows'
 import { readJsonRows, readNdjsonRows } from '@/lib/user-import/read-json-rows'
 
-/** A row as it waits to be judged, or refused already because it can not be kept. Never both. */
+/** A row as it waits to be judged, or refused already because it cannot be kept. Never both. */
 export interface ReadRow {
   row: number
   /** As compared: trimmed, in lower case. Null when the row has none that can be shown. */

@@ -11,7 +11,7 @@ export const forms = {
   hidePassword: 'Hide password',
   pending: 'One moment…',
   checkFields: 'Check the marked fields.',
-  networkFault: 'The service can not be reached. Check your connection and try again.',
+  networkFault: 'The service cannot be reached. Check your connection and try again.',
   networkLocked: 'Too many failed sign-ins from this network.',
   tryAgainIn: 'Try again in {duration}.',
   requestId: 'Request id: {id}',
@@ -19,7 +19,7 @@ export const forms = {
     label: 'Check that you are human',
     working: 'Checking that you are human…',
     blocked:
-      'The check that you are human can not be loaded. A content blocker or the network may stand in its way.',
+      'The check that you are human cannot be loaded. A content blocker or the network may stand in its way.',
     retry: 'Try again',
     noScript:
       'This form needs JavaScript: it checks that a person is sending it. Turn JavaScript on for this site and load the page again.',
@@ -43,7 +43,7 @@ export const forms = {
     wrong_code: 'This code is wrong, has run out or was used before.',
     password_too_short: 'Use at least {min} characters.',
     password_too_long: 'This is too long for a password. Choose a shorter one.',
-    password_unreadable: 'This has characters that can not be part of a password.',
+    password_unreadable: 'This has characters that cannot be part of a password.',
     password_common: 'This password is among the first that attackers try. Choose another one.',
     password_contains_service_name: 'Do not use the name of this service in your password.',
     password_contains_email: 'Do not use your e-mail address in your password.',

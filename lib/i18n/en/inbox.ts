@@ -23,7 +23,7 @@ export const inbox = {
   delete: 'Delete',
   deleteLabel: 'Delete “{title}”',
   deleteTitle: 'Delete “{title}”?',
-  deleteText: 'It can not be brought back. What it tells of stays as it is.',
+  deleteText: 'It cannot be brought back. What it tells of stays as it is.',
   deleted: 'The message is deleted.',
   cancel: 'Cancel',
   emptyTitle: 'Nothing here yet',

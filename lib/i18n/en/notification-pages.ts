@@ -138,7 +138,7 @@ export const notificationPages = {
     cancelScheduled: 'It will not be sent to anybody.',
     cancelRunning: 'Whoever was not reached yet will not get it. What is delivered already stays.',
     keep: 'Back',
-    conflict: 'It has ended already. What was delivered can not be taken back.',
+    conflict: 'It has ended already. What was delivered cannot be taken back.',
     done: 'The notification is cancelled.',
   },
   templates: {

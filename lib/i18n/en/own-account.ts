@@ -42,11 +42,11 @@ export const ownAccount = {
     download: 'Download',
     deleteTitle: 'Delete your account',
     deleteText:
-      'You are signed out everywhere and can not sign in any more. The address stays reserved: nobody can sign up with it. An administrator can bring the account back.',
+      'You are signed out everywhere and cannot sign in any more. The address stays reserved: nobody can sign up with it. An administrator can bring the account back.',
     delete: 'Delete the account',
     confirmTitle: 'Delete the account of {email}?',
     confirmText:
-      'Every browser and app is signed out at once, and nobody can sign in to it any more. You can not undo this yourself.',
+      'Every browser and app is signed out at once, and nobody can sign in to it any more. You cannot undo this yourself.',
     confirmSubmit: 'Delete the account now',
     signInText: 'Your last sign-in was a while ago. Sign in again, then delete the account.',
     reload: 'Load the page again',

@@ -25,7 +25,7 @@ export const roles = {
     descriptionHint: 'What the role is for, in a sentence.',
     permissions: 'Permissions',
     permissionsHint: 'You can give what you hold yourself.',
-    notHeld: 'You do not hold it, so you can not give it.',
+    notHeld: 'You do not hold it, so you cannot give it.',
   },
   resources: {
     users: 'Users',
@@ -56,7 +56,7 @@ export const roles = {
     whoCan: 'Who can do this',
     systemTitle: 'This is a system role',
     systemText:
-      'It always exists, its name and permissions never change, and it can not be deleted. Make a role of your own where you need another mix.',
+      'It always exists, its name and permissions never change, and it cannot be deleted. Make a role of your own where you need another mix.',
     beyondTitle: 'This role holds more than you do',
     beyondText:
       'You lack {permissions}. Only somebody who holds everything that a role gives can change or delete it.',
@@ -98,7 +98,7 @@ export const roles = {
     save: 'Save',
     edit: 'Keep editing',
     otherName: 'Choose another name',
-    refused: 'This can not be saved.',
+    refused: 'This cannot be saved.',
   },
   remove: {
     action: 'Delete',

@@ -22,7 +22,7 @@ export const twoStep = {
     off: 'Off',
   },
   off: {
-    text: 'Besides your password, signing in asks for a code that an app on your phone shows. Somebody who learns your password can not get in with it alone.',
+    text: 'Besides your password, signing in asks for a code that an app on your phone shows. Somebody who learns your password cannot get in with it alone.',
     need: 'You need an authenticator app, such as Google Authenticator, 1Password, Aegis or the one built into your phone.',
     submit: 'Set up two-step sign-in',
     signInAgain: 'Sign out and in again',
@@ -69,7 +69,7 @@ export const twoStep = {
     codesText: 'For when your phone is not at hand. Each works once.',
     codesLeft: { one: '{count} code left', other: '{count} codes left' },
     codesFew: 'You are running out of recovery codes. Create new ones before you need them.',
-    codesNone: 'You have no recovery codes left. If you lose your phone, you can not sign in.',
+    codesNone: 'You have no recovery codes left. If you lose your phone, you cannot sign in.',
     renew: 'Create new codes',
     renewText: 'The present codes stop working at once, used or not.',
     renewSubmit: 'Replace the codes',

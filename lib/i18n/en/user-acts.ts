@@ -11,9 +11,9 @@ export const userActs = {
   deactivate: {
     submit: 'Deactivate',
     title: 'Deactivate {person}?',
-    text: 'Every session ends at once, links in mails stop working, and they can not sign in until somebody activates the account.',
+    text: 'Every session ends at once, links in mails stop working, and they cannot sign in until somebody activates the account.',
     ownText:
-      'This is your own account. You are signed out at once and can not sign in until another administrator activates it.',
+      'This is your own account. You are signed out at once and cannot sign in until another administrator activates it.',
     done: '{person} is deactivated, and signed out everywhere.',
   },
   end_sessions: {
@@ -32,7 +32,7 @@ export const userActs = {
   delete: {
     submit: 'Delete',
     title: 'Delete {person}?',
-    text: 'Every session ends at once, and they can not sign in any more. The address stays taken, and the account can be restored.',
+    text: 'Every session ends at once, and they cannot sign in any more. The address stays taken, and the account can be restored.',
     ownText: 'This is your own account. You are signed out at once, and only somebody else can restore it.',
     done: '{person} is deleted, and signed out everywhere.',
   },

@@ -64,7 +64,7 @@ export const en: MailTexts = {
       before: [
         'An old key to one of your sessions at {host} was presented again. That can mean that somebody copied it, so we ended that session: whoever used it is signed out.',
         'If an app of yours lost its connection or was restored from a backup, this happens by itself: sign in again and all is well.',
-        'If you can not explain it, choose a new password now. That ends all your other sessions too.',
+        'If you cannot explain it, choose a new password now. That ends all your other sessions too.',
       ],
       button: 'Choose a new password',
       after: ['Your password was not changed, and your other sessions go on.'],

@@ -60,7 +60,7 @@ export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions 
         failures = 0
       } catch (error) {
         if (++failures === 1)
-          logger().warn({ reason: describeJobError(error) }, 'the job worker can not reach its table')
+          logger().warn({ reason: describeJobError(error) }, 'the job worker cannot reach its table')
       }
       await nap(failures > 0 ? Math.min(POLL_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS) : POLL_MS)
     }

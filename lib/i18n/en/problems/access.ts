@@ -24,7 +24,7 @@ export const accessProblems = {
   },
   system_role_immutable: {
     title: 'System role',
-    text: 'The roles admin and user can not be changed or deleted.',
+    text: 'The roles admin and user cannot be changed or deleted.',
     remedy: 'Make a role of your own with the permissions that you need.',
   },
   role_in_use: {

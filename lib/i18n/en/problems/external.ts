@@ -26,7 +26,7 @@ export const externalProblems = {
   },
   oauth_unavailable: {
     title: 'Provider unavailable',
-    text: 'The provider can not be reached. Try again in a moment, or sign in another way.',
+    text: 'The provider cannot be reached. Try again in a moment, or sign in another way.',
     remedy: waitForRetryAfter,
   },
   account_link_required: {
@@ -52,7 +52,7 @@ export const externalProblems = {
   },
   botcheck_unavailable: {
     title: 'Bot check unavailable',
-    text: 'The check that you are human can not be made at the moment. Try again in a moment.',
+    text: 'The check that you are human cannot be made at the moment. Try again in a moment.',
     remedy: waitForRetryAfter,
   },
 } satisfies Record<string, ProblemText>
