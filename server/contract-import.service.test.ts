@@ -102,6 +102,33 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect((await api.get('/users?query=dry@new.org', admin)).body.data).toHaveLength(1)
   })
 
+  it('invites everyone without a password once, in the background, and says how far it is', async () => {
+    const { id, without_password } = await imported('email\nfirst@invited.org\nsecond@invited.org')
+    expect(without_password).toBe(2)
+    const path = `/users/imports/${String(id)}`
+    const invite = (headers = admin) => api.post(`${path}/invitations`, undefined, headers)
+    expect((await invite(nobody)).status).toBe(403)
+    expect((await api.post(`${path}/invitations`, { force: true }, admin)).status).toBe(422)
+    expect((await api.post(`/users/imports/${NO_IMPORT}/invitations`, undefined, admin)).status).toBe(404)
+    expect((await api.get(path, admin)).body.invitations).toBeNull()
+    expect(await invite()).toMatchObject({
+      status: 202,
+      body: { id, invitations: { stopped_because: null } },
+    })
+    const done = await until('all are invited', 20_000, async () => {
+      const { body } = await api.get(path, admin)
+      return (body.invitations as { status: string }).status === 'completed' ? body : null
+    })
+    expect(done.invitations).toMatchObject({ invited: 2, finished_at: expect.any(String) })
+    expect(await invite()).toMatchObject({ status: 202, body: done })
+
+    const dry = await imported('email\nthird@invited.org', '?dry_run=true')
+    expect(await api.post(`/users/imports/${String(dry.id)}/invitations`, undefined, admin)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    })
+  })
+
   it('cancels an import that is under way, once, and says what was made', async () => {
     const lines = Array.from({ length: 5000 }, (_, i) => `many${i}@new.org`)
     const { id } = (await send(`email\n${lines.join('\n')}`)).body

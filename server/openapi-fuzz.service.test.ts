@@ -47,6 +47,7 @@ const REFUSED = {
   'POST /users/{id}/invitation': 409,
   'DELETE /users/{id}/mfa': 409,
   'POST /users/imports/{id}/cancel': 409,
+  'POST /users/imports/{id}/invitations': 409,
 }
 
 let api: ApiClient

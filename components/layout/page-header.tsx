@@ -25,7 +25,7 @@ export function PageHeader({
           </p>
         ) : null}
         <h1 className="text-2xl [overflow-wrap:anywhere] font-semibold tracking-tight">{title}</h1>
-        {lead ? <p className="mt-1 text-muted">{lead}</p> : null}
+        {lead ? <p className="mt-1 [overflow-wrap:anywhere] text-muted">{lead}</p> : null}
       </div>
       {children}
     </header>

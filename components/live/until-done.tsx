@@ -13,16 +13,18 @@ interface UntilDoneProps {
 /** On a page that shows something under way: has it read itself anew, by script, or as a page that reloads. */
 export function UntilDone({ href, label, children }: UntilDoneProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
+    <>
       <AutoRefresh />
       {/* Not at once: a question that is open closes with it. */}
       <noscript>
         <meta httpEquiv="refresh" content="6" />
       </noscript>
-      <TextLink alone href={href}>
-        {label}
-      </TextLink>
-      {children}
-    </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <TextLink alone href={href}>
+          {label}
+        </TextLink>
+        {children}
+      </div>
+    </>
   )
 }

@@ -46,6 +46,7 @@ const PATHS: Record<MailKind, string> = {
   identity_linked: '/auth/forgot-password',
   identity_unlinked: '/auth/forgot-password',
   invitation: '/auth/invitation',
+  account_ready: '/auth/forgot-password',
   confirm_address: '/auth/verify-email',
   address_changed: '/auth/login',
   confirm_email_change: '/auth/confirm-email',
@@ -57,6 +58,7 @@ const PATHS: Record<MailKind, string> = {
 const WITHOUT_FACTS = new Set<MailKind>([
   'verify_email',
   'invitation',
+  'account_ready',
   'confirm_address',
   // May reach a stranger, where somebody mistyped their address: not theirs to know from where.
   'confirm_email_change',

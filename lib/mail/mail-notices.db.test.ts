@@ -41,6 +41,9 @@ describe('a notice', () => {
     ['already_registered', 'deactivated', 0],
     ['password_changed', 'deactivated', 1],
     ['password_changed', 'deleted', 0],
+    ['account_ready', 'active', 1],
+    ['account_ready', 'pending', 0],
+    ['account_ready', 'deactivated', 0],
     ['refresh_token_reused', 'active', 1],
     ['refresh_token_reused', 'deleted', 0],
   ] as const)('%s to an account that is %s: %i mail', async (mail, status, count) => {

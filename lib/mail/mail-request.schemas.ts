@@ -27,6 +27,8 @@ export const mailRequest = z.discriminatedUnion('mail', [
   notice.extend({ mail: z.literal('identity_linked'), provider: z.string() }),
   notice.extend({ mail: z.literal('identity_unlinked'), provider: z.string() }),
   notice.extend({ mail: z.literal('invitation') }),
+  /** To an active account that has no password yet. */
+  notice.extend({ mail: z.literal('account_ready') }),
   notice.extend({ mail: z.literal('confirm_address') }),
   /** Goes to the address that the account had, not to the one it has. */
   notice.extend({ mail: z.literal('address_changed'), to: emailField }),

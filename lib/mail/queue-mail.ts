@@ -20,7 +20,13 @@ export function queueMail(db: Db, request: MailRequest, now: Date): Promise<void
 }
 
 /** Beside links to an address: what would say the same twice while one waits. */
-const ONCE = new Set<string>(['already_registered', 'invitation', 'confirm_address', 'address_wanted'])
+const ONCE = new Set<string>([
+  'already_registered',
+  'invitation',
+  'account_ready',
+  'confirm_address',
+  'address_wanted',
+])
 
 function harmless(request: MailRequest): MailRequest {
   if ('email' in request) return request

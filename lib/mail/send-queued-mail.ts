@@ -29,6 +29,7 @@ const SUITS: Record<MailKind, readonly UserStatus[]> = {
   identity_linked: ['active', 'deactivated'],
   identity_unlinked: ['active', 'deactivated'],
   invitation: ['pending'],
+  account_ready: ['active'],
   confirm_address: ['active', 'pending'],
   address_changed: ['active', 'pending', 'deactivated'],
   confirm_email_change: ['active'],

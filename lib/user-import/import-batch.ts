@@ -37,6 +37,7 @@ export function importBatch(importId: string, now: Date): Promise<boolean> {
     const { good, bad, lost } = await judgeBatch(tx, rows, able)
     if (lost) return stop(tx, held, 'permission_lost', now)
     const made = held.dryRun ? await pretend(tx, good) : await makeUsers(tx, held, good, now)
+    const invitable = good.filter(({ row, user }) => made.has(row) && isInvitable(user)).length
     const refused = [...bad, ...good.filter(({ row }) => !made.has(row)).map(taken)]
     await refuseRows(tx, importId, refused)
     if (!held.dryRun) await deleteRows(tx, importId, [...made])
@@ -44,6 +45,7 @@ export function importBatch(importId: string, now: Date): Promise<boolean> {
       processed: rows.at(-1)?.row ?? held.total,
       created: held.created + made.size,
       refused: held.refused + refused.length,
+      withoutPassword: held.withoutPassword + invitable,
     }
     return progress.processed < held.total ? goOn(tx, held, progress, now) : finish(tx, held, progress, now)
   })
@@ -57,7 +59,10 @@ export function stopImport(importId: string, because: string, now: Date): Promis
   })
 }
 
-type Progress = Pick<ImportRow, 'processed' | 'created' | 'refused'>
+type Progress = Pick<ImportRow, 'processed' | 'created' | 'refused' | 'withoutPassword'>
+
+const isInvitable = ({ passwordHash, status }: GoodRow['user']) =>
+  passwordHash === null && status !== 'deactivated'
 
 /** The rows that would become users now. */
 async function pretend(tx: Tx, good: readonly GoodRow[]): Promise<Set<number>> {
@@ -73,7 +78,7 @@ async function makeUsers(tx: Tx, held: ImportRow, good: readonly GoodRow[], now:
   const ids = await insertImportedUsers(
     tx,
     wanted.map(({ id, user }) => ({ id, ...user })),
-    now,
+    { importId: held.id, now },
   )
   const made = wanted.filter(({ id }) => ids.has(id))
   await insertRolesOf(
@@ -115,15 +120,16 @@ async function finish(tx: Tx, held: ImportRow, progress: Progress, now: Date): P
 }
 
 async function stop(tx: Tx, held: ImportRow, because: string, now: Date): Promise<boolean> {
-  const { processed, created, refused } = held
-  const progress = { processed, created, refused }
+  const { processed, created, refused, withoutPassword } = held
+  const progress = { processed, created, refused, withoutPassword }
   await writeProgress(tx, held.id, { ...progress, status: 'stopped', stoppedBecause: because, now })
   await record(tx, held, { ...progress, reason: because }, now)
   return false
 }
 
 function record(tx: Tx, held: ImportRow, done: Progress & { reason: string | null }, now: Date) {
-  const { reason, ...counts } = done
+  const { reason, processed, created, refused } = done
+  const counts = { processed, created, refused }
   return recordAudits(tx, { ...(held.request as unknown as KeptRequest), now }, [
     {
       action: reason === null ? 'user_import.finished' : 'user_import.stopped',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addSeconds } from '@/lib/platform/clock'
 import { db, type Db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { describeJobError } from '@/lib/platform/jobs/describe-job-error'
@@ -7,10 +8,14 @@ import type { JobRun } from '@/lib/platform/jobs/run-job'
 import type { JobHandlers } from '@/lib/platform/jobs/run-due-jobs'
 import { logger } from '@/lib/platform/logger'
 import { importBatch, stopImport } from '@/lib/user-import/import-batch'
+import { inviteBatch, stopInvitations } from '@/lib/user-import/invite-batch'
 import { deleteSomeRows } from '@/lib/user-import/user-import-row.store'
 import { findImport } from '@/lib/user-import/user-import.store'
 
 const KIND = 'user_import'
+const INVITATIONS = 'user_import_invitations'
+/** Between two batches of invitations: the mail queue is worked off meanwhile. */
+const INVITE_EVERY_SECONDS = 1
 /** A job works so long and hands over to the next one: mails have their turn, and a stop of the service waits no longer. */
 const SLICE_MS = 2000
 /** Rows in one statement: others wait for it where the database is embedded. */
@@ -26,9 +31,16 @@ export function queueImportWork(db: Db, importId: string, now: Date): Promise<vo
   return enqueueJob(db, { kind: KIND, payload: { import_id: importId }, dedupeKey }, now)
 }
 
+/** The same for the invitations of those whom it created. */
+export function queueInvitationWork(db: Db, importId: string, now: Date, runAt = now): Promise<void> {
+  const dedupeKey = `${INVITATIONS}:${importId}`
+  return enqueueJob(db, { kind: INVITATIONS, payload: { import_id: importId }, dedupeKey, runAt }, now)
+}
+
 /** What the job worker does with imports. */
 export const userImportJobHandlers: JobHandlers = {
   [KIND]: (payload, run) => workOff(payloadForm.parse(payload).import_id, run),
+  [INVITATIONS]: (payload, run) => invite(payloadForm.parse(payload).import_id, run),
 }
 
 async function workOff(importId: string, { now, attempt }: JobRun): Promise<void> {
@@ -44,6 +56,17 @@ async function workOff(importId: string, { now, attempt }: JobRun): Promise<void
     return await clearRows(importId)
   }
   await queueImportWork(db(), importId, now)
+}
+
+async function invite(importId: string, { now, attempt }: JobRun): Promise<void> {
+  try {
+    if (!(await inviteBatch(importId, now))) return
+  } catch (error) {
+    if (isDatabaseAway(error) || attempt < MAX_TRIES) throw error
+    logger().error({ importId, reason: describeJobError(error) }, 'the invitations of an import were stopped')
+    return void (await stopInvitations(importId, 'internal_error', now))
+  }
+  await queueInvitationWork(db(), importId, now, addSeconds(now, INVITE_EVERY_SECONDS))
 }
 
 /** What rows say of users goes with the end of the import, unless it was a dry run that may be made the real thing. */

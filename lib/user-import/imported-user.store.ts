@@ -10,18 +10,18 @@ import type { RowUser } from '@/lib/user-import/judge-row'
 export async function insertImportedUsers(
   tx: Tx,
   users: readonly ({ id: string } & RowUser)[],
-  now: Date,
+  { importId, now }: { importId: string; now: Date },
 ): Promise<Set<string>> {
   if (users.length === 0) return new Set()
   const emails = users.map(({ email }) => email)
   await deleteUnconfirmed(tx, emails)
   const rows = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO users (id, email, name, locale, status, password_hash, password_changed_at, email_verified_at,
-      invited_at, created_at, updated_at)
+      invited_at, import_id, created_at, updated_at)
     SELECT id, email, name, locale, status::user_status, "passwordHash",
       CASE WHEN "passwordHash" IS NULL THEN NULL ELSE ${now}::timestamptz END,
       CASE WHEN "emailVerified" THEN ${now}::timestamptz END,
-      ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+      ${now}::timestamptz, ${importId}::uuid, ${now}::timestamptz, ${now}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(users)}::jsonb) AS given
       (id uuid, email text, name text, locale text, status text, "passwordHash" text, "emailVerified" boolean)
     ORDER BY email

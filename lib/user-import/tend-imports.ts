@@ -1,6 +1,7 @@
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { queueImportWork } from '@/lib/user-import/import-jobs'
+import { listStalledInvitations } from '@/lib/user-import/import-invitations.store'
+import { queueImportWork, queueInvitationWork } from '@/lib/user-import/import-jobs'
 import { deleteSomeRows, listImportsToClear } from '@/lib/user-import/user-import-row.store'
 import { deleteImport, listOldImports, listStalledImports } from '@/lib/user-import/user-import.store'
 
@@ -15,8 +16,11 @@ const ROWS_AT_ONCE = 2000
  * Housekeeping of imports: goes on with those whose job got lost, deletes rows that wait no more, and after thirty days the reports.
  */
 export async function tendImports(now: Date): Promise<void> {
-  for (const id of await listStalledImports(db(), addSeconds(now, -STALLED_AFTER_SECONDS), AT_ONCE))
+  const stalledBefore = addSeconds(now, -STALLED_AFTER_SECONDS)
+  for (const id of await listStalledImports(db(), stalledBefore, AT_ONCE))
     await queueImportWork(db(), id, now)
+  for (const id of await listStalledInvitations(db(), stalledBefore, AT_ONCE))
+    await queueInvitationWork(db(), id, now)
   // A minute late: somebody may be making a dry run the real thing in its last moment.
   for (const id of await listImportsToClear(db(), addSeconds(now, -60), AT_ONCE)) await clear(id, true)
   const old = await listOldImports(db(), {

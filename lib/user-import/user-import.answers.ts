@@ -19,6 +19,19 @@ export const userImportAnswer = z.strictObject({
   processed: z.int(),
   created: z.int().describe('Users that were created; of a dry run, that would be'),
   refused: z.int(),
+  without_password: z
+    .int()
+    .describe('Of those created: users without a password who can be invited; of a dry run, that would be'),
+  invitations: z
+    .strictObject({
+      status: z.enum(['running', 'completed', 'stopped']),
+      stopped_because: z.string().nullable().describe('actor_not_active, permission_lost or internal_error'),
+      invited: z.int().describe('Mails queued so far, one per person'),
+      requested_at: instant,
+      finished_at: instant.nullable(),
+    })
+    .nullable()
+    .describe('The invitations of these users (POST …/invitations); null if nobody has asked for them'),
   created_by: z.uuid(),
   created_at: instant,
   finished_at: instant.nullable(),

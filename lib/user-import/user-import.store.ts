@@ -1,8 +1,11 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
-import type { Prisma, UserImport } from '@/prisma/generated/client'
+import type { Prisma, UserImport, UserImportInvitations } from '@/prisma/generated/client'
 
 /** An import as it is stored. */
 export type ImportRow = UserImport
+
+/** The same, with what became of the invitations of those whom it created; null where nobody asked for them. */
+export type ReportedImport = ImportRow & { invitations: UserImportInvitations | null }
 
 /** What a new import is made of. */
 export interface NewImport {
@@ -16,6 +19,7 @@ export interface NewImport {
   now: Date
 }
 
+const REPORTED = { invitations: true } as const
 const UNFINISHED = ['queued', 'running'] as const
 
 /** Writes an import that receives its rows: nothing works on it yet. */
@@ -48,6 +52,7 @@ export async function requeueDryRun(
       processed: 0,
       created: 0,
       refused: 0,
+      withoutPassword: 0,
       finishedAt: null,
       rowsKeptUntil: null,
       actorId: by.actorId,
@@ -65,15 +70,15 @@ export function countUnfinished(db: Db, actorId: string): Promise<number> {
 }
 
 /** The import of that id; null when there is none, or it is still being received. */
-export function findImport(db: Db, id: string): Promise<ImportRow | null> {
-  return db.userImport.findFirst({ where: { id, status: { not: 'receiving' } } })
+export function findImport(db: Db, id: string): Promise<ReportedImport | null> {
+  return db.userImport.findFirst({ where: { id, status: { not: 'receiving' } }, include: REPORTED })
 }
 
 /** Imports, newest first, of one actor or (null) of all. */
 export function listImportRows(
   db: Db,
   by: { actorId: string | null; limit: number; beforeId: string | null },
-): Promise<ImportRow[]> {
+): Promise<ReportedImport[]> {
   return db.userImport.findMany({
     where: {
       status: { not: 'receiving' },
@@ -82,6 +87,7 @@ export function listImportRows(
     },
     orderBy: { id: 'desc' },
     take: by.limit,
+    include: REPORTED,
   })
 }
 
@@ -100,12 +106,12 @@ export async function holdImport(tx: Tx, id: string): Promise<ImportRow | null> 
 export async function endUnfinished(
   tx: Tx,
   by: { id: string; because: string; now: Date },
-): Promise<ImportRow | null> {
+): Promise<ReportedImport | null> {
   const [row] = await tx.userImport.updateManyAndReturn({
     where: { id: by.id, status: { in: [...UNFINISHED] } },
     data: { status: 'stopped', stoppedBecause: by.because, finishedAt: by.now, updatedAt: by.now },
   })
-  return row ?? null
+  return row ? { ...row, invitations: null } : null
 }
 
 /** What a batch changes of an import that is held. */
@@ -116,6 +122,7 @@ export type ImportProgress = Pick<
   processed: number
   created: number
   refused: number
+  withoutPassword: number
 }
 
 /** Writes the progress of an import that is held. */

@@ -207,6 +207,8 @@ export const audit = {
     'user.sessions_ended': 'All sessions of a user ended',
     'user_import.cancelled': 'User import canceled',
     'user_import.finished': 'User import finished',
+    'user_import.invitations_requested': 'Invitations of a user import requested',
+    'user_import.invitations_stopped': 'Invitations of a user import stopped',
     'user_import.started': 'User import started',
     'user_import.stopped': 'User import stopped',
     'users.exported': 'Users exported',

@@ -22,7 +22,8 @@ export const userImport = {
       'Role names, separated by | in CSV. If empty: user. You cannot grant permissions that you do not have.',
     password_hash:
       'bcrypt ($2a$, $2b$, $2y$) or Argon2id (PHC format). It is replaced with a stronger one at the first sign-in. Never a plaintext password.',
-    noMail: 'The import itself sends no email. People without a password choose one with “Forgot password?”.',
+    noMail:
+      'The import itself sends no email. Once it has finished, you can invite everyone who has no password.',
     exampleCsv: 'Example CSV',
     exampleNdjson: 'Example NDJSON',
   },
@@ -90,6 +91,33 @@ export const userImport = {
     column: 'Column',
     wholeRow: 'whole row',
     why: 'Reason',
+  },
+  invitations: {
+    title: 'Invitations',
+    lead: {
+      one: 'The import created {count} account without a password.',
+      other: 'The import created {count} accounts without a password.',
+    },
+    invite: { one: 'Invite {count} person', other: 'Invite {count} people' },
+    question: { one: 'Invite {count} person?', other: 'Invite {count} people?' },
+    consequence:
+      'Each person gets one email that explains how to choose a password. The emails are sent in the background, so password resets do not have to wait for them. Emails that were sent cannot be taken back.',
+    conflict: 'Nobody was invited because this import has not finished or everyone already has a password.',
+    progress: 'Invitations',
+    of: '{invited} of {total} people invited.',
+    refresh: 'Refresh',
+    done: { one: '{count} person was invited.', other: '{count} people were invited.' },
+    leftOut: {
+      one: '{count} person was left out: already able to sign in, no longer active, or with permissions that you do not have.',
+      other:
+        '{count} people were left out: already able to sign in, no longer active, or with permissions that you do not have.',
+    },
+    stopped: {
+      actor_not_active: 'Stopped because the account that started the invitations is no longer active.',
+      permission_lost:
+        'Stopped because the person who started the invitations is no longer allowed to invite users.',
+      internal_error: 'Stopped by an internal error; see the log for details.',
+    },
   },
   reasons: {
     required: 'A value is missing',

@@ -210,6 +210,8 @@ export const audit: Messages['audit'] = {
     'user.sessions_ended': 'Kullanıcının tüm oturumları sonlandırıldı',
     'user_import.cancelled': 'Kullanıcı içe aktarması iptal edildi',
     'user_import.finished': 'Kullanıcı içe aktarması bitti',
+    'user_import.invitations_requested': 'Kullanıcı içe aktarmasının davetleri istendi',
+    'user_import.invitations_stopped': 'Kullanıcı içe aktarmasının davetleri durduruldu',
     'user_import.started': 'Kullanıcı içe aktarması başladı',
     'user_import.stopped': 'Kullanıcı içe aktarması durduruldu',
     'users.exported': 'Kullanıcılar dışa aktarıldı',

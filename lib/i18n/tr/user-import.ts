@@ -23,8 +23,7 @@ export const userImport: Messages['userImport'] = {
     roles: 'Rol adları; CSV’de | ile ayrılır. Boşsa user. Sizde olmayan yetkileri veremezsiniz.',
     password_hash:
       'bcrypt ($2a$, $2b$, $2y$) veya Argon2id (PHC biçimi). İlk girişte daha güçlüsüyle değiştirilir. Asla düz metin parola yazmayın.',
-    noMail:
-      'İçe aktarma e-posta göndermez. Parolası olmayanlar “Parolanızı mı unuttunuz?” ile parola belirler.',
+    noMail: 'İçe aktarma e-posta göndermez. Tamamlandığında parolası olmayan herkesi davet edebilirsiniz.',
     exampleCsv: 'Örnek CSV',
     exampleNdjson: 'Örnek NDJSON',
   },
@@ -94,6 +93,33 @@ export const userImport: Messages['userImport'] = {
     column: 'Sütun',
     wholeRow: 'tüm satır',
     why: 'Neden',
+  },
+  invitations: {
+    title: 'Davetler',
+    lead: {
+      one: 'İçe aktarma, parolası olmayan {count} hesap oluşturdu.',
+      other: 'İçe aktarma, parolası olmayan {count} hesap oluşturdu.',
+    },
+    invite: { one: '{count} kişiyi davet et', other: '{count} kişiyi davet et' },
+    question: { one: '{count} kişi davet edilsin mi?', other: '{count} kişi davet edilsin mi?' },
+    consequence:
+      'Her kişiye, nasıl parola belirleyeceğini anlatan tek bir e-posta gönderilir. Parola sıfırlamaları bekletmemek için gönderim arka planda yapılır. Gönderilen e-postalar geri alınamaz.',
+    conflict: 'Kimse davet edilmedi: içe aktarma tamamlanmadı ya da herkesin zaten parolası var.',
+    progress: 'Davetler',
+    of: '{total} kişiden {invited} tanesi davet edildi.',
+    refresh: 'Yenile',
+    done: { one: '{count} kişi davet edildi.', other: '{count} kişi davet edildi.' },
+    leftOut: {
+      one: '{count} kişi davet edilmedi: zaten giriş yapabiliyor, artık etkin değil ya da sizde olmayan yetkilere sahip.',
+      other:
+        '{count} kişi davet edilmedi: zaten giriş yapabiliyorlar, artık etkin değiller ya da sizde olmayan yetkilere sahipler.',
+    },
+    stopped: {
+      actor_not_active: 'Davetleri başlatan hesap artık etkin olmadığı için durduruldu.',
+      permission_lost:
+        'Davetleri başlatan kişinin artık kullanıcı davet etme yetkisi olmadığı için durduruldu.',
+      internal_error: 'Bir iç hata nedeniyle durduruldu; ayrıntılar günlükte.',
+    },
   },
   reasons: {
     required: 'Bir değer eksik',

@@ -163,6 +163,18 @@ export const en: MailTexts = {
       ],
       why: 'You got this mail because an administrator of {host} invited this address.',
     },
+    account_ready: {
+      subject: 'Your account is ready',
+      before: [
+        'An administrator of {host} created an account for you with this address. It has no password yet. Choose one to sign in.',
+      ],
+      button: 'Choose a password',
+      after: [
+        'Enter this email address on the page that opens. We then send you a link to choose your password.',
+        'If you don’t expect an account there, ignore this email. Nobody can choose a password without access to this mailbox.',
+      ],
+      why: 'You received this email because an administrator of {host} created an account with this address.',
+    },
     confirm_address: {
       subject: 'Confirm your new e-mail address',
       before: [

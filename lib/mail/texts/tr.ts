@@ -167,6 +167,18 @@ export const tr: MailTexts = {
       ],
       why: 'Bu iletiyi, {host} yöneticisi bu adresi davet ettiği için aldınız.',
     },
+    account_ready: {
+      subject: 'Hesabınız hazır',
+      before: [
+        '{host} yöneticisi bu adresle sizin için bir hesap oluşturdu. Hesabın henüz parolası yok. Giriş yapmak için bir parola belirleyin.',
+      ],
+      button: 'Parola belirle',
+      after: [
+        'Açılan sayfada bu e-posta adresini girin. Ardından size parolanızı belirleyeceğiniz bir bağlantı göndeririz.',
+        'Böyle bir hesap beklemiyorsanız bu iletiyi yok sayın. Bu posta kutusuna erişmeden kimse parola belirleyemez.',
+      ],
+      why: 'Bu iletiyi, {host} yöneticisi bu adresle bir hesap oluşturduğu için aldınız.',
+    },
     confirm_address: {
       subject: 'Yeni e-posta adresinizi doğrulayın',
       before: [

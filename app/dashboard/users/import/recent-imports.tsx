@@ -43,7 +43,7 @@ export function RecentImports({ imports, locale, texts }: RecentImportsProps) {
                     <TextLink
                       alone
                       href={`/dashboard/users/import/${one.id}`}
-                      className="[overflow-wrap:anywhere]"
+                      className="line-clamp-2 [overflow-wrap:anywhere]"
                     >
                       {one.file_name ?? texts.unnamed}
                     </TextLink>

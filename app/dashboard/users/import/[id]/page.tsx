@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
+import { ImportInvitations } from '@/app/dashboard/users/import/[id]/import-invitations'
 import { ImportOutcome } from '@/app/dashboard/users/import/[id]/import-outcome'
 import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progress'
 import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
@@ -14,6 +15,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { getImport } from '@/lib/user-import/list-imports'
 import { listFirstRefused } from '@/lib/user-import/refused-rows'
+import type { PresentedImport } from '@/lib/user-import/present-import'
 import type { Flash } from '@/lib/web/flash'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
@@ -73,6 +75,7 @@ export default async function Page({ params }: PageProps) {
         >
           <ImportOutcome shown={shown} locale={locale} messages={messages} at={now()} />
         </ImportProgress>
+        {canBeInvited(shown) ? <ImportInvitations shown={shown} locale={locale} messages={messages} /> : null}
         {refused.length > 0 ? (
           <RefusedRows rows={refused} shown={shown} locale={locale} texts={texts} />
         ) : null}
@@ -81,7 +84,12 @@ export default async function Page({ params }: PageProps) {
   )
 }
 
+function canBeInvited({ status, dry_run: dryRun, without_password: people }: PresentedImport): boolean {
+  return !dryRun && people > 0 && (status === 'completed' || status === 'stopped')
+}
+
 function refusalOf({ code, form }: Flash, { userImport, problems }: Messages): string {
-  if (code === 'conflict') return form === 'cancel' ? userImport.detail.ended : userImport.detail.conflict
-  return problems[code!].text
+  if (code !== 'conflict') return problems[code!].text
+  if (form === 'invite') return userImport.invitations.conflict
+  return form === 'cancel' ? userImport.detail.ended : userImport.detail.conflict
 }

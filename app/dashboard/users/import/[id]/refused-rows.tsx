@@ -30,7 +30,7 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
             <tr>
               <ColumnHeader className="w-16 text-right">{detail.row}</ColumnHeader>
               <ColumnHeader>{detail.email}</ColumnHeader>
-              <ColumnHeader>{detail.column}</ColumnHeader>
+              <ColumnHeader className="hidden sm:table-cell">{detail.column}</ColumnHeader>
               <ColumnHeader>{detail.why}</ColumnHeader>
             </tr>
           </thead>
@@ -39,21 +39,15 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
               <tr key={row.row}>
                 <Cell className="text-right text-muted tabular-nums">{number(row.row)}</Cell>
                 <Cell className="max-w-56 break-all">{row.email ?? '–'}</Cell>
-                <Cell className="min-w-32">
-                  {row.column === null ? (
-                    <span className="text-muted">{detail.wholeRow}</span>
-                  ) : (
-                    <code className="font-mono text-[0.8125rem]">{row.column}</code>
-                  )}
-                  {row.value === null ? null : (
-                    <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">
-                      “{row.value}”
-                    </span>
-                  )}
+                <Cell className="hidden min-w-32 sm:table-cell">
+                  <AtFault row={row} texts={texts} />
                 </Cell>
                 <Cell>
                   {reasons[row.code] ?? row.detail}
-                  <span className="block font-mono text-xs break-all text-muted">{row.code}</span>
+                  <span className="hidden font-mono text-xs text-muted sm:block">{row.code}</span>
+                  <div className="sm:hidden">
+                    <AtFault row={row} texts={texts} />
+                  </div>
                 </Cell>
               </tr>
             ))}
@@ -78,5 +72,18 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
         </span>
       </CardFooter>
     </Card>
+  )
+}
+
+/** The column that a row was refused for, and what it has there. */
+function AtFault({ row, texts }: { row: RefusedRow; texts: Messages['userImport'] }) {
+  if (row.column === null) return <span className="text-muted">{texts.detail.wholeRow}</span>
+  return (
+    <>
+      <code className="font-mono text-[0.8125rem]">{row.column}</code>
+      {row.value === null ? null : (
+        <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">“{row.value}”</span>
+      )}
+    </>
   )
 }

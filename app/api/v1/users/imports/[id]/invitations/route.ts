@@ -1,0 +1,17 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { inviteImported } from '@/lib/user-import/invite-imported'
+import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+import { noFields } from '@/lib/users-admin/users.schemas'
+
+export const POST = defineRoute({
+  summary:
+    'Invite, in the background, everyone whom a finished import created without a password; asking again sends nothing more',
+  access: { permission: 'users:activate' },
+  body: noFields,
+  answers: { 202: userImportAnswer },
+  refusals: ['not_found', 'conflict'],
+  handle: async ({ params, principal, ctx }) => {
+    const result = await inviteImported(principal, params.id!, ctx)
+    return result.ok ? { status: 202, body: result.import } : result
+  },
+})
