@@ -54,15 +54,24 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('an object that does not exist keeps the frame', async ({ context, page, service }) => {
+test('an object that does not exist keeps the frame, with and without JavaScript', async ({
+  browser,
+  service,
+}) => {
   const token = new URL(service.setupLink()).searchParams.get('token')
   const admin = { email: 'frame@example.com', password: PASSWORD }
   expect((await service.api('setup', { token, ...admin })).status).toBe(201)
-  await signIn(context, service, admin)
-  for (const path of [`/dashboard/users/${UNKNOWN}`, `/dashboard/rbac/roles/${UNKNOWN}`]) {
-    expect((await page.goto(path))?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: pages.notFound.heading })).toBeVisible()
-    await expect(navigation(page)).toBeVisible()
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await signIn(context, service, admin)
+    const page = await context.newPage()
+    for (const path of [`/dashboard/users/${UNKNOWN}`, `/dashboard/rbac/roles/${UNKNOWN}`]) {
+      expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page).toHaveTitle(`${pages.notFound.title} · Gatehouse`)
+      await expect(page.getByRole('heading', { name: pages.notFound.heading })).toBeVisible()
+      await expect(navigation(page)).toBeVisible()
+    }
+    await context.close()
   }
 })
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
 import { withholdSupersededCookies } from '@/lib/http/withhold-superseded-cookies'
+import { answerMissingPage } from '@/server/answer-missing-page'
 import { mendPageAnswer } from '@/server/mend-page-answer'
 import { projectRoot } from '@/server/project-root'
 
@@ -28,7 +29,7 @@ export async function preparePages(dev: boolean): Promise<Pages> {
       withholdSupersededCookies(res)
       // In development Next shows faults itself, with their causes.
       if (!dev) mendPageAnswer(req, res)
-      return handle(req, res)
+      return answerMissingPage(req, res, () => handle(req, res))
     },
     upgrades: dev ? upgrades : null,
     close: () => app.close(),

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { BatchProgress } from '@/app/dashboard/notifications/[id]/batch-progress'
 import { BatchFacts } from '@/app/dashboard/notifications/[id]/batch-facts'
 import { CancelBatch } from '@/app/dashboard/notifications/[id]/cancel-batch'
 import { MessageShown } from '@/app/dashboard/notifications/message-shown'
+import { MissingObject } from '@/app/missing-object'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
@@ -37,7 +37,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params }: PageProps) {
   await requirePage('/dashboard/notifications/[id]')
   const found = await findNotification((await params).id)
-  if (!found.ok) notFound()
+  if (!found.ok) return <MissingObject />
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages
   const shown = found.notification

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { EmailCard } from '@/app/dashboard/users/[id]/email-card'
 import { PermissionsCard } from '@/app/dashboard/users/[id]/permissions-card'
@@ -11,6 +10,7 @@ import { TrailCard } from '@/app/dashboard/users/[id]/trail-card'
 import { UserHeading } from '@/app/dashboard/users/[id]/user-heading'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { WaysInCard } from '@/app/dashboard/users/[id]/ways-in-card'
+import { MissingObject } from '@/app/missing-object'
 import { listRecordsAbout } from '@/lib/audit/list-records-about'
 import { now } from '@/lib/platform/clock'
 import type { Principal } from '@/lib/platform/request-context'
@@ -59,7 +59,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/[id]')
   const found = await findUser(principal, (await params).id)
-  if (!found.ok) notFound()
+  if (!found.ok) return <MissingObject />
   const { user } = found
   const cursor = parameter(await searchParams, 'sessions')
   const [view, shown, flash] = await Promise.all([

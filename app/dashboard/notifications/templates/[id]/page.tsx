@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { DeleteTemplate } from '@/app/dashboard/notifications/templates/[id]/delete-template'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
+import { MissingObject } from '@/app/missing-object'
 import { PageHeader } from '@/components/layout/page-header'
 import { Button } from '@/components/ui/button'
 import { getTemplate } from '@/lib/notifications/list-templates'
@@ -31,7 +31,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params }: PageProps) {
   await requirePage('/dashboard/notifications/templates/[id]')
   const found = await findTemplate((await params).id)
-  if (!found.ok) notFound()
+  if (!found.ok) return <MissingObject />
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages.templates
   const { template } = found

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { BulkDraft } from '@/app/dashboard/users/bulk/[id]/bulk-draft'
 import { BulkProgress } from '@/app/dashboard/users/bulk/[id]/bulk-progress'
@@ -7,6 +6,7 @@ import { ChooseRoles } from '@/app/dashboard/users/bulk/[id]/choose-roles'
 import { PeopleCard } from '@/app/dashboard/users/bulk/[id]/people-card'
 import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/view-props'
 import { bulkHeading } from '@/app/dashboard/users/bulk/bulk-words'
+import { MissingObject } from '@/app/missing-object'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
@@ -51,7 +51,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/bulk/[id]')
   const found = await findBulk(principal, (await params).id)
-  if (!found.ok) notFound()
+  if (!found.ok) return <MissingObject />
   const view = { bulk: found.bulk, ...(await pageLanguage()) }
   const { bulk, locale, messages } = view
   const texts = messages.bulkActions

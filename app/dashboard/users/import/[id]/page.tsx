@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { ImportInvitations } from '@/app/dashboard/users/import/[id]/import-invitations'
 import { ImportOutcome } from '@/app/dashboard/users/import/[id]/import-outcome'
@@ -7,6 +6,7 @@ import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progres
 import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
 import { StopImport } from '@/app/dashboard/users/import/[id]/stop-import'
 import { ImportStatus } from '@/app/dashboard/users/import/import-status'
+import { MissingObject } from '@/app/missing-object'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -46,7 +46,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/import/[id]')
   const found = await findImport(principal, (await params).id)
-  if (!found.ok) notFound()
+  if (!found.ok) return <MissingObject />
   const { locale, messages } = await pageLanguage()
   const texts = messages.userImport
   const shown = found.import
