@@ -11,8 +11,17 @@ interface LocalTimeProps {
   seconds?: boolean
 }
 
-/** An instant in the reader's own time zone; in the server's HTML, and without JavaScript, in UTC and saying so. */
+/**
+ * An instant in the reader's own time zone; without JavaScript in UTC, and saying so. The server's HTML has that word, too, but
+ * browsers that will replace the time do not show it: the layout would shift when it goes.
+ */
 export function LocalTime({ at, locale, seconds = false }: LocalTimeProps) {
-  const timeZone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined
-  return <time dateTime={at}>{formatInstant(new Date(at), locale, { timeZone, seconds })}</time>
+  const hydrated = useHydrated()
+  const timeZone = hydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
+  return (
+    <time dateTime={at}>
+      {formatInstant(new Date(at), locale, { timeZone, seconds })}
+      {hydrated ? null : <span className="hidden noscript:inline"> UTC</span>}
+    </time>
+  )
 }
