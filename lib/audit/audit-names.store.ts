@@ -29,7 +29,12 @@ export const findNamedRows = {
     return rows.map(({ id, userAgent }) => ({ id, name: userAgent }))
   },
   user_import: async (db, ids) => {
-    const rows = await db.userImport.findMany({ where: { id: { in: ids } }, select: { id: true } })
+    const where = { id: { in: ids } }
+    const rows = await db.userImport.findMany({ where, select: { id: true, fileName: true } })
+    return rows.map(({ id, fileName }) => ({ id, name: fileName }))
+  },
+  bulk_action: async (db, ids) => {
+    const rows = await db.bulkAction.findMany({ where: { id: { in: ids } }, select: { id: true } })
     return rows.map(({ id }) => ({ id, name: null }))
   },
   notification: async (db, ids) => {

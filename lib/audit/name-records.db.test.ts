@@ -11,6 +11,7 @@ import { insertRole } from '@/lib/testing/insert-role'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertImport } from '@/lib/user-import/user-import.store'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -38,6 +39,16 @@ it('names users by their address and roles by their name', async () => {
   const id = await insertRole('Support', [])
   expect(await named({ targetType: 'user', targetId: ada.id })).toEqual({ name: ada.email, exists: true })
   expect(await named({ targetType: 'role', targetId: id })).toEqual({ name: 'Support', exists: true })
+})
+
+it('names an import of users by its file', async () => {
+  const { id: actorId } = await makeUser()
+  const file = { dryRun: false, format: 'csv', total: 1, actorId, request: {}, now: new Date() }
+  for (const fileName of ['staff.csv', null]) {
+    const id = newId()
+    await insertImport(db(), { ...file, id, fileName })
+    expect(await named({ targetType: 'user_import', targetId: id })).toEqual({ name: fileName, exists: true })
+  }
 })
 
 it('names a session by its device, in known words alone', async () => {

@@ -10,6 +10,7 @@ const PLACES: Record<string, (id: string) => string> = {
   notification: (id) => `/dashboard/notifications/${id}`,
   notification_template: (id) => `/dashboard/notifications/templates/${id}`,
   user_import: (id) => `/dashboard/users/import/${id}`,
+  bulk_action: (id) => `/dashboard/users/bulk/${id}`,
 }
 
 /** The page of what a record is about; null where there is none, or none that the viewer may open. */

@@ -56,7 +56,9 @@ function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowPro
   const who = actor ?? texts.nobody
   const time = <LocalTime at={record.occurred_at} locale={locale} seconds />
   const run = imports?.get(record.id)
-  const target = run ? null : <Target record={record} names={names} texts={texts} />
+  // The entry of an import says already what it is: its target only adds the name of the file.
+  const named = !run || names.targetOf(record).name !== null
+  const target = named ? <Target record={record} names={names} texts={texts} /> : null
   return (
     // The link's own box is stretched over the row: a click anywhere opens the record, and it stays one link with one name.
     <tr className="relative transition-colors hover:bg-subtle">

@@ -3,6 +3,8 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { AuditFilterForm } from '@/app/dashboard/audit/audit-filter-form'
 import { AuditTable } from '@/app/dashboard/audit/audit-table'
+import { actionName } from '@/app/dashboard/audit/audit-words'
+import { findRecord } from '@/app/dashboard/audit/find-record'
 import { ImportCard } from '@/app/dashboard/audit/import-card'
 import { LiveTail } from '@/app/dashboard/audit/live-tail'
 import { RecordDrawer } from '@/app/dashboard/audit/record-drawer'
@@ -19,20 +21,29 @@ import { nameRecords } from '@/lib/audit/name-records'
 import type { Messages } from '@/lib/i18n/messages'
 import { auditAddress, readAuditQuery, type AuditQuery } from '@/lib/web/audit-query'
 import { pageLanguage } from '@/lib/web/page-language'
+import { pageTitle } from '@/lib/web/page-title'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 const PAGE_SIZE = 50
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.audit.title }
+interface PageProps {
+  searchParams: SearchParams
+}
+
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+  await requirePage('/dashboard/audit')
+  const texts = (await pageLanguage()).messages.audit
+  const open = parameter(await searchParams, 'record')
+  const found = open === null ? null : await findRecord(open)
+  return { title: found?.ok ? pageTitle(actionName(found.record.action, texts), texts.title) : texts.title }
 }
 
 /**
  * The audit trail, newest first, by the filters of the address. `?record` opens one record, `?cursor` continues the list, and `?each`
  * shows every record where an import would be one entry.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default async function Page({ searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/audit')
   const { locale, messages } = await pageLanguage()
   const texts = messages.audit

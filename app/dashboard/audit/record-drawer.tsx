@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { actionName, actorName, targetKind } from '@/app/dashboard/audit/audit-words'
+import { findRecord } from '@/app/dashboard/audit/find-record'
 import { ImportEntry } from '@/app/dashboard/audit/import-entry'
 import { Badge } from '@/components/ui/badge'
 import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
 import { LocalTime } from '@/components/ui/local-time'
 import { TextLink } from '@/components/ui/text-link'
 import { findImportRuns, type ImportRun } from '@/lib/audit/find-import-runs'
-import { getAuditRecord } from '@/lib/audit/get-audit-record'
 import { nameRecords, type RecordNames } from '@/lib/audit/name-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -26,7 +26,7 @@ interface RecordDrawerProps {
 
 /** One record with everything that is known of it, at the side of the list. */
 export async function RecordDrawer({ id, reader, locale, texts, closeHref }: RecordDrawerProps) {
-  const found = await getAuditRecord(id)
+  const found = await findRecord(id)
   const words = texts.record
   return (
     <Drawer

@@ -36,6 +36,7 @@ export const audit: Messages['audit'] = {
     notification: 'Bildirim',
     notification_template: 'Bildirim şablonu',
     user_import: 'Kullanıcı içe aktarma',
+    bulk_action: 'Toplu işlem',
   },
   imports: {
     created: { one: '{count} kullanıcı oluşturuldu', other: '{count} kullanıcı oluşturuldu' },
