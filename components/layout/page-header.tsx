@@ -12,7 +12,7 @@ export function PageHeader({
   title: string
   lead?: string
   /** The list that the page belongs to. */
-  back?: { href: string; label: string }
+  back?: { href: string; label: string } | undefined
   children?: ReactNode
 }) {
   return (

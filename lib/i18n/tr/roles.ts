@@ -10,6 +10,7 @@ export const roles: Messages['roles'] = {
   lead: 'Kişiler izinlerini rollerinden alır. Birden çok rolü olan kişi, bunlardan herhangi birinin verdiğini yapabilir.',
   total: { one: '{count} rol', other: '{count} rol' },
   create: 'Yeni rol',
+  all: 'Tüm roller',
   columns: { name: 'Rol', permissions: 'İzinler', users: 'Kullanıcılar' },
   system: 'Sistem',
   permissionCount: { one: '{count} izin', other: '{count} izin' },
@@ -62,10 +63,10 @@ export const roles: Messages['roles'] = {
     beyondTitle: 'Bu rolde sizde olmayan izinler var',
     beyondText:
       'Sizde eksik olan: {permissions}. Bir rolü yalnızca onun verdiği her şeye sahip olan biri değiştirebilir ve silebilir.',
-    beyondRetired: 'servisten kaldırılmış izinler',
-    retiredTitle: 'Servisten kaldırılanlar',
+    beyondRetired: 'hizmetten kaldırılmış izinler',
+    retiredTitle: 'Hizmetten kaldırılanlar',
     retiredText:
-      'Servis bu izinleri artık tanımıyor. Etkileri yok; geri gelirlerse bu rol onları yeniden verir. Rolün izinleri değiştiğinde çıkarılırlar.',
+      'Hizmet bu izinleri artık tanımıyor. Etkileri yok; geri gelirlerse bu rol onları yeniden verir. Rolün izinleri değiştiğinde çıkarılırlar.',
     dropRetired: 'Bunları çıkar',
   },
   stale: {

@@ -38,18 +38,17 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const flash = await readFlash()
   return (
     <>
-      <PageHeader title={texts.title} lead={withPlaceholders(texts.lead, locale)}>
-        <div className="flex flex-wrap gap-2">
-          <Button asChild variant="outline">
-            <a href={NOTIFICATIONS}>{form.back}</a>
-          </Button>
-          <Button asChild>
-            <a href={`${PATH}/new`}>
-              <Plus aria-hidden />
-              {texts.create}
-            </a>
-          </Button>
-        </div>
+      <PageHeader
+        title={texts.title}
+        lead={withPlaceholders(texts.lead, locale)}
+        back={{ href: NOTIFICATIONS, label: form.back }}
+      >
+        <Button asChild>
+          <a href={`${PATH}/new`}>
+            <Plus aria-hidden />
+            {texts.create}
+          </a>
+        </Button>
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
         {flash?.notice === 'template_deleted' ? (

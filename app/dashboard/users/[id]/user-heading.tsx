@@ -1,10 +1,10 @@
-import { ArrowLeft } from 'lucide-react'
 import { StatusActions } from '@/app/dashboard/users/[id]/status-actions'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { BreadcrumbLeaf } from '@/components/layout/breadcrumb'
 import { Avatar } from '@/components/ui/avatar'
+import { BackLink } from '@/components/ui/back-link'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
-import { TextLink } from '@/components/ui/text-link'
 import { VerifiedBadge } from '@/components/ui/verified-badge'
 import { UserStatusBadge } from '@/components/users/user-status-badge'
 
@@ -14,12 +14,10 @@ export function UserHeading({ listed, ...view }: ViewProps & { listed: boolean }
   const texts = messages.userDetail
   return (
     <header className="mb-6 grid gap-4">
+      <BreadcrumbLeaf title={user.name ?? user.email} />
       {listed ? (
         <p>
-          <TextLink alone href="/dashboard/users" className="inline-flex items-center gap-1.5">
-            <ArrowLeft aria-hidden className="size-4" />
-            {texts.back}
-          </TextLink>
+          <BackLink href="/dashboard/users">{texts.back}</BackLink>
         </p>
       ) : null}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">

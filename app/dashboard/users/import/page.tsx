@@ -3,6 +3,7 @@ import { FileHelp } from '@/app/dashboard/users/import/file-help'
 import { ImportForm } from '@/app/dashboard/users/import/import-form'
 import { RecentImports } from '@/app/dashboard/users/import/recent-imports'
 import { PageHeader } from '@/components/layout/page-header'
+import { can } from '@/lib/rbac/can'
 import { listImports } from '@/lib/user-import/list-imports'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readFlash } from '@/lib/web/read-flash'
@@ -22,7 +23,15 @@ export default async function Page() {
   const listed = await listImports(principal, { limit: RECENT })
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead} />
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        back={
+          can(principal, 'users:list')
+            ? { href: '/dashboard/users', label: messages.userDetail.back }
+            : undefined
+        }
+      />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="grid gap-6">
           <ImportForm locale={locale} messages={messages} flash={await readFlash()} />

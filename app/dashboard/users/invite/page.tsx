@@ -5,7 +5,6 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { TickList } from '@/components/forms/tick-list'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { roleDescription } from '@/lib/i18n/role-description'
 import { can } from '@/lib/rbac/can'
@@ -31,13 +30,11 @@ export default async function Page() {
   const person = flash?.values?.person ?? ''
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead}>
-        {can(principal, 'users:list') ? (
-          <TextLink alone href="/dashboard/users">
-            {texts.back}
-          </TextLink>
-        ) : null}
-      </PageHeader>
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        back={can(principal, 'users:list') ? { href: '/dashboard/users', label: texts.back } : undefined}
+      />
       <Card>
         <CardBody>
           <PageForm

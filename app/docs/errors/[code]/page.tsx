@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { MissingObject } from '@/app/missing-object'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
-import { TextLink } from '@/components/ui/text-link'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { problems, type ProblemCode } from '@/lib/platform/problems'
@@ -14,25 +13,21 @@ import { pageLanguage } from '@/lib/web/page-language'
 type Params = Promise<{ code: string }>
 
 export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
-  const { docs } = (await pageLanguage()).messages.pages
-  return { title: formatMessage(docs.problemTitle, { code: (await params).code }) }
+  const { docs, notFound } = (await pageLanguage()).messages.pages
+  const { code } = await params
+  return { title: isProblemCode(code) ? formatMessage(docs.problemTitle, { code }) : notFound.title }
 }
 
 /** What one problem means and what to do about it: the page that the `type` of a problem document leads to. */
 export default async function Page({ params }: { params: Params }) {
   const { code } = await params
-  if (!isProblemCode(code)) notFound()
+  if (!isProblemCode(code)) return <MissingObject />
   const { messages } = await pageLanguage()
   const { docs } = messages.pages
   const { title, text, remedy } = messages.problems[code]
   return (
     <>
-      <p className="mb-3 text-[0.8125rem]">
-        <TextLink alone href="/docs/errors">
-          {docs.allErrors}
-        </TextLink>
-      </p>
-      <PageHeader title={title}>
+      <PageHeader title={title} back={{ href: '/docs/errors', label: docs.allErrors }}>
         <Badge className="font-mono">
           {problems[code][0]} {code}
         </Badge>

@@ -18,7 +18,11 @@ export default async function Page() {
   const texts = messages.notificationPages.templates
   return (
     <>
-      <PageHeader title={texts.create} lead={texts.createLead} />
+      <PageHeader
+        title={texts.create}
+        lead={texts.createLead}
+        back={{ href: `${NOTIFICATIONS}/templates`, label: texts.back }}
+      />
       <TemplateForm
         template={null}
         flash={await readFlash()}

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { DeleteRole } from '@/app/dashboard/rbac/roles/[id]/delete-role'
 import { ReadOnlyRole } from '@/app/dashboard/rbac/roles/[id]/read-only-role'
@@ -8,8 +7,10 @@ import { RoleReview } from '@/app/dashboard/rbac/roles/[id]/role-review'
 import { SaidOfRole } from '@/app/dashboard/rbac/roles/[id]/said-of-role'
 import { SystemBadge } from '@/app/dashboard/rbac/roles/system-badge'
 import { UserCount } from '@/app/dashboard/rbac/roles/user-count'
+import { MissingObject } from '@/app/missing-object'
+import { BreadcrumbLeaf } from '@/components/layout/breadcrumb'
+import { BackLink } from '@/components/ui/back-link'
 import { LocalTime } from '@/components/ui/local-time'
-import { TextLink } from '@/components/ui/text-link'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { roleDescription } from '@/lib/i18n/role-description'
@@ -48,7 +49,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/rbac/roles/[id]')
   const found = await findRole((await params).id)
-  if (!found.ok) notFound()
+  if (!found.ok) return <MissingObject />
   const { role } = found
   const { locale, messages } = await pageLanguage()
   const query = await searchParams
@@ -89,10 +90,11 @@ function RoleHead({ role, linkUsers, locale, messages, children }: RoleHeadProps
   const description = roleDescription({ ...role, isSystem: role.is_system }, texts)
   return (
     <header className="mb-6">
-      <TextLink alone href={ROLES} className="text-[0.8125rem]">
-        {texts.title}
-      </TextLink>
-      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <BreadcrumbLeaf title={role.name} />
+      <p className="mb-2">
+        <BackLink href={ROLES}>{texts.all}</BackLink>
+      </p>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
           <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-semibold tracking-tight break-words">
             <span className="min-w-0">{role.name}</span>

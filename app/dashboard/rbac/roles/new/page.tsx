@@ -23,7 +23,7 @@ export default async function Page() {
   const flash = await readFlash()
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead} />
+      <PageHeader title={texts.title} lead={texts.lead} back={{ href: ROLES, label: messages.roles.all }} />
       <Card>
         <CardBody>
           <PageForm locale={locale} flash={flash} className="gap-6">
