@@ -36,7 +36,7 @@ test('another tab stays where it is, keeps what is typed there and connects agai
   await expect(other).toHaveURL('/dashboard/account')
   await expect(other.getByLabel('Name')).toHaveValue('Typed before')
   await other.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByRole('status').filter({ hasText: 'Your profile is saved.' })).toBeVisible()
+  await expect(other.getByRole('status').filter({ hasText: 'Your profile was saved.' })).toBeVisible()
 })
 
 for (const javaScriptEnabled of [true, false]) {

@@ -63,7 +63,7 @@ test('ten tabs with JavaScript after expiry, one of them saving a form: the same
   ])
 
   for (const tab of tabs) expect(tab.url()).toBe(`${service.url}/dashboard/account/sessions`)
-  await expect(page.getByRole('status').filter({ hasText: 'Your profile is saved.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Your profile was saved.' })).toBeVisible()
   const after = await sessionOf(context)
   expect(after.sessionId).toBe(before.sessionId)
   const rotations = (after.generation ?? 0) - (before.generation ?? 0)

@@ -45,7 +45,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     const new_email = freshEmail()
     const asked = await api.post('/me/email', { new_email, password: PASSWORD }, by)
     expect([asked.status, asked.body]).toEqual([202, { status: 'confirmation_sent' }])
-    await isTold(email, 'Somebody wants to change your e-mail address')
+    await isTold(email, 'Someone wants to change your email address')
     const token = await mailed(new_email, 'confirm-email')
     expect((await api.get('/me', by)).body.email).toBe(email)
     expect(codeOf(await api.post('/auth/verify-email', { token }))).toEqual([400, 'invalid_or_expired_token'])
@@ -55,7 +55,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
       body: { user: { email: new_email, email_verified: true } },
     })
     expect(confirmed.headers.get('cache-control')).toBe('no-store')
-    await isTold(email, 'Your e-mail address was changed')
+    await isTold(email, 'Your email address was changed')
     expect((await api.get('/me', by)).body.email).toBe(new_email)
     expect(codeOf(await api.post('/auth/confirm-email', { token }))).toEqual([
       400,

@@ -61,8 +61,8 @@ describe('a change of address', () => {
     expect(await rowOf(user.id)).toMatchObject({ email: user.email, version: 1 })
     expect(sent()).toEqual(
       expect.arrayContaining([
-        [user.email, 'Somebody wants to change your e-mail address'],
-        [newEmail, 'Confirm your new e-mail address'],
+        [user.email, 'Someone wants to change your email address'],
+        [newEmail, 'Confirm your new email address'],
       ]),
     )
     const confirmed = await confirmEmailChange({ token }, ctx())
@@ -75,7 +75,7 @@ describe('a change of address', () => {
       revokedAt: null,
     })
     await queue.work(new Date())
-    expect(sent().at(-1)).toEqual([user.email, 'Your e-mail address was changed'])
+    expect(sent().at(-1)).toEqual([user.email, 'Your email address was changed'])
     expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({ ok: false })
     expect(await login({ email: newEmail, password: PASSWORD }, ctx())).toMatchObject({ ok: true })
     const masked = { before: `${user.email[0]}***@example.org`, after: `${newEmail[0]}***@new.example` }
@@ -308,7 +308,7 @@ describe('links that went to the old address', () => {
     const before = queue.mails().length
     await forgotPassword({ email: user.email }, ctx())
     await queue.work(new Date())
-    expect(sent().slice(before)).toEqual([[user.email, 'Your e-mail address was changed']])
+    expect(sent().slice(before)).toEqual([[user.email, 'Your email address was changed']])
     await forgotPassword({ email: newEmail }, ctx())
     await queue.work(new Date())
     expect(sent().at(-1)).toEqual([newEmail, 'Choose a new password'])

@@ -124,8 +124,8 @@ describe('an address given by an administrator', () => {
         .sort(),
     ).toEqual(
       [
-        [email, 'Confirm your new e-mail address'],
-        [user.email, 'Your e-mail address was changed'],
+        [email, 'Confirm your new email address'],
+        [user.email, 'Your email address was changed'],
       ].sort(),
     )
     expect(await db().sessionFamily.findUnique({ where: { id: session.sessionId } })).toMatchObject({

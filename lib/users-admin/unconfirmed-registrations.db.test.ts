@@ -93,7 +93,7 @@ describe('an unconfirmed registration does not keep its address', () => {
     await db().job.deleteMany()
     await requestEmailChange({ newEmail: email, password: PASSWORD }, principal, ctx())
     const [mail] = await mailed(email)
-    expect(mail?.message.subject).toBe('Confirm your new e-mail address')
+    expect(mail?.message.subject).toBe('Confirm your new email address')
     expect(await confirmEmailChange({ token: tokenIn(mail?.message.text) }, ctx())).toMatchObject({
       ok: true,
     })

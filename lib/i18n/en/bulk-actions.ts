@@ -19,7 +19,7 @@ export const bulkActions = {
     nobody: 'Select at least one user.',
     noKind: 'Choose an action.',
     tooMany: 'More than 10,000 users match. Narrow the list with filters first.',
-    nobodyMatches: 'No user matches these filters any more.',
+    nobodyMatches: 'No user matches these filters anymore.',
   },
   kinds: {
     activate: 'Activate',
@@ -48,18 +48,18 @@ export const bulkActions = {
   consequences: {
     activate: 'They can sign in. Sessions that were ended earlier stay ended.',
     deactivate:
-      'All their sessions end immediately, links in their e-mails stop working, and they cannot sign in until someone activates the accounts again.',
+      'All their sessions end immediately, links in their emails stop working, and they cannot sign in until someone activates the accounts again.',
     end_sessions:
       'All their browsers and apps lose access immediately and have to sign in again. The accounts stay as they are.',
     add_roles: 'In addition to the roles they have, they get: {roles}. This takes effect immediately.',
     remove_roles: 'They lose: {roles}. This takes effect immediately.',
     resend_invitation:
-      'Each of them receives another e-mail with a link to choose a password. Links sent earlier keep working.',
+      'Each of them receives another email with a link to choose a password. Links sent earlier keep working.',
   },
   unconfirmed: {
-    one: '{count} of them has not confirmed their e-mail address. Activate the account only if you know the address is theirs.',
+    one: '{count} of them has not confirmed their email address. Activate the account only if you know the address is theirs.',
     other:
-      '{count} of them have not confirmed their e-mail addresses. Activate the accounts only if you know the addresses are theirs.',
+      '{count} of them have not confirmed their email addresses. Activate the accounts only if you know the addresses are theirs.',
   },
   preview: {
     lead: 'Nothing has been changed yet. This is what would happen now; each user is checked again when it is their turn.',

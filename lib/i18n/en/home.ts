@@ -68,7 +68,7 @@ export const home = {
   steps: {
     title: 'Recommended for you',
     name: 'Add your name',
-    nameText: 'It is shown in place of your e-mail address.',
+    nameText: 'It is shown in place of your email address.',
     secondFactor: 'Set up two-step sign-in',
     secondFactorText: 'A code from your phone protects your account even if someone learns your password.',
     password: 'Set a password',
@@ -82,7 +82,7 @@ export const home = {
   },
   account: {
     title: 'Your account',
-    email: 'E-mail address',
+    email: 'Email address',
     roles: 'Roles',
     secondFactor: 'Two-step sign-in',
     on: 'On',

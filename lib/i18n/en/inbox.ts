@@ -1,7 +1,7 @@
 /** The inbox: its page, the bell, and what people are told there. */
 export const inbox = {
   title: 'Inbox',
-  lead: 'What happened to your account, and messages to you.',
+  lead: 'Activity on your account, and messages to you.',
   filter: 'Which messages',
   all: 'All',
   unread: 'Unread',
@@ -17,19 +17,19 @@ export const inbox = {
   markReadLabel: 'Mark “{title}” as read',
   markAllRead: 'Mark all as read',
   allRead: {
-    one: '{count} message is marked as read.',
-    other: '{count} messages are marked as read.',
+    one: '{count} message was marked as read.',
+    other: '{count} messages were marked as read.',
   },
   delete: 'Delete',
   deleteLabel: 'Delete “{title}”',
   deleteTitle: 'Delete “{title}”?',
-  deleteText: 'It cannot be brought back. What it tells of stays as it is.',
-  deleted: 'The message is deleted.',
+  deleteText: 'You cannot restore it. Whatever it is about stays as it is.',
+  deleted: 'The message was deleted.',
   cancel: 'Cancel',
   emptyTitle: 'Nothing here yet',
-  emptyText: 'When something happens to your account, or somebody writes to you, it shows up here.',
-  noUnreadTitle: 'All read',
-  noUnreadText: 'There is nothing that you have not read.',
+  emptyText: 'Activity on your account and messages to you appear here.',
+  noUnreadTitle: 'All caught up',
+  noUnreadText: 'You have no unread messages.',
   showAll: 'Show all messages',
   newest: 'Newest messages',
   older: 'Older messages',
@@ -41,55 +41,55 @@ export const inbox = {
   kinds: {
     'security.new_sign_in': {
       title: 'Sign-in from a new device',
-      body: 'If it was not you, end that session and change your password.',
+      body: 'If this was not you, end that session and change your password.',
     },
     'security.refresh_token_reused': {
       title: 'A session was ended for your safety',
-      body: 'Its key was used twice: somebody may have a copy. If you do not know why, change your password.',
+      body: 'Its token was used twice, so someone may have a copy. If you do not know why, change your password.',
     },
     'security.password_changed': {
       title: 'Your password was changed',
-      body: 'If it was not you, reset it at once.',
+      body: 'If this was not you, reset it immediately.',
     },
     'security.mfa_enabled': {
       title: 'Two-step sign-in was turned on',
-      body: 'From now on signing in takes a code. If it was not you, reset your password at once.',
+      body: 'From now on, signing in requires a code. If this was not you, reset your password immediately.',
     },
     'security.mfa_disabled': {
       title: 'Two-step sign-in was turned off',
-      body: 'Your password alone opens your account now. If it was not you, reset it at once.',
+      body: 'You now sign in with your password alone. If this was not you, reset it immediately.',
     },
     'security.mfa_reset': {
       title: 'An administrator reset your two-step sign-in',
-      body: 'Your password alone opens your account now. Set two-step sign-in up again.',
+      body: 'You now sign in with your password alone. Set up two-step sign-in again.',
     },
     'security.mfa_locked': {
       title: 'Too many wrong sign-in codes',
-      body: 'Codes are refused for a while. If it was not you, somebody may know your password: change it.',
+      body: 'Codes are not accepted for a while. If this was not you, someone may know your password: change it.',
     },
     'security.recovery_codes_renewed': {
       title: 'You have new recovery codes',
-      body: 'The old ones no longer work. If it was not you, reset your password at once.',
+      body: 'The old ones no longer work. If this was not you, reset your password immediately.',
     },
     'security.recovery_code_used': {
       title: 'A recovery code was used to sign in',
-      body: 'Codes left: {codes_left}. If it was not you, reset your password at once.',
+      body: 'Codes left: {codes_left}. If this was not you, reset your password immediately.',
     },
     'security.identity_linked': {
       title: '{provider} was connected to your account',
-      body: 'It opens your account from now on. If it was not you, disconnect it.',
+      body: 'You can now sign in with it. If this was not you, disconnect it.',
     },
     'security.identity_unlinked': {
       title: '{provider} was disconnected from your account',
-      body: 'It no longer opens your account.',
+      body: 'You can no longer sign in with it.',
     },
     'security.address_changed': {
-      title: 'Your e-mail address was changed',
-      body: 'Messages about your account go to the new one. If you did not expect this, turn to an administrator.',
+      title: 'Your email address was changed',
+      body: 'Messages about your account go to the new one. If you did not expect this, contact an administrator.',
     },
     'security.email_change_requested': {
-      title: 'Another e-mail address was asked for',
-      body: 'It counts once it is confirmed from there. If it was not you, change your password: that ends it.',
+      title: 'A new email address was requested',
+      body: 'It takes effect once it is confirmed. If this was not you, change your password, which cancels the request.',
     },
   },
 }

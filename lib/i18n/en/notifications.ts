@@ -2,7 +2,7 @@
 export const notifications = {
   mail: {
     button: 'Open',
-    optOut: 'You would rather not get such messages by e-mail? Turn them off in your account: {url}',
+    optOut: 'You would rather not get such messages by email? Turn them off in your account: {url}',
     why: 'You got this mail because you have an account at {host}.',
   },
   toast: {

@@ -1,29 +1,30 @@
 /** What people do to their own account: its address, their data, its end. */
 export const ownAccount = {
   notices: {
-    email_changed: 'Your e-mail address is changed. Messages about your account go there from now on.',
-    account_deleted: 'Your account is deleted, and you are signed out everywhere.',
+    email_changed: 'Your email address was changed. Messages about your account now go there.',
+    account_deleted: 'Your account was deleted, and you have been signed out everywhere.',
   },
   signInAgain: 'Sign in again',
   email: {
-    title: 'E-mail address',
+    title: 'Email address',
     lead: 'You sign in with it, and messages about your account go there.',
     leadExternal: 'Messages about your account go there.',
-    change: 'Change the address',
-    presentTitle: 'Present address',
-    changeTitle: 'Change your e-mail address',
+    change: 'Change address',
+    presentTitle: 'Current address',
+    changeTitle: 'Change your email address',
     changeText:
-      'We send a link to the new address and tell the present one. Nothing changes until the link is opened.',
-    newEmail: 'New e-mail address',
-    submit: 'Send the link',
+      'We send a link to the new address and a notice to the current one. Nothing changes until the link is opened.',
+    newEmail: 'New email address',
+    submit: 'Send link',
     signInText: 'Your last sign-in was a while ago. Sign in again, then change the address.',
-    sent: 'Check the new mailbox: if the address can be used here, a link is on its way to it.',
+    sent: 'Check the new mailbox: if the address can be used here, a link is on its way.',
     waitingTitle: 'Waiting for confirmation',
     waitingText:
       'If {email} can be used here, a link was sent to it. It becomes your address once you open the link, which works until {until}.',
-    waitingHint: 'Nothing there? Look in the spam folder, or ask again below: only the newest link works.',
-    cancel: 'Cancel the change',
-    cancelled: 'The change is cancelled. Your address stays as it is.',
+    waitingHint:
+      'Nothing there? Check your spam folder, or request another link below. Only the newest link works.',
+    cancel: 'Cancel change',
+    cancelled: 'The change was canceled. Your address stays as it is.',
   },
   confirm: {
     title: 'Confirm your new email address',
@@ -35,21 +36,21 @@ export const ownAccount = {
   },
   data: {
     title: 'Your data',
-    lead: 'Take a copy of it, or delete your account.',
+    lead: 'Download a copy, or delete your account.',
     exportTitle: 'Download your data',
     exportText:
-      'One JSON file with all that is stored about you: profile, roles, sessions, devices, connected accounts, inbox, and the records of what you did here. Passwords, codes and the data of others are not in it.',
+      'A JSON file with everything stored about you: profile, roles, sessions, devices, connected accounts, inbox, and the record of your activity. It does not contain passwords, codes, or other people’s data.',
     download: 'Download',
     deleteTitle: 'Delete your account',
     deleteText:
-      'You are signed out everywhere and cannot sign in any more. The address stays reserved: nobody can sign up with it. An administrator can bring the account back.',
-    delete: 'Delete the account',
+      'You are signed out everywhere and can no longer sign in. Your address stays reserved, so nobody can sign up with it. An administrator can restore the account.',
+    delete: 'Delete account',
     confirmTitle: 'Delete the account of {email}?',
     confirmText:
-      'Every browser and app is signed out at once, and nobody can sign in to it any more. You cannot undo this yourself.',
-    confirmSubmit: 'Delete the account now',
+      'Every browser and app is signed out immediately, and nobody can sign in anymore. You cannot undo this yourself.',
+    confirmSubmit: 'Delete account now',
     signInText: 'Your last sign-in was a while ago. Sign in again, then delete the account.',
-    reload: 'Load the page again',
-    cancel: 'Keep the account',
+    reload: 'Reload the page',
+    cancel: 'Keep account',
   },
 }

@@ -16,7 +16,7 @@ export const userImport = {
     name: 'The person’s name.',
     locale: 'The language of their emails: en or tr.',
     email_verified:
-      'true or false. Verified accounts are active at once; others are pending until the address is confirmed.',
+      'true or false. Verified accounts are active immediately; others are pending until the address is confirmed.',
     status: 'active, pending or deactivated. If empty, it follows from email_verified.',
     roles:
       'Role names, separated by | in CSV. If empty: user. You cannot grant permissions that you do not have.',

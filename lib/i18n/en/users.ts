@@ -9,7 +9,7 @@ export const users = {
   filters: {
     label: 'Filters',
     query: 'Search',
-    queryHint: 'Start of a name or e-mail address',
+    queryHint: 'Start of a name or email address',
     status: 'Status',
     anyStatus: 'Any status',
     role: 'Role',
@@ -22,8 +22,8 @@ export const users = {
   sorts: {
     '-created_at': 'Newest first',
     created_at: 'Oldest first',
-    email: 'E-mail, A to Z',
-    '-email': 'E-mail, Z to A',
+    email: 'Email, A to Z',
+    '-email': 'Email, Z to A',
     name: 'Name, A to Z',
     '-name': 'Name, Z to A',
   },
@@ -51,7 +51,7 @@ export const users = {
   aloneTitle: 'No other users yet',
   aloneText: 'Yours is the only account. People who register or accept an invitation appear here.',
   noMatchTitle: 'No matching users',
-  noMatchText: 'Search matches the start of a name or e-mail address.',
+  noMatchText: 'Search matches the start of a name or email address.',
   endTitle: 'End of the list',
   endText: 'There are no more users after this point.',
   first: 'Back to the start',
@@ -69,9 +69,9 @@ export const users = {
   },
   invitation: {
     title: 'Invite user',
-    lead: 'They receive an e-mail with a link, choose a password, and are signed in.',
+    lead: 'They receive an email with a link, choose a password, and are signed in.',
     back: 'All users',
-    emailHint: 'Opening the link in the e-mail verifies this address.',
+    emailHint: 'Opening the link in the email verifies this address.',
     nameHint: 'They can change it later.',
     roles: 'Roles',
     rolesHint:

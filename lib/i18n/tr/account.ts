@@ -6,7 +6,7 @@ export const account: Messages['account'] = {
   notVerified: 'Doğrulanmadı',
   profile: {
     title: 'Profil',
-    lead: 'Bu servisi yönetenlerin sizi nasıl gördüğü.',
+    lead: 'Adınız ve diliniz.',
     identityTitle: 'Kişisel bilgiler',
     nameHint: 'E-posta adresiniz yerine gösterilir.',
     localeLabel: 'Dil',

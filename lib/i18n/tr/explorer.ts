@@ -33,8 +33,8 @@ export const explorer: Messages['explorer'] = {
     no_role_grants_it: '{person} bu izne sahip değil: rollerinden hiçbiri onu vermiyor.',
     account_not_active:
       '{person} bu izni veren bir role sahip, ancak hesap etkin olmadığı için bunun bir etkisi yok.',
-    permission_retired: 'Bu izin servisten kaldırıldı: roller hâlâ tutuyor olsa da kimsede yok.',
-    permission_unknown: 'Servis böyle bir izin tanımıyor.',
+    permission_retired: 'Bu izin hizmetten kaldırıldı: roller hâlâ tutuyor olsa da kimsede yok.',
+    permission_unknown: 'Hizmet böyle bir izin tanımıyor.',
   },
   way: 'Yol',
   roles: 'Bu kişinin rolleri',

@@ -1,12 +1,12 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Panelin ana sayfası. */
+/** The dashboard's home page, in Turkish. */
 export const home: Messages['home'] = {
   title: 'Ana sayfa',
   greeting: 'Merhaba, {name}',
   greetingPlain: 'Merhaba',
   lead: 'Hesabınıza genel bakış.',
-  leadService: 'Servisinize genel bakış.',
+  leadService: 'Hizmetinize genel bakış.',
   users: {
     title: 'Kullanıcılar',
     total: 'Kullanıcılar',

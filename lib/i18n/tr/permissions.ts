@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/messages'
 /** The permission catalog's page, and what each permission allows. */
 export const permissions: Messages['permissions'] = {
   title: 'İzinler',
-  lead: 'Rollerin verebileceği yetkiler. Liste servisin bir parçasıdır; roller bu listeden seçer.',
+  lead: 'Rollerin verebileceği yetkiler. Liste hizmetin bir parçasıdır; roller bu listeden seçer.',
   permission: 'İzin',
   meaning: 'Neye izin verir',
   held: 'Sizde',
@@ -11,7 +11,7 @@ export const permissions: Messages['permissions'] = {
   heldNo: 'Sizde yok',
   who: 'Kimler',
   whoOf: 'Kimler yapabilir: {permission}',
-  retired: 'Servisten kaldırıldı',
+  retired: 'Hizmetten kaldırıldı',
   retiredText: 'Etkisi yok; geri gelirse, onu hâlâ tutan roller yeniden verir.',
   count: { one: '{count} izin', other: '{count} izin' },
   meanings: {

@@ -2,7 +2,7 @@ import type { Messages } from '@/lib/i18n/messages'
 
 /** What frames every page: navigation, user menu, footer, preferences. */
 export const shell: Messages['shell'] = {
-  productLine: 'Servisleriniz için oturum açma, oturum ve yetki yönetimi.',
+  productLine: 'Hizmetleriniz için oturum açma, oturum ve yetki yönetimi.',
   skipToContent: 'İçeriğe geç',
   home: 'Gatehouse ana sayfası',
   languageLabel: 'Dil',

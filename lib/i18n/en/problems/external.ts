@@ -12,17 +12,17 @@ export const externalProblems = {
   oauth_failed: {
     title: 'Sign-in with the provider failed',
     text: 'The sign-in could not be completed. Try again.',
-    remedy: 'Begin again from the start; state, code and hand-off code each work once and for a short time.',
+    remedy: 'Start over; state, code and hand-off code each work once and for a short time.',
   },
   oauth_denied: {
-    title: 'Sign-in cancelled',
-    text: 'You cancelled the sign-in at the provider.',
-    remedy: 'Begin again and allow it.',
+    title: 'Sign-in canceled',
+    text: 'You canceled the sign-in at the provider.',
+    remedy: 'Start over and allow it.',
   },
   oauth_email_required: {
-    title: 'Verified e-mail address needed',
-    text: 'The provider names no verified e-mail address for you. Verify one there, then try again.',
-    remedy: 'The account at the provider needs a verified (at GitHub: primary) e-mail address.',
+    title: 'Verified email address required',
+    text: 'The provider did not give us a verified email address. Verify one there, then try again.',
+    remedy: 'The account at the provider needs a verified (at GitHub: primary) email address.',
   },
   oauth_unavailable: {
     title: 'Provider unavailable',
@@ -33,21 +33,21 @@ export const externalProblems = {
     title: 'Connect the account first',
     text: 'An account with this address exists. Sign in with its password, then connect the provider under Connected accounts.',
     remedy:
-      'Accounts that hold administrative permissions are connected only by somebody who is signed in to them.',
+      'Accounts with administrative permissions can be connected only by someone who is signed in to them.',
   },
   identity_taken: {
     title: 'Connected elsewhere',
-    text: 'That account of the provider is connected to another person here.',
+    text: 'That account is already connected to another user.',
     remedy: 'Disconnect it there first, or choose another account at the provider.',
   },
   last_way_in: {
     title: 'Last way to sign in',
     text: 'This is the only way to sign in to your account. Set a password first.',
-    remedy: 'Set a password by “Forgot password”, then try again.',
+    remedy: 'Set a password with “Forgot password”, then try again.',
   },
   botcheck_failed: {
     title: 'Bot check not passed',
-    text: 'The check that you are human was not passed. Try it again.',
+    text: 'The check that you are human failed. Try again.',
     remedy: 'Send a fresh botcheck_token; each works once and for the form it was made for.',
   },
   botcheck_unavailable: {

@@ -39,8 +39,8 @@ export const requestProblems = {
   },
   not_found: {
     title: 'Not found',
-    text: 'There is nothing here, or you may not know of it.',
-    remedy: 'Check the address and the id.',
+    text: 'This does not exist, or you are not allowed to see it.',
+    remedy: 'Check the address and the ID.',
   },
   method_not_allowed: {
     title: 'Method not allowed',
@@ -49,12 +49,12 @@ export const requestProblems = {
   },
   conflict: {
     title: 'Conflict',
-    text: 'This conflicts with the present state.',
-    remedy: 'Read the object again and decide anew.',
+    text: 'This conflicts with the current state.',
+    remedy: 'Read the object again, then decide.',
   },
   precondition_failed: {
-    title: 'Changed meanwhile',
-    text: 'Somebody changed this meanwhile. Look at it again before you save.',
+    title: 'Changed in the meantime',
+    text: 'Someone has changed this in the meantime. Look at it again before you save.',
     remedy: 'Read the object again, and send its new ETag as If-Match.',
   },
   body_too_large: {
@@ -69,7 +69,7 @@ export const requestProblems = {
   },
   validation_failed: {
     title: 'Validation failed',
-    text: 'Check the marked fields.',
-    remedy: 'errors lists each fault with a JSON Pointer to the field.',
+    text: 'Check the highlighted fields.',
+    remedy: 'errors lists each problem with a JSON Pointer to the field.',
   },
 } satisfies Record<string, ProblemText>

@@ -6,8 +6,8 @@ const refreshOrSignIn = 'Refresh the access token; where that fails too, sign in
 /** Sign-in, sessions and links. */
 export const sessionProblems = {
   invalid_credentials: {
-    title: 'Wrong e-mail address or password',
-    text: 'The e-mail address or the password is wrong.',
+    title: 'Wrong email address or password',
+    text: 'The email address or the password is wrong.',
     remedy: 'Check both, or reset the password. The answer is the same for addresses without an account.',
   },
   token_missing: {
@@ -31,7 +31,7 @@ export const sessionProblems = {
     remedy: signInAgain,
   },
   reauthentication_required: {
-    title: 'Recent sign-in needed',
+    title: 'Recent sign-in required',
     text: 'Sign in again to do this.',
     remedy: 'Sign in again; max_age tells how fresh the sign-in must be, in seconds.',
   },
@@ -48,13 +48,13 @@ export const sessionProblems = {
   },
   invalid_or_expired_token: {
     title: 'Invalid or expired link',
-    text: 'This link is not valid, was used already or has expired. Ask for a new one.',
-    remedy: 'Ask for a new message; each link works once and for a limited time.',
+    text: 'This link is invalid, has expired, or was already used. Request a new one.',
+    remedy: 'Request a new email; each link works once and for a limited time.',
   },
   email_not_verified: {
-    title: 'E-mail address not confirmed',
-    text: 'Confirm your e-mail address first: open the link in the message that we sent you.',
-    remedy: 'Open the link in the message, or ask for a new one with POST /api/v1/auth/resend-verification.',
+    title: 'Email address not confirmed',
+    text: 'Confirm your email address first: open the link in the email that we sent you.',
+    remedy: 'Open the link in the email, or request a new one with POST /api/v1/auth/resend-verification.',
   },
   password_required: {
     title: 'Password required',
@@ -70,7 +70,7 @@ export const sessionProblems = {
   },
   account_disabled: {
     title: 'Account disabled',
-    text: 'This account is not active. Turn to an administrator.',
+    text: 'This account is not active. Contact an administrator.',
     remedy: 'An administrator can activate or restore the account.',
   },
   password_too_weak: {

@@ -11,7 +11,7 @@ export const troubleProblems = {
   },
   internal_error: {
     title: 'Internal error',
-    text: 'Something went wrong on our side. Try again; if it stays, report the request id.',
+    text: 'Something went wrong on our side. Try again. If it keeps happening, report the request ID.',
     remedy: 'Try again later, and give request_id when you report it.',
   },
   overloaded: {
