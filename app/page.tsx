@@ -13,7 +13,8 @@ import { webTheme } from '@/lib/web/web-theme'
 const PRINTED = 'No administrator yet.'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await pageLanguage()).messages.auth.welcome.title }
+  // The template of the root layout is for the pages below it.
+  return { title: { absolute: `${(await pageLanguage()).messages.auth.welcome.title} · Gatehouse` } }
 }
 
 /**

@@ -8,7 +8,7 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 /** For how long the button says that it worked, in milliseconds. */
 const SAID_FOR = 2_500
 
-/** Copies a text. Without JavaScript its place stays empty; where the browser offers no clipboard, there is no such button. */
+/** Copies a text. Its place is kept until scripts run; without JavaScript, and where the browser offers no clipboard, there is no such button. */
 export function CopyButton({ text, label, copied }: { text: string; label: string; copied: string }) {
   const hydrated = useHydrated()
   const [done, setDone] = useState(0)
@@ -27,7 +27,7 @@ export function CopyButton({ text, label, copied }: { text: string; label: strin
       <Button
         variant="outline"
         size="sm"
-        className={hydrated ? undefined : 'invisible'}
+        className={hydrated ? undefined : 'invisible noscript:hidden'}
         onClick={() => void navigator.clipboard.writeText(text).then(() => setDone((n) => n + 1))}
       >
         <Icon aria-hidden />

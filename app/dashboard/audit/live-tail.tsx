@@ -8,10 +8,11 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 
 const EVERY_MS = 5000
 
-/** A switch, off at first, that has the page read anew every five seconds while it is in view. Without JavaScript there is none. */
+/** A switch, off at first, that has the page read anew every five seconds while it is in view. Its place is kept until scripts run. */
 export function LiveTail({ label, hint }: { label: string; hint: string }) {
   const router = useRouter()
   const [on, setOn] = useState(false)
+  const hydrated = useHydrated()
   useEffect(() => {
     if (!on) return
     const timer = setInterval(() => {
@@ -19,9 +20,15 @@ export function LiveTail({ label, hint }: { label: string; hint: string }) {
     }, EVERY_MS)
     return () => clearInterval(timer)
   }, [on, router])
-  if (!useHydrated()) return null
   return (
-    <Button variant="outline" size="sm" aria-pressed={on} title={hint} onClick={() => setOn(!on)}>
+    <Button
+      variant="outline"
+      size="sm"
+      aria-pressed={on}
+      title={hint}
+      className={hydrated ? undefined : 'invisible noscript:hidden'}
+      onClick={() => setOn(!on)}
+    >
       <Radio aria-hidden className={on ? 'text-success' : undefined} />
       {label}
     </Button>
