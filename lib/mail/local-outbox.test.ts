@@ -1,33 +1,58 @@
 import { beforeEach, expect, it } from 'vitest'
 import { keepInOutbox, readOutbox } from '@/lib/mail/local-outbox'
 import { logMailer } from '@/lib/mail/log-mailer'
+import { bulkMailer, closeMailer, mailer } from '@/lib/mail/mailer'
 import { forget } from '@/lib/platform/remember'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import { useSettings } from '@/lib/testing/test-settings'
 
 const MAIL = { to: 'ada@example.com', subject: 'Hi', text: 'Hello', html: '<p>Hello', locale: 'en' as const }
+const EMPTY = { account: [], mailings: [] }
 const print = () => {}
+const keep = (subject: string, box: 'account' | 'mailings') =>
+  keepInOutbox({ ...MAIL, subject }, { box, sentAt: new Date() })
 beforeEach(() => forget('local-outbox'))
 
-it('shows what local mode printed', async () => {
+it('shows what local mode printed, text and HTML', async () => {
   useSettings()
-  expect(readOutbox()).toEqual([])
-  await logMailer({ local: true, print }).send(MAIL)
-  expect(readOutbox()).toMatchObject([{ to: 'ada@example.com', subject: 'Hi', text: 'Hello' }])
+  expect(readOutbox()).toEqual(EMPTY)
+  await logMailer({ local: true, box: 'account', print }).send(MAIL)
+  expect(readOutbox()).toMatchObject({
+    account: [{ to: 'ada@example.com', subject: 'Hi', text: 'Hello', html: '<p>Hello' }],
+    mailings: [],
+  })
 })
 
-it('keeps the newest fifty, newest first', () => {
+it('keeps mails about an account apart from mailings', async () => {
   useSettings()
-  for (let i = 0; i < 60; i++) keepInOutbox({ ...MAIL, subject: `Mail ${i}` }, new Date())
-  const subjects = readOutbox()?.map(({ subject }) => subject)
-  expect([subjects?.length, subjects?.[0], subjects?.at(-1)]).toEqual([50, 'Mail 59', 'Mail 10'])
+  await mailer().send({ ...MAIL, subject: 'Your account' })
+  await bulkMailer().send({ ...MAIL, subject: 'To everyone' })
+  closeMailer()
+  const { account, mailings } = readOutbox()!
+  expect([account, mailings].map((mails) => mails.map(({ subject }) => subject))).toEqual([
+    ['Your account'],
+    ['To everyone'],
+  ])
+})
+
+it('keeps the newest fifty of each, newest first: a mailing to many pushes out no mail about an account', () => {
+  useSettings()
+  keep('Verify', 'account')
+  for (let i = 0; i < 60; i++) keep(`Mail ${i}`, 'mailings')
+  const { account, mailings } = readOutbox()!
+  expect(account.map(({ subject }) => subject)).toEqual(['Verify'])
+  expect([mailings.length, mailings[0]?.subject, mailings.at(-1)?.subject]).toEqual([
+    50,
+    'Mail 59',
+    'Mail 10',
+  ])
 })
 
 it('keeps nothing in production, and shows nothing there whatever was kept', async () => {
-  await logMailer({ local: false, print }).send(MAIL)
+  await logMailer({ local: false, box: 'account', print }).send(MAIL)
   useSettings()
-  expect(readOutbox()).toEqual([])
-  keepInOutbox(MAIL, new Date())
+  expect(readOutbox()).toEqual(EMPTY)
+  keep('Hi', 'account')
   useSettings(productionEnvironment('postgresql://x@127.0.0.1/x'))
   expect(readOutbox()).toBeNull()
 })

@@ -3,21 +3,30 @@ import type { MailMessage } from '@/lib/mail/mail-port'
 import { newId } from '@/lib/platform/ids'
 import { remember } from '@/lib/platform/remember'
 
-/** A mail that went to the terminal. Its text holds live links. */
-export interface OutboxMail extends Pick<MailMessage, 'to' | 'subject' | 'text'> {
+/** What a mail is about: one account, or something that goes to many. */
+export const OUTBOX_BOXES = ['account', 'mailings'] as const
+
+export type OutboxBox = (typeof OUTBOX_BOXES)[number]
+
+/** A mail that went to the terminal. It holds live links. */
+export interface OutboxMail extends Pick<MailMessage, 'to' | 'subject' | 'text' | 'html'> {
   id: string
   sentAt: Date
 }
 
-/** How many mails are kept. */
+/** How many mails are kept of each kind: a mailing to thousands must not push out somebody's verification link. */
 export const OUTBOX_KEEPS = 50
 
-const outbox = () => remember<OutboxMail[]>('local-outbox', () => [])
+const outbox = () =>
+  remember<Record<OutboxBox, OutboxMail[]>>('local-outbox', () => ({ account: [], mailings: [] }))
 
-/** Keeps a mail for the outbox page of local mode: in memory, the newest fifty, gone with the process. */
-export function keepInOutbox({ to, subject, text }: MailMessage, sentAt: Date): void {
-  const mails = outbox()
-  mails.unshift({ id: newId(), sentAt, to, subject, text })
+/** Keeps a mail for the outbox page of local mode: in memory, the newest fifty of its kind, gone with the process. */
+export function keepInOutbox(
+  { to, subject, text, html }: MailMessage,
+  { box, sentAt }: { box: OutboxBox; sentAt: Date },
+): void {
+  const mails = outbox()[box]
+  mails.unshift({ id: newId(), sentAt, to, subject, text, html })
   mails.splice(OUTBOX_KEEPS)
 }
 
@@ -25,7 +34,7 @@ export function keepInOutbox({ to, subject, text }: MailMessage, sentAt: Date): 
  * The mails that went to the terminal, newest first; null where there is no such page: outside local mode, which listens on this
  * machine alone, and where mails leave the house.
  */
-export function readOutbox(): readonly OutboxMail[] | null {
+export function readOutbox(): Readonly<Record<OutboxBox, readonly OutboxMail[]>> | null {
   const { local, mail } = settings()
   return local && mail.driver === 'log' ? outbox() : null
 }

@@ -13,7 +13,7 @@ const MAIL = {
 
 it('prints the whole mail at the terminal in local mode, the link alone on its line', async () => {
   let printed = ''
-  await logMailer({ local: true, print: (text) => void (printed += text) }).send(MAIL)
+  await logMailer({ local: true, box: 'account', print: (text) => void (printed += text) }).send(MAIL)
   expect(printed).toContain('Mail to ada@example.com')
   expect(printed).toContain('Subject: Choose a new password')
   expect(printed.split('\n').map((line) => line.trim())).toContain(
@@ -23,7 +23,7 @@ it('prints the whole mail at the terminal in local mode, the link alone on its l
 
 it('lets nothing in a mail command the terminal', async () => {
   let printed = ''
-  const mailer = logMailer({ local: true, print: (text) => void (printed += text) })
+  const mailer = logMailer({ local: true, box: 'account', print: (text) => void (printed += text) })
   await mailer.send({ ...MAIL, text: 'Hello \u001b[2J\u001b]0;x\u0007 \u009b31m\rAda' })
   expect(printed).not.toMatch(/[^\P{Cc}\n]/u)
 })
@@ -31,7 +31,7 @@ it('lets nothing in a mail command the terminal', async () => {
 it('masks the token in production: a log is read by more people than the mailbox', async () => {
   const info = vi.spyOn(logger(), 'info').mockImplementation(() => {})
   const print = vi.fn()
-  await logMailer({ local: false, print }).send(MAIL)
+  await logMailer({ local: false, box: 'account', print }).send(MAIL)
   const logged = JSON.stringify(info.mock.calls)
   expect(print).not.toHaveBeenCalled()
   expect(logged).not.toContain(TOKEN)

@@ -1,4 +1,4 @@
-import { keepInOutbox } from '@/lib/mail/local-outbox'
+import { keepInOutbox, type OutboxBox } from '@/lib/mail/local-outbox'
 import type { Mailer, MailMessage } from '@/lib/mail/mail-port'
 import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
@@ -12,16 +12,19 @@ const TOKEN = /([?&]token=)[^\s&#"'<>]+/g
  */
 export function logMailer({
   local,
+  box,
   print = (text) => void process.stdout.write(text),
 }: {
   local: boolean
+  /** Where the outbox page shows the mails. */
+  box: OutboxBox
   print?: (text: string) => void
 }): Mailer {
   return {
     async send(message) {
       if (!local) return logger().info({ mail: masked(message) }, 'a mail was logged instead of sent')
       print(readable(message))
-      keepInOutbox(message, now())
+      keepInOutbox(message, { box, sentAt: now() })
     },
     describe: () => (local ? 'this terminal' : 'the log, links masked'),
     close: () => {},

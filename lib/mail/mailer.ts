@@ -1,4 +1,5 @@
 import { settings, type Settings } from '@/lib/config/settings'
+import type { OutboxBox } from '@/lib/mail/local-outbox'
 import { logMailer } from '@/lib/mail/log-mailer'
 import type { Mailer } from '@/lib/mail/mail-port'
 import { resendMailer } from '@/lib/mail/resend-mailer'
@@ -9,12 +10,12 @@ export type { Mailer } from '@/lib/mail/mail-port'
 
 /** The mailer that the settings ask for, one per process. */
 export function mailer(): Mailer {
-  return remember('mailer', () => makeMailer(settings()))
+  return remember('mailer', () => makeMailer(settings(), 'account'))
 }
 
 /** The same for what goes to many, with connections of its own: a mail about an account never waits for one of these. */
 export function bulkMailer(): Mailer {
-  return remember('bulk-mailer', () => makeMailer(settings()))
+  return remember('bulk-mailer', () => makeMailer(settings(), 'mailings'))
 }
 
 /** Ends the mailers' idle connections; the next mail opens anew. */
@@ -25,9 +26,9 @@ export function closeMailer(): void {
   forget('bulk-mailer')
 }
 
-function makeMailer({ mail, local }: Settings): Mailer {
+function makeMailer({ mail, local }: Settings, box: OutboxBox): Mailer {
   if (mail.driver === 'smtp' && mail.smtpUrl) return smtpMailer({ url: mail.smtpUrl, from: mail.from })
   if (mail.driver === 'resend' && mail.resendApiKey)
     return resendMailer({ apiKey: mail.resendApiKey, baseUrl: mail.resendBaseUrl, from: mail.from })
-  return logMailer({ local })
+  return logMailer({ local, box })
 }

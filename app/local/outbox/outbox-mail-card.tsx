@@ -1,36 +1,60 @@
 import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
 import { LocalTime } from '@/components/ui/local-time'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { OutboxMail } from '@/lib/mail/local-outbox'
+import { mailPreview } from '@/lib/web/mail-preview'
 
 interface OutboxMailCardProps {
   mail: OutboxMail
+  /** Whether its HTML is shown, in place of its text. */
+  previewed: boolean
+  /** Where it is shown the other way. */
+  toggleHref: string
+  nonce: string
   locale: Locale
   texts: Messages['outbox']
 }
 
-/** One mail, as text; its links lead where they would from a mailbox. */
-export function OutboxMailCard({ mail: { to, subject, text, sentAt }, locale, texts }: OutboxMailCardProps) {
+/** One mail, as text, whose links lead where they would from a mailbox, or as the HTML that mail programs show. */
+export function OutboxMailCard({ mail, previewed, toggleHref, nonce, locale, texts }: OutboxMailCardProps) {
+  const { id, to, subject, text, html, sentAt } = mail
   return (
-    <Card>
-      <header className="border-b border-line px-5 py-4 sm:px-6">
-        <h2 className="text-base font-semibold tracking-tight break-words">{subject}</h2>
-        <p className="mt-1 text-[0.8125rem] break-words text-muted">
-          {texts.to}: {to} · <LocalTime at={sentAt.toISOString()} locale={locale} />
-        </p>
-      </header>
-      <CardBody>
-        <div
-          role="group"
-          aria-label={formatMessage(texts.text, { subject })}
-          className="break-words whitespace-pre-wrap"
-        >
-          {withLinks(text.trimEnd())}
+    <Card id={id} className="scroll-mt-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-4 sm:px-6">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold tracking-tight break-words">{subject}</h2>
+          <p className="mt-1 text-[0.8125rem] break-words text-muted">
+            {texts.to}: {to} · <LocalTime at={sentAt.toISOString()} locale={locale} />
+          </p>
         </div>
-      </CardBody>
+        {/* The whole page is loaded: the frame needs the nonce of the policy that came with the document. */}
+        <Button asChild variant="outline" size="sm">
+          <a href={toggleHref}>{previewed ? texts.showText : texts.showHtml}</a>
+        </Button>
+      </header>
+      {previewed ? (
+        // No script, no form, no navigation: it is to be looked at.
+        <iframe
+          sandbox=""
+          srcDoc={mailPreview(html, nonce)}
+          title={formatMessage(texts.html, { subject })}
+          className="block h-[36rem] w-full"
+        />
+      ) : (
+        <CardBody>
+          <div
+            role="group"
+            aria-label={formatMessage(texts.text, { subject })}
+            className="break-words whitespace-pre-wrap"
+          >
+            {withLinks(text.trimEnd())}
+          </div>
+        </CardBody>
+      )}
     </Card>
   )
 }

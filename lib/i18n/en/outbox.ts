@@ -1,11 +1,24 @@
 /** The page that shows mails in local mode. */
 export const outbox = {
   title: 'Outbox',
-  lead: 'Local mode sends no mail. What would have been sent is shown here: the newest {max}, until Gatehouse stops.',
+  lead: 'Local mode sends no e-mail. What would have been sent appears here: the newest {max} of each kind, until Gatehouse stops.',
   open: 'Open the outbox',
-  reload: 'Load again',
+  reload: 'Reload',
+  boxes: 'Kinds of e-mail',
+  boxNames: { account: 'Account e-mails ({count})', mailings: 'Mailings ({count})' },
   to: 'To',
   text: 'Text of “{subject}”',
-  emptyTitle: 'No mail yet',
-  emptyText: 'Register or ask for a link, then load this page again.',
+  html: 'HTML of “{subject}”',
+  showHtml: 'Show HTML',
+  showText: 'Show text',
+  empty: {
+    account: {
+      title: 'No e-mail yet',
+      text: 'Register or request a link, then reload this page.',
+    },
+    mailings: {
+      title: 'No mailings yet',
+      text: 'Notifications that are sent by e-mail appear here.',
+    },
+  },
 }

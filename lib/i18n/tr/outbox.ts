@@ -1,12 +1,26 @@
 import type { Messages } from '@/lib/i18n/messages'
 
+/** Yerel kipte e-postaları gösteren sayfa. */
 export const outbox: Messages['outbox'] = {
   title: 'Giden kutusu',
-  lead: 'Yerel kipte e-posta gönderilmez. Gönderilecek olanlar burada görünür: Gatehouse durana dek en yeni {max} ileti.',
+  lead: 'Yerel kipte e-posta gönderilmez. Gönderilecek olanlar burada görünür: Gatehouse durana dek her türün en yeni {max} iletisi.',
   open: 'Giden kutusunu aç',
   reload: 'Yeniden yükle',
+  boxes: 'E-posta türleri',
+  boxNames: { account: 'Hesap e-postaları ({count})', mailings: 'Toplu e-postalar ({count})' },
   to: 'Kime',
   text: '“{subject}” iletisinin metni',
-  emptyTitle: 'Henüz ileti yok',
-  emptyText: 'Kaydolun veya bir bağlantı isteyin, sonra bu sayfayı yeniden yükleyin.',
+  html: '“{subject}” iletisinin HTML’i',
+  showHtml: 'HTML’i göster',
+  showText: 'Metni göster',
+  empty: {
+    account: {
+      title: 'Henüz e-posta yok',
+      text: 'Kaydolun veya bir bağlantı isteyin, sonra bu sayfayı yeniden yükleyin.',
+    },
+    mailings: {
+      title: 'Henüz toplu e-posta yok',
+      text: 'E-postayla gönderilen bildirimler burada görünür.',
+    },
+  },
 }
