@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
 
@@ -73,4 +74,60 @@ for (const javaScriptEnabled of [true, false]) {
     await own.close()
     await context.close()
   })
+
+  test(`an invitation is handed over as a link, and the account renamed and sent a reset, ${how} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const { id, email } = await invite(service)
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    const { invitation, profile, waysIn } = en.userDetail
+    await page.goto(`${PATH}/${id}`)
+    await page.getByText(invitation.create, { exact: true }).first().click()
+    await page.getByRole('button', { name: invitation.create }).click()
+    const shown = page.getByRole('textbox', { name: formatMessage(invitation.linkLabel, { person: email }) })
+    const link = await shown.inputValue()
+    if (javaScriptEnabled) await expectSound(page)
+    await page.getByRole('button', { name: invitation.seen }).click()
+    await expect(page.getByRole('button', { name: invitation.send })).toBeVisible()
+    await expect(shown).toHaveCount(0)
+    const own = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const invited = await own.newPage()
+    await invited.goto(link)
+    await invited.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
+    await invited.getByRole('button', { name: en.auth.invitation.submit }).click()
+    await expect(invited).toHaveURL('/dashboard')
+    await page.goto(`${PATH}/${id}`)
+    await expect(page.getByText(texts.statuses.active, { exact: true })).toBeVisible()
+    await page.getByText(profile.editName, { exact: true }).click()
+    await page.getByLabel(profile.name, { exact: true }).fill('Grace Hopper')
+    await page.getByRole('button', { name: profile.saveName }).click()
+    await expect(page.getByText(profile.nameSaved)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Hopper')
+    const sendReset = page.getByRole('button', { name: waysIn.sendReset }).and(page.locator(':visible'))
+    await sendReset.first().click()
+    await page.getByRole('dialog').getByRole('button', { name: waysIn.sendReset }).click()
+    await expect(
+      page.getByText(formatMessage(waysIn.resetSent, { person: `Grace Hopper (${email})` })),
+    ).toBeVisible()
+    expect(await service.mailedLink(email, 'reset-password')).toBeTruthy()
+    expect(faults).toEqual([])
+    await own.close()
+    await context.close()
+  })
+}
+
+/** Somebody new who has not chosen a password. */
+async function invite(service: Service): Promise<{ id: string; email: string }> {
+  const login = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
+  const answer = await fetch(`${service.url}/api/v1/users`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${login.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: freshEmail() }),
+  })
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as { id: string; email: string }
 }

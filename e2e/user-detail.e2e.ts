@@ -193,10 +193,8 @@ for (const javaScriptEnabled of [true, false])
       const context = await asWho(browser, service, ADMIN, javaScriptEnabled)
       const page = await context.newPage()
       await page.goto(at(id))
-      await page.getByRole('button', { name: texts.profile.sendInvitation }).click()
-      await expect(
-        page.getByText(formatMessage(texts.profile.invitationSent, { person: email })),
-      ).toBeVisible()
+      await page.getByRole('button', { name: texts.invitation.send }).click()
+      await expect(page.getByText(formatMessage(texts.invitation.sent, { person: email }))).toBeVisible()
       await expect.poll(() => service.mailedLink(email, 'invitation')).not.toBe(first)
       await context.close()
     })

@@ -45,6 +45,7 @@ const REFUSED = {
   'POST /auth/verify-email': 400,
   'POST /auth/setup': 400,
   'POST /users/{id}/invitation': 409,
+  'POST /users/{id}/invitation-link': 409,
   'DELETE /users/{id}/mfa': 409,
   'POST /users/imports/{id}/cancel': 409,
   'POST /users/imports/{id}/invitations': 409,

@@ -7,8 +7,10 @@ import { hashPassword } from '@/lib/passwords/hash-password'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { lockCatalog } from '@/lib/rbac/catalog.store'
+import { refuseActingOn, refuseUnlessHolding } from '@/lib/rbac/may-act-on'
 import { establishSession } from '@/lib/sessions/establish-session'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { claimInvitedUser } from '@/lib/users/invited-user.store'
@@ -20,8 +22,10 @@ interface Acceptance {
 }
 
 /**
- * Takes up an invitation: the mailbox is proven, so the account becomes verified, active, and its owner's with the password that
- * they choose, and they are signed in. Of parallel uses of the token one wins; a weak password consumes nothing.
+ * Takes up an invitation: the account becomes active and its owner's with the password that they choose, and they are signed in. A
+ * mailed link proves the mailbox, so the address becomes verified. A link that an administrator was shown proves nothing, and is only
+ * as good as they are when it is used: they must still be allowed to invite, and to act on the account, whatever roles it was given
+ * since. Of parallel uses of the token one wins; a weak password consumes nothing.
  */
 export async function acceptInvitation(
   input: { token: string; name?: string | null; password: string },
@@ -35,6 +39,8 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(input.password)
   const acceptance = { token: input.token, name: input.name ?? null, passwordHash }
   return inTransaction(async (tx) => {
+    // Before any row, as every administrative write: what the issuer may do has to stay so until the account is claimed.
+    if (owner.issuedBy) await lockCatalog(tx)
     await holdFactors(tx, owner.userId)
     return acceptOnce(tx, acceptance, ctx)
   })
@@ -47,8 +53,10 @@ async function acceptOnce(
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const consumed = await consumeEmailToken(tx, { token, kind: 'invitation', now: ctx.now })
   if (!consumed) return refuse('invalid_or_expired_token')
-  const { userId } = consumed
-  if (!(await claimInvitedUser(tx, { ...claim, ...consumed, now: ctx.now })))
+  const { userId, email, issuedBy } = consumed
+  if (issuedBy && (await refuseIssuer(tx, issuedBy, userId))) return refuse('invalid_or_expired_token')
+  const verifiedAt = issuedBy ? null : ctx.now
+  if (!(await claimInvitedUser(tx, { ...claim, userId, email, verifiedAt, now: ctx.now })))
     return refuse('invalid_or_expired_token')
   await endUnprovenAccess(tx, { userId, now: ctx.now })
   await discardEmailTokens(tx, { userId })
@@ -59,7 +67,15 @@ async function acceptOnce(
     actorId: userId,
     targetType: 'user',
     targetId: userId,
+    ...(issuedBy && { details: { link_shown_to: issuedBy } }),
   })
   const session = await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })
   return session ? { ok: true, session } : refuse('invalid_or_expired_token')
+}
+
+async function refuseIssuer(tx: Tx, issuedBy: string, userId: string): Promise<Refusal | null> {
+  const issuer = { userId: issuedBy }
+  return (
+    (await refuseUnlessHolding(tx, issuer, 'users:activate')) ?? (await refuseActingOn(tx, issuer, userId))
+  )
 }

@@ -40,7 +40,7 @@ describe('e-mail tokens', () => {
 
   it('work once', async () => {
     const { user, token } = await issued()
-    expect(await consume(token)).toEqual({ userId: user.id, email: user.email, proven: true })
+    expect(await consume(token)).toEqual({ userId: user.id, email: user.email, proven: true, issuedBy: null })
     expect(await consume(token)).toBeNull()
     expect(await peekEmailToken(db(), { token, kind: 'reset_password', now: NOW })).toBeNull()
   })
@@ -74,7 +74,7 @@ describe('e-mail tokens', () => {
   it('can be looked at without being used up', async () => {
     const { user, token } = await issued()
     const seen = await peekEmailToken(db(), { token, kind: 'reset_password', now: NOW })
-    expect(seen).toEqual({ userId: user.id, email: user.email, proven: true })
+    expect(seen).toEqual({ userId: user.id, email: user.email, proven: true, issuedBy: null })
     expect(await peekEmailToken(db(), { token, kind: 'verify_email', now: NOW })).toBeNull()
     expect(await consume(token)).not.toBeNull()
   })

@@ -16,26 +16,22 @@ export interface TokenOwner {
   userId: string
   email: string
   proven: boolean
+  /** The administrator who was shown the token instead of a mail. */
+  issuedBy: string | null
 }
 
 /**
  * Makes a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and stores its SHA-256 alone. It
  * lives as long as the settings say for its kind. Older tokens stay valid: a mail that arrives late still works. `attemptId` names
- * the registration attempt that a verification link confirms.
+ * the registration attempt that a verification link confirms, `issuedBy` the administrator who is shown the link instead of a mail.
  */
 export async function issueEmailToken(
   db: Db,
-  by: { userId: string; kind: EmailTokenKind; email: string; attemptId?: string },
+  by: { userId: string; kind: EmailTokenKind; email: string; attemptId?: string; issuedBy?: string },
   now: Date,
 ): Promise<string> {
-  const { userId, kind, email, attemptId = null } = by
+  const { userId, kind, email, attemptId = null, issuedBy = null } = by
   const token = newSecretToken()
-  const { verifyTokenTtlSeconds, resetTokenTtlSeconds, invitationTokenTtlSeconds } = settings().email
-  const ttlSeconds = {
-    verify_email: verifyTokenTtlSeconds,
-    reset_password: resetTokenTtlSeconds,
-    invitation: invitationTokenTtlSeconds,
-  }[kind]
   await db.emailToken.create({
     data: {
       tokenHash: new Uint8Array(sha256(token)),
@@ -43,12 +39,23 @@ export async function issueEmailToken(
       kind,
       email,
       attemptId,
+      issuedBy,
       createdAt: now,
-      expiresAt: addSeconds(now, ttlSeconds),
+      expiresAt: addSeconds(now, lifetimeOf(kind)),
     },
     select: { kind: true },
   })
   return token
+}
+
+/** How long a token of that kind works, in seconds. */
+export function lifetimeOf(kind: EmailTokenKind): number {
+  const { verifyTokenTtlSeconds, resetTokenTtlSeconds, invitationTokenTtlSeconds } = settings().email
+  return {
+    verify_email: verifyTokenTtlSeconds,
+    reset_password: resetTokenTtlSeconds,
+    invitation: invitationTokenTtlSeconds,
+  }[kind]
 }
 
 /**
@@ -70,7 +77,7 @@ export async function consumeEmailToken(
     WHERE t.token_hash = ${tokenHash} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz
       AND u.id = t.user_id AND u.email = t.email
-    RETURNING t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven`
+    RETURNING t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy"`
   return consumed ?? null
 }
 
@@ -84,7 +91,7 @@ export async function peekEmailToken(
 ): Promise<TokenOwner | null> {
   if (!isTokenForm(token)) return null
   const [found] = await db.$queryRaw<TokenOwner[]>`
-    SELECT t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven
+    SELECT t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven, t.issued_by::text AS "issuedBy"
     FROM email_tokens AS t JOIN users AS u ON u.id = t.user_id AND u.email = t.email
     WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = ${kind}::email_token_kind
       AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz`
@@ -111,6 +118,11 @@ export async function discardTokensOfOldAddress(tx: Tx, userId: string): Promise
   await tx.$executeRaw`
     DELETE FROM email_tokens WHERE token_hash IN (
       SELECT token_hash FROM email_tokens WHERE user_id = ${userId}::uuid FOR UPDATE SKIP LOCKED)`
+}
+
+/** Kills the invitations of a user that administrators were shown as links; mailed ones stay good. */
+export async function discardShownInvitations(tx: Tx, userId: string): Promise<void> {
+  await tx.emailToken.deleteMany({ where: { userId, kind: 'invitation', issuedBy: { not: null } } })
 }
 
 /** Kills one token: the one whose mail could not be sent. */

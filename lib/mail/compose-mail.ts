@@ -77,7 +77,6 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
   const locale = isLocale(reader.locale) ? reader.locale : 'en'
   const texts = mailTexts(locale)
   const text = texts.mails[mail]
-  const { linkBaseUrl } = settings().email
   const fill = (message: string) => formatMessage(message, placeholders(mail, locale))
   const content: MailContent = {
     locale,
@@ -87,7 +86,7 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
     facts: factsOf(occasion, texts, locale),
     button: {
       label: text.button,
-      url: `${linkBaseUrl}${PATHS[mail]}${token ? `?token=${token}` : ''}`,
+      url: mailedLink(mail, token),
       fallback: texts.buttonFallback,
     },
     after: text.after.map(fill),
@@ -100,6 +99,11 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
     html: renderMailHtml(content),
     locale,
   }
+}
+
+/** Where the button of a mail leads. */
+export function mailedLink(mail: MailKind, token?: string): string {
+  return `${settings().email.linkBaseUrl}${PATHS[mail]}${token ? `?token=${token}` : ''}`
 }
 
 function placeholders(mail: MailKind, locale: Locale): Record<string, string> {

@@ -17,3 +17,6 @@ export const managedUserAnswer = z.strictObject({
   last_sign_in_at: instant.nullable(),
   version: z.int().describe('Counts writes; the ETag is this number in quotes'),
 })
+
+/** A link for an invited person to choose a password, in the one answer that ever holds it. */
+export const invitationLinkAnswer = z.strictObject({ url: z.url(), expires_at: instant })

@@ -33,6 +33,16 @@ export const changeRolesBody = z.strictObject({ roles: roleNames })
 
 export const changeEmailBody = z.strictObject({ email: emailField })
 
+export const changeUserBody = z.strictObject({ name: optionalPersonName.nullable() })
+
+export const invitationLinkBody = z.strictObject({
+  password: z
+    .string()
+    .min(1, { error: 'required' })
+    .optional()
+    .describe('Your own, if you signed in more than ten minutes ago'),
+})
+
 export const inviteBody = z.strictObject({
   email: emailField,
   name: optionalPersonName.nullable().optional(),

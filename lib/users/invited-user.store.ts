@@ -16,12 +16,19 @@ export async function insertInvitedUser(
 }
 
 /**
- * Makes an invited account its owner's: password, name where one is given, verified and active. False when it is deactivated or
+ * Makes an invited account its owner's: password, name where one is given, active; verified only where `verifiedAt` says when. False when it is deactivated or
  * deleted, has another address by now, has a password already, or is somebody's who has proven the address another way.
  */
 export async function claimInvitedUser(
   tx: Tx,
-  by: { userId: string; email: string; name: string | null; passwordHash: string; now: Date },
+  by: {
+    userId: string
+    email: string
+    name: string | null
+    passwordHash: string
+    verifiedAt: Date | null
+    now: Date
+  },
 ): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: {
@@ -34,7 +41,7 @@ export async function claimInvitedUser(
     },
     data: {
       status: 'active',
-      emailVerifiedAt: by.now,
+      emailVerifiedAt: by.verifiedAt,
       passwordHash: by.passwordHash,
       passwordChangedAt: by.now,
       ...(by.name === null ? {} : { name: by.name }),

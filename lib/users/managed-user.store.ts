@@ -89,6 +89,17 @@ export async function writeEmail(
   return written === 1
 }
 
+/** Gives a user another name; null for none. */
+export async function writeName(
+  tx: Tx,
+  { userId, name, now }: { userId: string; name: string | null; now: Date },
+): Promise<void> {
+  await tx.user.updateMany({
+    where: { id: userId },
+    data: { name, version: { increment: 1 }, updatedAt: now },
+  })
+}
+
 /** Notes that something else that the user's entity tag stands for has changed: the roles. */
 export async function touchUser(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.user.updateMany({ where: { id: userId }, data: { version: { increment: 1 }, updatedAt: now } })

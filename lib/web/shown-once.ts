@@ -8,9 +8,14 @@ import { cookieName } from '@/lib/web/session-cookies'
 /** As long as an enrolment waits for its first code. */
 const MAX_AGE_SECONDS = 600
 
-/** What a post hands to the page after it: that this browser began the enrolment, or fresh recovery codes and why they are. */
+/**
+ * What a post hands to the page after it: that this browser began the enrollment, fresh recovery codes and why they are, or a link
+ * with which the invited user chooses a password.
+ */
 export type ShownOnce =
-  { kind: 'enrolment' } | { kind: 'recovery_codes'; codes: string[]; why: 'enabled' | 'renewed' }
+  | { kind: 'enrolment' }
+  | { kind: 'recovery_codes'; codes: string[]; why: 'enabled' | 'renewed' }
+  | { kind: 'invitation_link'; userId: string; url: string; expiresAt: string }
 
 interface Sealed {
   sessionId: string

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { cache } from 'react'
 import { EmailCard } from '@/app/dashboard/users/[id]/email-card'
+import { InvitationCard } from '@/app/dashboard/users/[id]/invitation-card'
 import { PermissionsCard } from '@/app/dashboard/users/[id]/permissions-card'
 import { ProfileCard } from '@/app/dashboard/users/[id]/profile-card'
 import { RolesCard } from '@/app/dashboard/users/[id]/roles-card'
@@ -12,6 +14,7 @@ import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { WaysInCard } from '@/app/dashboard/users/[id]/ways-in-card'
 import { MissingObject } from '@/app/missing-object'
 import { listRecordsAbout } from '@/lib/audit/list-records-about'
+import { findInvitationProof } from '@/lib/auth/create-invitation-link'
 import { now } from '@/lib/platform/clock'
 import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
@@ -29,6 +32,7 @@ import { pageTitle } from '@/lib/web/page-title'
 import { readFlash } from '@/lib/web/read-flash'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { readShownOnce } from '@/lib/web/shown-once'
 
 const SESSIONS_PER_PAGE = 10
 const RECORDS = 10
@@ -57,7 +61,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 /** One user, for who may read users; what the viewer may not do or know is not there. `?sessions` continues the list of sessions. */
 export default async function Page({ params, searchParams }: PageProps) {
-  const { principal } = await requirePage('/dashboard/users/[id]')
+  const { principal, profile } = await requirePage('/dashboard/users/[id]')
   const found = await findUser(principal, (await params).id)
   if (!found.ok) return <MissingObject />
   const { user } = found
@@ -76,16 +80,21 @@ export default async function Page({ params, searchParams }: PageProps) {
       <UserHeading {...view} listed={can(principal, 'users:list')} />
       <Said {...view} flash={flash} administers={CHANGES.some((name) => can(principal, name))} />
       <div className="grid gap-6">
+        {isInvitationOpen(user, shown.waysIn) && view.mayChange('users:activate') ? (
+          <InvitationCard
+            {...view}
+            flash={flash}
+            proof={await findInvitationProof(principal, at)}
+            viewerEmail={profile.email}
+            link={await shownLink(principal, user.id)}
+          />
+        ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />
         {mayHaveForms && view.mayChange('users:email:change:any') ? (
           <EmailCard {...view} flash={flash} />
         ) : null}
         <div className="grid gap-6 lg:grid-cols-2">
-          <ProfileCard
-            {...view}
-            invitedAt={shown.waysIn?.invitedAt ?? null}
-            invitationOpen={isInvitationOpen(user, shown.waysIn)}
-          />
+          <ProfileCard {...view} invitedAt={shown.waysIn?.invitedAt ?? null} flash={flash} />
           {shown.waysIn ? <WaysInCard {...view} waysIn={shown.waysIn} at={at} /> : null}
         </div>
         <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
@@ -98,6 +107,12 @@ export default async function Page({ params, searchParams }: PageProps) {
 
 function isInvitationOpen({ status }: ManagedUser, waysIn: WaysIn | null): boolean {
   return status === 'pending' && waysIn !== null && waysIn.invitedAt !== null && !waysIn.hasPassword
+}
+
+/** The link that the last post made for this user, until the viewer says that they have it. */
+async function shownLink(principal: Principal, userId: string) {
+  const shown = readShownOnce((await headers()).get('cookie'), principal, now())
+  return shown?.kind === 'invitation_link' && shown.userId === userId ? shown : null
 }
 
 async function viewOf(principal: Principal, user: ManagedUser): Promise<ViewProps> {

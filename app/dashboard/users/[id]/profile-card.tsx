@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { Disclosure } from '@/components/ui/disclosure'
 import { LocalTime } from '@/components/ui/local-time'
 import { isLocale } from '@/lib/i18n/locale'
+import type { Flash } from '@/lib/web/flash'
 
 interface ProfileCardProps extends ViewProps {
   invitedAt: Date | null
-  /** Whether the link of an invitation is still their way in. */
-  invitationOpen: boolean
+  flash: Flash | null
 }
 
-/** What is known of the account, in facts; an invitation that is open can be sent again. */
-export function ProfileCard({ invitedAt, invitationOpen, ...view }: ProfileCardProps) {
+/** What is known of the account, in facts; the name can be changed. */
+export function ProfileCard({ invitedAt, flash, ...view }: ProfileCardProps) {
   const { locale, messages, user, mayChange } = view
   const texts = messages.userDetail.profile
   const { languageNames } = messages.shell
@@ -22,6 +24,9 @@ export function ProfileCard({ invitedAt, invitationOpen, ...view }: ProfileCardP
       <CardHeader title={texts.title} />
       <CardBody>
         <dl className="grid gap-4">
+          <Fact term={texts.name}>
+            <span className="[overflow-wrap:anywhere]">{user.name ?? texts.noName}</span>
+          </Fact>
           <Fact term={invitedAt ? texts.invited : texts.created}>
             <LocalTime at={invitedAt?.toISOString() ?? user.created_at} locale={locale} />
           </Fact>
@@ -36,13 +41,29 @@ export function ProfileCard({ invitedAt, invitationOpen, ...view }: ProfileCardP
           </Fact>
         </dl>
       </CardBody>
-      {invitationOpen && mayChange('users:activate') ? (
+      {mayChange('users:activate') && user.status !== 'deleted' ? (
         <CardFooter>
-          <PageForm locale={locale} intent="send_invitation">
-            <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
-              {texts.sendInvitation}
-            </SubmitButton>
-          </PageForm>
+          <Disclosure label={texts.editName} open={flash?.form === 'rename'}>
+            <PageForm
+              locale={locale}
+              flash={flash}
+              intent="rename"
+              values={{ name: user.name ?? '' }}
+              className="max-w-md text-ink"
+            >
+              <input type="hidden" name="version" value={user.version} />
+              <Field
+                name="name"
+                autoComplete="off"
+                maxLength={100}
+                label={texts.name}
+                hint={texts.nameHint}
+              />
+              <div>
+                <SubmitButton pendingText={messages.forms.pending}>{texts.saveName}</SubmitButton>
+              </div>
+            </PageForm>
+          </Disclosure>
         </CardFooter>
       ) : null}
     </Card>

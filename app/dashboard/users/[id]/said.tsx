@@ -9,11 +9,15 @@ interface SaidProps extends ViewProps {
   administers: boolean
 }
 
+/** Forms that say beside their fields why they were refused. */
+const SPEAK_THEMSELVES = new Set(['email', 'rename', 'invitation_link'])
+
 /** What came of the last form of this page, and to who changes users: what would be refused whatever form was sent. */
 export function Said({ flash, administers, messages, person, limits }: SaidProps) {
   const texts = messages.userDetail
   const notice = flash?.notice ? noticeOf(flash.notice, messages) : null
-  const refused = flash?.code && flash.form !== 'email' ? refusalOf(flash.code, messages) : null
+  const refused =
+    flash?.code && !SPEAK_THEMSELVES.has(flash.form ?? '') ? refusalOf(flash.code, messages) : null
   return (
     <>
       <div role="status" className="mb-4 empty:hidden">
@@ -39,14 +43,16 @@ export function Said({ flash, administers, messages, person, limits }: SaidProps
 }
 
 function noticeOf(notice: string, { userActs, userDetail }: ViewProps['messages']): string | null {
-  const { roles, email, sessions, waysIn, profile } = userDetail
+  const { roles, email, sessions, waysIn, profile, invitation } = userDetail
   const texts: Record<string, { done: string }> = {
     ...userActs,
     roles,
     email,
     end_session: { done: sessions.endOneDone },
     reset_mfa: waysIn,
-    send_invitation: { done: profile.invitationSent },
+    send_invitation: { done: invitation.sent },
+    send_reset: { done: waysIn.resetSent },
+    rename: { done: profile.nameSaved },
   }
   return texts[notice]?.done ?? null
 }

@@ -22,7 +22,7 @@ export function WaysInCard(props: WaysInProps) {
       <CardBody>
         <dl className="grid gap-4">
           <Way term={texts.password}>
-            <Badge>{waysIn.hasPassword ? texts.passwordSet : texts.passwordNone}</Badge>
+            <Password {...props} />
           </Way>
           <Way term={texts.factor}>
             <Factor {...props} />
@@ -42,6 +42,27 @@ function Way({ term, children }: { term: string; children: ReactNode }) {
       <dt className="text-muted">{term}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
+  )
+}
+
+function Password({ locale, messages, waysIn, user, person, self, mayChange }: WaysInProps) {
+  const texts = messages.userDetail.waysIn
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge>{waysIn.hasPassword ? texts.passwordSet : texts.passwordNone}</Badge>
+      {mayChange('users:activate') && !self && user.status === 'active' ? (
+        <ConfirmedForm
+          intent="send_reset"
+          button={texts.sendReset}
+          title={formatMessage(texts.sendResetTitle, { person })}
+          text={formatMessage(texts.sendResetText, { email: user.email })}
+          danger={false}
+          size="sm"
+          locale={locale}
+          messages={messages}
+        />
+      ) : null}
+    </span>
   )
 }
 

@@ -2,7 +2,9 @@ import { defineRoute } from '@/lib/http/define-route'
 import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
 import { getUser } from '@/lib/users-admin/get-user'
 import { moveUser } from '@/lib/users-admin/move-user'
+import { renameUser } from '@/lib/users-admin/rename-user'
 import { managedUserAnswer } from '@/lib/users-admin/users.answers'
+import { changeUserBody } from '@/lib/users-admin/users.schemas'
 
 export const GET = defineRoute({
   summary: 'A user; needs users:read, except for one’s own id',
@@ -11,6 +13,20 @@ export const GET = defineRoute({
   refusals: ['insufficient_permission', 'not_found'],
   handle: async ({ principal, params }) => {
     const result = await getUser(principal, params.id!)
+    if (!result.ok) return result
+    return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
+  },
+})
+
+export const PATCH = defineRoute({
+  summary: 'Change a user’s name; null or empty for none',
+  access: { permission: 'users:activate' },
+  body: changeUserBody,
+  answers: { 200: managedUserAnswer },
+  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
+  handle: async ({ principal, params, body, request, ctx }) => {
+    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+    const result = await renameUser(principal, { ...target, name: body.name }, ctx)
     if (!result.ok) return result
     return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
   },

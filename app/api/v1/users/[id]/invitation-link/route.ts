@@ -1,0 +1,30 @@
+import { createInvitationLink } from '@/lib/auth/create-invitation-link'
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions } from '@/lib/http/entity-version'
+import { invitationLinkAnswer } from '@/lib/users-admin/users.answers'
+import { invitationLinkBody } from '@/lib/users-admin/users.schemas'
+
+export const POST = defineRoute({
+  summary: 'Make a one-time link with which an invited user chooses a password, to hand over yourself',
+  access: { permission: 'users:activate' },
+  body: invitationLinkBody,
+  answers: { 201: invitationLinkAnswer },
+  refusals: [
+    'not_found',
+    'precondition_failed',
+    'privilege_escalation',
+    'conflict',
+    'invalid_credentials',
+    'reauthentication_required',
+    'account_locked',
+    'overloaded',
+  ],
+  handle: async ({ principal, params, body, request, ctx }) => {
+    const versions = acceptedVersions(request.header('if-match'))
+    const target = { userId: params.id!, versions, password: body.password }
+    const result = await createInvitationLink(principal, target, ctx)
+    if (!result.ok) return result
+    const { url, expiresAt } = result.link
+    return { status: 201, body: { url, expires_at: expiresAt.toISOString() } }
+  },
+})

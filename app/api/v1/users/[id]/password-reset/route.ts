@@ -1,0 +1,19 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { sendPasswordReset } from '@/lib/users-admin/send-password-reset'
+import { managedUserAnswer } from '@/lib/users-admin/users.answers'
+import { noFields } from '@/lib/users-admin/users.schemas'
+
+export const POST = defineRoute({
+  summary: 'Email a user the link to choose a new password',
+  access: { permission: 'users:activate' },
+  body: noFields,
+  answers: { 200: managedUserAnswer },
+  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
+  handle: async ({ principal, params, request, ctx }) => {
+    const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
+    const result = await sendPasswordReset(principal, target, ctx)
+    if (!result.ok) return result
+    return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
+  },
+})
