@@ -25,6 +25,7 @@ describe('a queued link', () => {
       userId: user.id,
       email: user.email,
       proven: status === 'active',
+      issuedBy: null,
     })
     expect(await db().job.count()).toBe(0)
   })
