@@ -9,8 +9,8 @@ export const userDetail = {
     deactivated: 'Deactivated',
     deleted: 'Deleted',
   },
-  id: 'Id',
-  copyId: 'Copy id',
+  id: 'ID',
+  copyId: 'Copy ID',
   copied: 'Copied',
   cancel: 'Cancel',
   actions: 'Actions on this account',
@@ -73,7 +73,7 @@ export const userDetail = {
   },
   roles: {
     title: 'Roles',
-    lead: 'What this person may do comes from their roles, and from nothing else.',
+    lead: 'Permissions come only from roles.',
     none: 'No role.',
     notGrantable: 'You cannot give it: it holds permissions that you do not hold.',
     notGrantableFor: 'You cannot give it: it holds permissions that you do not hold ({permissions}).',
@@ -109,7 +109,7 @@ export const userDetail = {
   sessions: {
     title: 'Sessions',
     lead: 'Browsers and apps that are signed in to this account.',
-    none: 'Signed in nowhere.',
+    none: 'No active sessions.',
     more: 'Older sessions',
     first: 'Newest sessions',
     endOne: 'End session',
@@ -125,7 +125,7 @@ export const userDetail = {
     inactive: 'None of it works while the account is not active.',
     permission: 'Permission',
     from: 'From',
-    none: 'None: only their own data.',
+    none: 'None beyond their own data.',
   },
   trail: {
     title: 'Audit trail',
