@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { en } from '@/lib/i18n/en'
 import { ApiClient } from '@/lib/testing/api-client'
 import { freePort } from '@/lib/testing/free-port'
 import { startGithubStandIn, type GithubStandIn } from '@/lib/testing/github-stand-in'
@@ -102,7 +103,7 @@ describe.each(both)('%s', (provider) => {
     const answer = await get(web.path, { cookie: web.cookie })
     expect(answer.headers.get('location')).toBe('/auth/login?next=%2Fdashboard%2Faccount&error=oauth_denied')
     const shown = await (await get(answer.headers.get('location')!)).text()
-    expect(shown).toContain('You cancelled')
+    expect(shown).toContain(en.problems.oauth_denied.text)
     expect(shown).not.toContain('alert(1)')
     const lane = await leave(`${API}/${provider}`)
     expect(await api.get(lane.path.replace('/api/v1', ''), { cookie: lane.cookie })).toMatchObject({
