@@ -22,7 +22,7 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
 async function openHome(page: Page) {
   await page.goto('/dashboard')
   await expect(page.getByRole('img', { name: activity.charts.signIns }).first()).toHaveAccessibleName(
-    /: [1-9]\d* in all/,
+    /: [1-9]\d* in total/,
   )
 }
 

@@ -99,8 +99,8 @@ export const userDetail = {
     reset: 'Reset',
     resetTitle: 'Reset two-step sign-in of {person}?',
     resetText:
-      'The password alone opens the account until they set it up anew. Every session ends, and a mail tells them. Make sure that it is really they who ask.',
-    done: 'Two-step sign-in of {person} is off. They can sign in with the password alone and set it up anew.',
+      'Until they set it up again, their password alone is enough to sign in. All their sessions end, and they get an email. Make sure the request really comes from them.',
+    done: 'Two-step sign-in of {person} is off. They can sign in with their password and set it up again.',
     since: 'since {day}',
     providers: 'Connected accounts',
     noProviders: 'None',
