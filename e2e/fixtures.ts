@@ -145,15 +145,16 @@ export async function untilExpired(context: BrowserContext): Promise<void> {
   await until('the access token runs out', 10_000, () => Date.now() > expiresAt)
 }
 
-/** What the browser notes about a refused form: no fault of the page. */
-const REFUSED_POST = /^Failed to load resource: the server responded with a status of 4\d\d/
+/** What the browser notes about a refused form, and about a live connection whose session ended meanwhile: no faults of the page. */
+const REFUSED =
+  /^Failed to load resource: the server responded with a status of 4\d\d|^WebSocket connection to '\S+' failed: HTTP Authentication failed/
 
 /** Collects what a page must never show: script errors and violations of its content security policy. */
 export function watchFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !REFUSED_POST.test(message.text())) faults.push(message.text())
+    if (message.type() === 'error' && !REFUSED.test(message.text())) faults.push(message.text())
   })
   return faults
 }
