@@ -11,6 +11,8 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // Lets the middleware see that the router only fetches ahead: a prefetch must not renew a session.
   skipProxyUrlNormalize: true,
+  // The front bounds every body by its address first (lib/http/body-limits.ts); this only has to let the largest of them through.
+  experimental: { serverActions: { bodySizeLimit: '11mb' } },
   images: { unoptimized: true, remotePatterns: [], localPatterns: [] },
   // Types are checked by `npm run check`; whoever starts the service need not wait for that again.
   typescript: { ignoreBuildErrors: true },

@@ -1,7 +1,6 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
+import { fontVariables } from '@/app/fonts'
 import '@/app/globals.css'
 import { messagesFor } from '@/lib/i18n/messages'
 import { pageNonce } from '@/lib/web/page-nonce'
@@ -42,11 +41,7 @@ export async function generateViewport(): Promise<Viewport> {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await pageNonce()
   return (
-    <html
-      lang={await webLocale()}
-      data-theme={await webTheme()}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
-    >
+    <html lang={await webLocale()} data-theme={await webTheme()} className={fontVariables}>
       <body>{children}</body>
     </html>
   )

@@ -1,5 +1,5 @@
 import { NotFoundMessage } from '@/app/not-found-message'
-import { markPageMissing } from '@/lib/http/missing-page'
+import { markPageMissing } from '@/lib/http/page-exchange'
 import { pageLanguage } from '@/lib/web/page-language'
 
 /** In place of a page whose object does not exist, in the page's own frame and with status 404. Works without JavaScript. */

@@ -116,7 +116,7 @@ test('whoever lacks the permission sees no messages, and marks none', async ({ p
   expect((await page.goto(PATH))?.status()).toBe(403)
   await expect(page.getByText('contacts:list')).toBeVisible()
   const answer = await page.request.post(service.url + PATH, {
-    form: { contact_id: '019335e0-0000-7000-8000-00000000000a', status: 'read' },
+    multipart: { contact_id: '019335e0-0000-7000-8000-00000000000a', status: 'read' },
     headers: { origin: service.url },
     maxRedirects: 0,
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import { test as base, type APIResponse, type BrowserContext, type Page } from '@playwright/test'
+import { formDataOf } from '@/lib/testing/page-form'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
@@ -98,12 +99,27 @@ export async function makePerson(service: Service): Promise<Person> {
   return person
 }
 
+/** Submits a form of a page as this browser would without script. Redirects are not followed. */
+export async function submitForm(
+  context: BrowserContext,
+  page: string,
+  fields: Record<string, string>,
+): Promise<APIResponse> {
+  const opened = await context.request.get(page)
+  const form = formDataOf(await opened.text(), fields)
+  if (!form) throw new Error(`no form with ${Object.keys(fields).join(', ')} on ${page}: ${opened.status()}`)
+  return context.request.post(page, {
+    multipart: form,
+    headers: { origin: new URL(page).origin },
+    maxRedirects: 0,
+  })
+}
+
 /** Signs a browser in by the form's own request. */
 export async function signIn(context: BrowserContext, service: Service, person: Person): Promise<void> {
-  const answer = await context.request.post(`${service.url}/auth/login`, {
-    form: { email: person.email, password: person.password },
-    headers: { origin: service.url },
-    maxRedirects: 0,
+  const answer = await submitForm(context, `${service.url}/auth/login`, {
+    email: person.email,
+    password: person.password,
   })
   if (answer.status() !== 303 || answer.headers().location !== '/dashboard') {
     throw new Error(`could not sign in: ${answer.status()} ${answer.headers().location}`)

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, signIn, test, watchFaults, type Person, type Service } from '@/e2e/fixtures'
+import { expect, signIn, submitForm, test, watchFaults, type Person, type Service } from '@/e2e/fixtures'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
 import { en } from '@/lib/i18n/en'
 import { tr } from '@/lib/i18n/tr'
@@ -127,6 +127,5 @@ test('what was stored shows in the language of the page, and in bearable width',
 })
 
 function inTurkish(context: BrowserContext, service: Service) {
-  const headers = { origin: service.url }
-  return context.request.post(`${service.url}/preferences`, { form: { locale: 'tr' }, headers })
+  return submitForm(context, `${service.url}/preferences`, { locale: 'tr' })
 }

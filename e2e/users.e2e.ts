@@ -3,6 +3,7 @@ import { expect, makePerson, PASSWORD, signIn, test, watchFaults, type Service }
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
+import { formDataOf } from '@/lib/testing/page-form'
 
 const PATH = '/dashboard/users'
 const texts = en.users
@@ -179,19 +180,25 @@ test('whoever lacks a permission is offered nothing that takes it, and a forged 
   await desk.goto(`${PATH}?query=${ADMIN.email}`)
   await openMenu(desk, ADMIN.email)
   await expect(desk.getByText(texts.outranking)).toBeVisible()
-  const forge = (intent: string, user: string) =>
-    theirs.request.post(`${service.url}${PATH}?query=${ADMIN.email}`, {
-      form: { intent, user_id: user },
+  // The form of a page that offers it, with other values.
+  const offering = await context.request.get(`${service.url}${PATH}?query=${person.email}`)
+  const form = formDataOf(await offering.text(), { intent: 'delete', user_id: personId })!
+  const forge = (intent: string, user: string) => {
+    form.set('intent', intent)
+    form.set('user_id', user)
+    return theirs.request.post(`${service.url}${PATH}?query=${ADMIN.email}`, {
+      multipart: form,
       headers: { origin: service.url },
       maxRedirects: 0,
     })
+  }
   expect((await forge('delete', personId)).status()).toBe(403)
   expect((await service.api('login', person)).status).toBe(200)
   await page.goto(`${PATH}?query=${ADMIN.email}`)
   const adminId = await idOf(page, ADMIN.email)
-  expect((await forge('deactivate', adminId)).status()).toBe(303)
-  await desk.goto(`${PATH}?query=${ADMIN.email}`)
-  await expect(desk.getByRole('alert').first()).toContainText(texts.refusals.privilege_escalation)
+  const refused = await forge('deactivate', adminId)
+  expect(refused.status()).toBe(403)
+  expect(await refused.text()).toContain(texts.refusals.privilege_escalation)
   await desk.goto(`${PATH}/invite`)
   await expect(desk.getByText(texts.invitation.rolesFixed)).toBeVisible()
   await expect(desk.getByRole('checkbox')).toHaveCount(0)

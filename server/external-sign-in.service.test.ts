@@ -5,6 +5,7 @@ import { ApiClient } from '@/lib/testing/api-client'
 import { freePort } from '@/lib/testing/free-port'
 import { startGithubStandIn, type GithubStandIn } from '@/lib/testing/github-stand-in'
 import { startOidcStandIn, type OidcStandIn } from '@/lib/testing/oidc-stand-in'
+import { submitPageForm } from '@/lib/testing/page-form'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { visitProvider } from '@/lib/testing/visit-provider'
 
@@ -208,13 +209,9 @@ it('connects a provider by a post of its own page and a page that leads on, for 
   const session = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
   const cookie = session.join('; ')
   const connections = '/dashboard/account/connections'
+  const fields = { intent: 'connect_github' }
   const post = (origin: string) =>
-    fetch(service.url + connections, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'intent=connect_github',
-    })
+    submitPageForm({ page: service.url + connections, fields, headers: { cookie, origin } })
   expect((await post('https://evil.example')).status).toBe(403)
   const onward = (await post(service.url)).headers.get('location')!
   expect(onward).toMatch(/^\/auth\/oauth\/github\/link\?reference=[\w-]{43}$/)

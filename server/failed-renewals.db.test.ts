@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { POST as logoutRoute } from '@/app/api/v1/auth/logout/route'
 import { POST as refreshRoute } from '@/app/api/v1/auth/refresh/route'
-import { POST as logoutAction } from '@/app/auth/logout/action/route'
+import { signOut as signOutAction } from '@/app/auth/logout/actions'
 import { settings } from '@/lib/config/settings'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
@@ -12,6 +12,7 @@ import { freshAddress } from '@/lib/testing/declared-handlers'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
+import { submitAction } from '@/lib/testing/submit-action'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { answerRenewal } from '@/lib/web/answer-renewal'
@@ -69,7 +70,12 @@ function browserRequest(path: string, token: string | null, method = 'POST') {
 }
 const renew = (token: string) => answerRenewal(browserRequest('/auth/renew', token))
 const visit = (token: string | null) => answerWebRequest(browserRequest('/dashboard', token, 'GET'))
-const signOut = (token: string) => logoutAction(browserRequest('/auth/logout', token))
+const signOut = (token: string) =>
+  submitAction(signOutAction, {
+    page: '/auth/logout',
+    fields: {},
+    headers: { cookie: `refresh=${token}`, 'x-gatehouse-remote-address': address },
+  })
 
 /** The statuses of as many calls as the budget allows, and of one more. */
 async function statusesOf(send: () => Promise<{ status: number }>): Promise<number[]> {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { POST as logout } from '@/app/api/v1/auth/logout/route'
 import { POST as refresh } from '@/app/api/v1/auth/refresh/route'
-import { POST as signOut } from '@/app/auth/logout/action/route'
+import { signOut } from '@/app/auth/logout/actions'
 import { settings } from '@/lib/config/settings'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { closeRequestBudgets } from '@/lib/rate-limit/request-budgets'
+import { submitAction } from '@/lib/testing/submit-action'
 import { useSettings } from '@/lib/testing/test-settings'
 import { answerRenewal } from '@/lib/web/answer-renewal'
 import { answerWebRequest } from '@/lib/web/answer-web-request'
@@ -51,7 +52,12 @@ const DOORS = [
   },
   {
     door: 'signing out in the browser',
-    knock: (token: string) => signOut(browserRequest('POST', '/auth/logout', token)),
+    knock: (token: string) =>
+      submitAction(signOut, {
+        page: '/auth/logout',
+        fields: {},
+        headers: Object.fromEntries(browserRequest('POST', '/auth/logout', token).headers),
+      }),
     refused: 303,
   },
 ]

@@ -78,7 +78,7 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
     const door = doorAt(path)
     if (door) handshakes.request(door, req, res, visit).catch(visit.fail)
     else if (isApi(path)) lane(visit)
-    else void passToPages(visit, pages, async () => maySendForm(path, webHeaders(req)))
+    else void passToPages(visit, pages, async () => maySendForm(path, webHeaders(req)), pages.actions)
   }
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (isOver(req.socket)) return

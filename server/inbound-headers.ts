@@ -67,7 +67,9 @@ export function cleanHeaders(req: IncomingMessage, trustProxyHops: number, dev =
       if (REQUEST_ID.test(value)) requestId = value
       continue
     }
-    if (isForged(name, trustProxyHops) && !(dev && DEVELOPMENT.has(name))) delete headers[name]
+    // Only a form post may name a server action; the gateway checks where such a post comes from.
+    const idle = name === 'next-action' && req.method !== 'POST'
+    if (idle || (isForged(name, trustProxyHops) && !(dev && DEVELOPMENT.has(name)))) delete headers[name]
     else clean.push(raw[i]!, value)
   }
   requestId ||= randomUUID()
@@ -96,9 +98,10 @@ export function isHost(value: string): boolean {
 
 /** Names that steer Next's insides or ours when they come from outside (CVE-2025-29927: x-middleware-subrequest). */
 function isForged(name: string, trustProxyHops: number): boolean {
-  if (name.charCodeAt(0) !== 120 /* x */) return name === 'forwarded' || name === 'next-action'
+  if (name.charCodeAt(0) !== 120 /* x */) return name === 'forwarded'
   if (name.startsWith('x-gatehouse-') || name.startsWith('x-middleware-')) return true
   if (name.startsWith('x-nextjs-') || name.startsWith('x-next-') || name.startsWith('x-invoke-')) return true
+  if (name.startsWith('x-action-')) return true
   if (name === 'x-matched-path' || FORWARDED_ADDRESS.has(name)) return true
   return trustProxyHops === 0 && CLIENT_ADDRESS.has(name)
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD } from '@/lib/testing/make-user'
+import { fillPageForm } from '@/lib/testing/page-form'
 import { rawRequest } from '@/lib/testing/raw-request'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
@@ -30,12 +31,14 @@ describe('local mode behind a proxy', () => {
   afterAll(() => service?.stop())
 
   const ask = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })
-  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  const fill = (path: string, fields: Record<string, string>) =>
+    fillPageForm({ page: service.url + path, fields })
+  const post = (path: string, body: FormData, headers: Record<string, string> = {}) =>
     fetch(service.url + path, {
       method: 'POST',
       redirect: 'manual',
       headers: { origin: service.url, ...headers },
-      body: new URLSearchParams(fields),
+      body,
     })
 
   it('has nothing to warn of before one asks', async () => {
@@ -44,19 +47,20 @@ describe('local mode behind a proxy', () => {
   })
 
   it('makes nobody administrator through the proxy, and the link stays good on this machine', async () => {
-    const token = setupPath.split('=')[1]!
+    const form = await fill(setupPath, ADMIN)
     for (const [name, value] of PROXIES) {
       expect((await ask(setupPath, { [name]: value })).status).toBe(404)
-      const answer = await post('/auth/setup', { token, ...ADMIN }, { [name]: value })
+      const answer = await post(setupPath, form, { [name]: value })
       expect([name, answer.status, answer.headers.getSetCookie()]).toEqual([name, 404, []])
     }
     expect((await ask(setupPath)).status).toBe(200)
-    const answer = await post('/auth/setup', { token, ...ADMIN })
+    const answer = await post(setupPath, form)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
   })
 
   it('shows nobody else the reset link of the administrator', async () => {
-    await post('/auth/forgot-password', { email: ADMIN.email })
+    const forgot = '/auth/forgot-password'
+    await post(forgot, await fill(forgot, { email: ADMIN.email }))
     await until('the mail', 10_000, () => service.output().includes('/auth/reset-password?token='))
     for (const [name, value] of PROXIES) {
       const answer = await ask('/local/outbox', { [name]: value, 'X-Gatehouse-Direct': '1' })

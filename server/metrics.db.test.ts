@@ -37,6 +37,7 @@ async function open(env: Record<string, string>) {
     pagePaths: ['/dashboard/users/[id]'],
     routes: [{ path: '/api/v1/things/[id]', handlers: { GET: read } }],
     pages: {
+      actions: null,
       upgrades: null,
       close: async () => {},
       handle: async (_req, res) => void res.writeHead(404).end('page'),

@@ -1,13 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
+import { withPageExchange, type PageExchange } from '@/lib/http/page-exchange'
 import { withholdSupersededCookies } from '@/lib/http/withhold-superseded-cookies'
-import { answerMissingPage } from '@/server/answer-missing-page'
+import { readActionTable, type ActionTable } from '@/server/action-posts'
+import { applyExchange } from '@/server/apply-exchange'
 import { mendPageAnswer } from '@/server/mend-page-answer'
 import { projectRoot } from '@/server/project-root'
 
 /** Next, mounted behind the front. */
 export interface Pages {
-  handle(req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** `start`: what is known of the exchange before the page is asked. */
+  handle(req: IncomingMessage, res: ServerResponse, start?: Partial<PageExchange>): Promise<void>
+  /** The server actions that posts may reach; null in development, which makes them as they are asked for: Next decides alone. */
+  actions: ActionTable | null
   /** Where Next's own upgrade requests (hot reload) go; null in production, which has none. */
   upgrades: Server | null
   close(): Promise<void>
@@ -25,12 +30,16 @@ export async function preparePages(dev: boolean): Promise<Pages> {
   await app.prepare()
   const handle = app.getRequestHandler()
   return {
-    handle: (req, res) => {
-      withholdSupersededCookies(res)
-      // In development Next shows faults itself, with their causes.
-      if (!dev) mendPageAnswer(req, res)
-      return answerMissingPage(req, res, () => handle(req, res))
-    },
+    handle: (req, res, start = {}) =>
+      withPageExchange(start, (exchange) => {
+        withholdSupersededCookies(res)
+        // What the action adds is written before the cookies are looked over.
+        applyExchange(res, exchange)
+        // In development Next shows faults itself, with their causes.
+        if (!dev) mendPageAnswer(req, res)
+        return handle(req, res)
+      }),
+    actions: dev ? null : readActionTable(projectRoot()),
     upgrades: dev ? upgrades : null,
     close: () => app.close(),
   }

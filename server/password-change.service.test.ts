@@ -7,6 +7,7 @@ import { findFamily } from '@/lib/sessions/session.store'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { accepted, openPlain, openSocketIo, type LiveClient } from '@/lib/testing/live-client'
 import { fromOwnPage, useLiveInstances, withBearer, type Somebody } from '@/lib/testing/live-instances'
+import { fillPageForm } from '@/lib/testing/page-form'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { until } from '@/lib/testing/until'
 
@@ -39,10 +40,13 @@ class Jar {
     this.#cookies.set(name, value)
   }
 
-  async send(url: string, path: string, form?: Record<string, string>): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const init = form && { method: 'POST', body: new URLSearchParams(form) }
-    const headers = { cookie, ...(form && { origin: url }) }
+  get header(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  async send(url: string, path: string, form?: FormData | URLSearchParams): Promise<Response> {
+    const headers = { cookie: this.header, ...(form && { origin: url }) }
+    const init = form && { method: 'POST', body: form }
     const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' })
     for (const text of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = text.split(';', 1)[0]!.split('=', 2)
@@ -54,6 +58,9 @@ class Jar {
   }
 }
 
+/** The form that changes the password, opened by that browser. */
+const changeForm = (url: string, jar: Jar) =>
+  fillPageForm({ page: url + PASSWORD_PAGE, fields: CHANGE, headers: { cookie: jar.header } })
 const CHANGE = { intent: 'change', current_password: PASSWORD, new_password: NEW_PASSWORD }
 const PASSWORD_PAGE = '/dashboard/account/password'
 const touchesSession = (answer: Response) =>
@@ -128,7 +135,7 @@ describe.skipIf(inject('testServerUrl') === '')('a password change', () => {
     const page = await somebody('web')
     const jar = Jar.of(page.session)
     const socket = await accepted(openSocketIo(there(), '/webui/ws', fromOwnPage(there(), page)))
-    expect((await jar.send(here(), PASSWORD_PAGE, CHANGE)).status).toBe(303)
+    expect((await jar.send(here(), PASSWORD_PAGE, await changeForm(here(), jar))).status).toBe(303)
     expect((await socket.end()).code).toBe(4401)
     expect(await openSocketIo(there(), '/webui/ws', fromOwnPage(there(), page))).toBe(401)
     const again = { ...page, token: jar.get('access')! }
@@ -140,7 +147,7 @@ describe.skipIf(inject('testServerUrl') === '')('a password change', () => {
     const owner = Jar.of(page.session)
     const stolen = owner.copy()
     expect((await stolen.send(there(), '/dashboard')).status).toBe(200)
-    const done = await owner.send(here(), PASSWORD_PAGE, CHANGE)
+    const done = await owner.send(here(), PASSWORD_PAGE, await changeForm(here(), owner))
     expect(done.headers.get('location')).toBe(PASSWORD_PAGE)
     await until('the other instance refuses the copy', WITHIN_MS, async () => {
       return (await stolen.send(there(), '/dashboard')).status !== 200
@@ -148,7 +155,7 @@ describe.skipIf(inject('testServerUrl') === '')('a password change', () => {
     for (const url of [here(), there()]) {
       const visited = await stolen.send(url, '/dashboard')
       expect([visited.status, visited.headers.get('location')]).toEqual([303, '/auth/login'])
-      const renewed = await stolen.send(url, '/auth/renew', {})
+      const renewed = await stolen.send(url, '/auth/renew', new URLSearchParams())
       expect(renewed.status).toBe(401)
       expect([visited, renewed].map(touchesSession)).toEqual([false, false])
     }
@@ -161,19 +168,19 @@ describe.skipIf(inject('testServerUrl') === '')('a password change', () => {
     const browser = await idleBrowser(page)
     const before = browser.copy()
     const tab = () => browser.send(here(), '/dashboard')
-    const change = browser.send(here(), PASSWORD_PAGE, CHANGE)
+    const change = browser.send(here(), PASSWORD_PAGE, await changeForm(here(), browser))
     const answers = await Promise.all([change, ...Array.from({ length: TABS - 1 }, tab)])
     expect(answers[0].headers.get('location')).toBe(PASSWORD_PAGE)
     for (const answer of answers) expect([200, 303]).toContain(answer.status)
     expect((await browser.send(here(), '/dashboard')).status).toBe(200)
     expect((await browser.send(there(), '/dashboard')).status).toBe(200)
-    expect((await before.send(here(), '/auth/renew', {})).status).toBe(401)
+    expect((await before.send(here(), '/auth/renew', new URLSearchParams())).status).toBe(401)
     expect(await isLive(page.session)).toBe(true)
   })
 
   it('answers a form whose session was renewed on the way with the tokens of the change alone', async () => {
     const browser = await idleBrowser(await somebody('web'))
-    const answer = await browser.send(here(), PASSWORD_PAGE, CHANGE)
+    const answer = await browser.send(here(), PASSWORD_PAGE, await changeForm(here(), browser))
     const tokens = answer.headers.getSetCookie().filter((text) => text.startsWith('access='))
     expect(tokens).toHaveLength(1)
     expect((await browser.send(here(), '/dashboard')).status).toBe(200)

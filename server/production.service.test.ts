@@ -6,6 +6,7 @@ import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { humanToken, startBotCheckStandIn, type BotCheckStandIn } from '@/lib/testing/bot-check-stand-in'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { fillPageForm, submitPageForm } from '@/lib/testing/page-form'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import { rawRequest } from '@/lib/testing/raw-request'
 import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
@@ -41,19 +42,20 @@ describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that
     await botCheck?.close()
   })
 
-  /** A request as the proxy passes it on: by http, to an inner name, with what the proxy says about the outside. */
-  const ask = (
-    path: string,
-    by: { headers?: Record<string, string>; fields?: Record<string, string> } = {},
-  ) =>
-    fetch(service.url + path, {
-      redirect: 'manual',
-      headers: { 'x-forwarded-for': CHAIN, 'x-forwarded-proto': 'https', origin: OWN, ...by.headers },
-      ...(by.fields && { method: 'POST', body: new URLSearchParams(by.fields) }),
-    })
+  /** What the proxy adds: the service is asked by http, under an inner name. */
+  const viaProxy = (headers: Record<string, string> = {}) => ({
+    'x-forwarded-for': CHAIN,
+    'x-forwarded-proto': 'https',
+    origin: OWN,
+    ...headers,
+  })
+  const ask = (path: string, by: { headers?: Record<string, string> } = {}) =>
+    fetch(service.url + path, { redirect: 'manual', headers: viaProxy(by.headers) })
+  const submit = (path: string, fields: Record<string, string>, headers?: Record<string, string>) =>
+    submitPageForm({ page: service.url + path, fields, headers: viaProxy(headers) })
   const signIn = async (headers: Record<string, string> = {}) => {
     const { email } = await makeUser()
-    return ask('/auth/login', { headers, fields: { email, password: PASSWORD, ...human() } })
+    return submit('/auth/login', { email, password: PASSWORD, ...human() }, headers)
   }
 
   it('lives, is ready, and prints one plain line: the link that makes the first administrator', async () => {
@@ -63,11 +65,14 @@ describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that
     // Next says at its start how long it read its settings.
     const plain = lines.filter((line) => !line.startsWith('{') && !line.startsWith('✓ Running next.config'))
     expect(plain).toEqual([expect.stringContaining(`: ${OWN}/auth/setup?token=`)])
-    const token = new URL(plain[0]!.slice(plain[0]!.indexOf('https:'))).searchParams.get('token')!
-    const fields = { token, email: 'root@gatehouse.test', password: PASSWORD }
-    const answer = await ask('/auth/setup', { fields })
+    const { pathname, search } = new URL(plain[0]!.slice(plain[0]!.indexOf('https:')))
+    const page = service.url + pathname + search
+    const fields = { email: 'root@gatehouse.test', password: PASSWORD }
+    const body = await fillPageForm({ page, fields, headers: viaProxy() })
+    const post = () => fetch(page, { method: 'POST', redirect: 'manual', headers: viaProxy(), body })
+    const answer = await post()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
-    const again = await ask('/auth/setup', { fields, headers: { accept: 'application/json' } })
+    const again = await post()
     expect([again.status, again.headers.getSetCookie()]).toEqual([400, []])
   })
 
@@ -206,9 +211,10 @@ describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that
     const answers = [
       await fetch(`${service.url}/api/v1/auth/login`, { method: 'POST', headers: json, body: '{"email":' }),
       await fetch(`${service.url}/api/v1/auth/refresh`, { method: 'POST', headers: json, body: '[]' }),
-      await ask('/auth/login', {
-        headers: { 'content-type': 'multipart/form-data' },
-        fields: { email: 'x' },
+      await fetch(`${service.url}/auth/login`, {
+        method: 'POST',
+        headers: viaProxy({ 'content-type': 'multipart/form-data' }),
+        body: 'email=x',
       }),
       await ask('/nothing-here'),
       await ask('/_next/static/nothing.js'),

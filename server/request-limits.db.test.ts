@@ -8,7 +8,7 @@ import {
   callOperation,
   freshAddress,
   pageActions,
-  postForm,
+  submitForm,
   type Operation,
   type PageAction,
 } from '@/lib/testing/declared-handlers'
@@ -92,12 +92,12 @@ describe.each([...strangers.operations, ...failures.operations])('$name', (opera
   })
 })
 
-describe.each([...strangers.forms, ...failures.forms])('the form on $page', (form: PageAction) => {
+describe.each([...strangers.forms, ...failures.forms])('$name on $page', (form: PageAction) => {
   it('counts refused posts against the address', async () => {
     const { id } = await insertUser()
     const as = form.action.definition.access === 'public' ? undefined : id
     const address = freshAddress()
-    const answer = await askOnceTooOften(() => postForm(form, { intent: 'x' }, { as, address }))
+    const answer = await askOnceTooOften(() => submitForm(form, { intent: 'x' }, { as, address }))
     expectLimited(answer, 'ip')
   })
 })
@@ -114,11 +114,11 @@ describe.each(own.operations)('$name', (operation: Operation) => {
   })
 })
 
-describe.each(own.forms)('the form on $page', (form: PageAction) => {
+describe.each(own.forms)('$name on $page', (form: PageAction) => {
   it('shares that budget', async () => {
     const anybody = form.action.definition.access === 'authenticated'
     const { id } = await (anybody ? makeUser() : insertAdministrator())
-    const ask = () => postForm(form, { intent: 'x' }, { as: id })
+    const ask = () => submitForm(form, { intent: 'x' }, { as: id })
     expectLimited(await askOnceTooOften(ask), 'user')
   })
 })

@@ -1,3 +1,4 @@
+import { sendMessage } from '@/app/contact/actions'
 import { BotCheck } from '@/components/forms/bot-check'
 import { Field } from '@/components/forms/field'
 import { OwnValidation } from '@/components/forms/own-validation'
@@ -8,20 +9,20 @@ import { CONTACT_LENGTHS } from '@/lib/contacts/contacts.schemas'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface ContactFormProps {
-  flash: Flash | null
+  outcome: FormOutcome | null
   locale: Locale
   messages: Messages
 }
 
 /** What a message is made of. */
-export function ContactForm({ flash, locale, messages }: ContactFormProps) {
+export function ContactForm({ outcome, locale, messages }: ContactFormProps) {
   const texts = messages.contacts.form
   const { name, email, subject, message } = CONTACT_LENGTHS
   return (
-    <PageForm locale={locale} flash={flash} noValidate={false}>
+    <PageForm action={sendMessage} locale={locale} outcome={outcome} noValidate={false}>
       <OwnValidation />
       <Field name="name" autoComplete="name" required maxLength={name} label={texts.name} />
       <Field

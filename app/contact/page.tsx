@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.contacts.form.title }
@@ -17,14 +17,14 @@ export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const { form, sent } = messages.contacts
   const homeLabel = messages.shell.home
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   const toLogin = (
     <TextLink alone href="/auth/login">
       {form.toLogin}
     </TextLink>
   )
-  if (flash?.notice === 'contact_sent') {
-    const email = flash.values?.email
+  if (outcome?.notice === 'contact_sent') {
+    const email = outcome.values?.email
     return (
       <AuthCard
         heading={sent.heading}
@@ -45,7 +45,7 @@ export default async function Page() {
   }
   return (
     <AuthCard heading={form.heading} lead={form.lead} homeLabel={homeLabel} footer={toLogin}>
-      <ContactForm flash={flash} locale={locale} messages={messages} />
+      <ContactForm outcome={outcome} locale={locale} messages={messages} />
     </AuthCard>
   )
 }

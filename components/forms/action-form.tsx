@@ -1,39 +1,42 @@
 'use client'
 
-import { useEffect, useMemo, useRef, useState, type ComponentProps, type SubmitEvent } from 'react'
-import { useRouter } from 'next/navigation'
-import { untilChecked } from '@/components/forms/until-checked'
-import { oversizedFile } from '@/components/forms/oversized-file'
-import { FormContext, type FormState } from '@/components/forms/form-context'
-import type { Flash } from '@/lib/web/flash'
 import {
-  answerFromFlash,
-  fieldFault,
-  networkFault,
-  readPostResult,
-  silentAnswer,
-  type FormTexts,
-  type PostResult,
-} from '@/lib/web/form-answer'
+  startTransition,
+  useActionState,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useTransition,
+  type ComponentProps,
+  type SubmitEvent,
+} from 'react'
+import { useRouter } from 'next/navigation'
+import { callAction, type ClientTexts } from '@/components/forms/call-action'
+import { FormContext, type FormState } from '@/components/forms/form-context'
+import { oversizedFile } from '@/components/forms/oversized-file'
+import { untilChecked } from '@/components/forms/until-checked'
+import { untouched, type ActionState, type FormAction } from '@/lib/web/action-state'
 
-interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method' | 'onSubmit'> {
-  texts: FormTexts
-  /** What the last post without JavaScript left behind. */
-  flash?: Flash | null
-  /** Which of several forms of the page this is; posted as the field `intent`. */
+export interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method' | 'onSubmit'> {
+  action: FormAction
+  texts: ClientTexts
+  /** What the form shows to begin with: a notice from the page before, or what was recovered from an outdated form. */
+  initial?: ActionState
+  /** Which of several forms of the page this is; sent as the field `intent`. */
   intent?: string
   /** What the fields start with. */
   values?: Record<string, string>
 }
 
 /**
- * A form that posts to its page's own address. Without JavaScript it is that and nothing more; with it the same fields go
- * by fetch, and faults appear in place, focus moving to the first one. Everything typed stays, passwords too: they are still in the
- * page and never come back from the service. They go once the form has done its work.
+ * A form whose submissions go to a server action. Without script the browser posts it to the page's own address and the page
+ * comes back; with it the answer appears in place, everything typed stays, and focus moves to the first fault.
  */
 export function ActionForm({
+  action,
   texts,
-  flash = null,
+  initial = untouched,
   intent,
   values,
   children,
@@ -41,77 +44,56 @@ export function ActionForm({
 }: ActionFormProps) {
   const router = useRouter()
   const form = useRef<HTMLFormElement>(null)
-  const [answer, setAnswer] = useState(() => answerFromFlash(flash, intent, texts))
-  const [pending, setPending] = useState(false)
+  // Rendering on the server needs the action itself: its id goes into the form for browsers without script.
+  const reached =
+    typeof window === 'undefined'
+      ? action
+      : (_: ActionState, data: FormData) => callAction(action, data, texts)
+  const [state, dispatch, sending] = useActionState(reached, initial)
+  const [preparing, prepare] = useTransition()
+  const [own, setOwn] = useState<{ of: ActionState; state: ActionState } | null>(null)
+  const shown = own && own.of === state ? own.state : state
+  const pending = preparing || sending || state.redirect !== null
 
   useEffect(() => {
-    if (form.current && answer.formError) focusFirstFault(form.current, answer.errors)
-  }, [answer])
+    if (shown.redirect) {
+      // The browser may bring back a page that was left.
+      if (form.current) clearSecrets(form.current)
+      window.location.assign(shown.redirect) // a full load: new cookies, no cached pages
+    } else if (shown.notice && shown !== initial) router.refresh()
+    else if (shown.message && form.current) focusFirstFault(form.current, shown.errors)
+  }, [shown, initial, router])
 
-  useEffect(() => {
-    // A page that comes back from the browser's back cache must not come back busy.
-    const wake = (event: PageTransitionEvent) => event.persisted && setPending(false)
-    window.addEventListener('pageshow', wake)
-    return () => window.removeEventListener('pageshow', wake)
-  }, [])
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    // React would reset every field once the action is done.
     event.preventDefault()
     if (pending) return
     const target = event.currentTarget
     const { submitter } = event.nativeEvent
-    setPending(true)
-    setAnswer(silentAnswer)
-    await untilChecked(target)
-    const result = await post(target, submitter, texts)
-    // The browser may bring back a page that was left.
-    if (result.kind === 'go') clearSecrets(target)
-    if (result.kind === 'go' && !result.notice) {
-      window.location.assign(result.to) // a full load: new cookies, nothing left of the old router cache
-      return // the button stays busy until the page is gone
-    }
-    setPending(false)
-    if (result.kind === 'show') return setAnswer(result.answer)
-    setAnswer({ ...silentAnswer, notice: result.notice })
-    router.refresh()
+    const oversized = oversizedFile(target)
+    if (oversized) return setOwn({ of: state, state: fileFault(oversized, texts) })
+    prepare(async () => {
+      await untilChecked(target)
+      const data = new FormData(target, submitter)
+      startTransition(() => dispatch(data))
+    })
   }
 
-  const known = useMemo(
-    () => ({ ...values, ...(flash && (flash.form ?? intent) === intent ? flash.values : undefined) }),
-    [values, flash, intent],
-  )
-  const state: FormState = useMemo(() => ({ ...answer, values: known, pending }), [answer, known, pending])
+  const known = useMemo(() => ({ ...values, ...shown.values }), [values, shown])
+  const context: FormState = useMemo(() => {
+    const { errors, code, message, notice, retryAfterSeconds, requestId } = pending ? untouched : shown
+    return { errors, code, formError: message, notice, retryAfterSeconds, requestId, values: known, pending }
+  }, [shown, known, pending])
   return (
-    <form noValidate {...attributes} ref={form} method="post" onSubmit={submit} aria-busy={pending}>
+    <form noValidate {...attributes} ref={form} action={dispatch} onSubmit={submit} aria-busy={pending}>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
-      <FormContext value={state}>{children}</FormContext>
+      <FormContext value={context}>{children}</FormContext>
     </form>
   )
 }
 
-async function post(
-  form: HTMLFormElement,
-  submitter: HTMLElement | null,
-  texts: FormTexts,
-): Promise<PostResult> {
-  // Sent in vain it would take long, and its answer could get lost.
-  const oversized = oversizedFile(form)
-  if (oversized) return { kind: 'show', answer: fieldFault(oversized, 'file_too_large', texts) }
-  const data = new FormData(form, submitter)
-  const fields = [...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string')
-  let response: Response
-  try {
-    response = await fetch(window.location.pathname + window.location.search, {
-      method: 'POST',
-      headers: { accept: 'application/json' },
-      // As the browser itself would: files only where the form says so.
-      body: form.enctype === 'multipart/form-data' ? data : new URLSearchParams(fields),
-      redirect: 'manual',
-    })
-  } catch {
-    return { kind: 'show', answer: networkFault(texts) }
-  }
-  return readPostResult(response.status, await response.json().catch(() => null), texts)
+function fileFault(field: string, texts: ClientTexts): ActionState {
+  return { ...untouched, errors: { [field]: texts.fileTooLarge }, message: texts.checkFields }
 }
 
 const SECRETS = 'input[type=password], input[autocomplete$=password], input[autocomplete=one-time-code]'

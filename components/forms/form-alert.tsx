@@ -10,6 +10,8 @@ import type { Locale } from '@/lib/i18n/locale'
 interface FormAlertProps {
   locale: Locale
   texts: { tryAgainIn: string; requestId: string }
+  /** What to say here instead of the general sentence, by problem code. */
+  problemTexts?: Partial<Record<string, string>>
   /** What each notice says, by its key. */
   notices?: Partial<Record<string, string>>
   /** What to offer beside a refusal, by problem code. */
@@ -20,9 +22,11 @@ interface FormAlertProps {
 const BAD_NEWS = 'session_ended'
 
 /** What is to be said of the form as a whole: why it was refused, or that it worked. Mounted before there is anything. */
-export function FormAlert({ locale, texts, notices = {}, ways = {} }: FormAlertProps) {
-  const { formError, code, notice, retryAfterSeconds, requestId } = useFormState()
+export function FormAlert({ locale, texts, problemTexts = {}, notices = {}, ways = {} }: FormAlertProps) {
+  const { errors, formError, code, notice, retryAfterSeconds, requestId } = useFormState()
   const text = notice ? notices[notice] : undefined
+  const marked = Object.keys(errors).length > 0
+  const reason = (!marked && code && problemTexts[code]) || formError
   const more = [
     retryAfterSeconds
       ? formatMessage(texts.tryAgainIn, { duration: formatDuration(retryAfterSeconds, locale) })
@@ -32,10 +36,10 @@ export function FormAlert({ locale, texts, notices = {}, ways = {} }: FormAlertP
   return (
     <>
       <div role="alert" className="empty:hidden">
-        {formError ? (
+        {reason ? (
           <Alert tone="danger" className="animate-rise">
             <p>
-              {formError} {more.join(' ')}
+              {reason} {more.join(' ')}
             </p>
             {code && ways[code] ? <div className="mt-1.5">{ways[code]}</div> : null}
           </Alert>

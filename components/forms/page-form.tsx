@@ -1,12 +1,18 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { ActionForm } from '@/components/forms/action-form'
 import { FormAlert } from '@/components/forms/form-alert'
-import { formTexts } from '@/components/forms/form-texts'
+import { clientTexts } from '@/components/forms/client-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
+import { pageExchange } from '@/lib/http/page-exchange'
+import type { FormOutcome } from '@/lib/web/form-outcome'
+import { refusedState } from '@/lib/web/refused-state'
+import { untouched, type ActionState } from '@/lib/web/action-state'
 
-interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts'> {
+interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts' | 'initial'> {
+  /** What the page reports about its last form. */
+  outcome?: FormOutcome | null
   locale: Locale
   /** What each notice says, by its key. */
   notices?: Partial<Record<string, string>>
@@ -22,22 +28,46 @@ export function PageForm({
   notices,
   ways,
   problemTexts,
+  outcome,
   className,
   children,
-  ...rest
+  ...attributes
 }: PageFormProps) {
   const { forms } = messagesFor(locale)
-  const general = formTexts(locale)
-  const texts = { ...general, problems: { ...general.problems, ...problemTexts } }
   return (
-    <ActionForm texts={texts} className={classNames('grid gap-4', className)} {...rest}>
+    <ActionForm
+      {...attributes}
+      texts={clientTexts(locale)}
+      initial={initialState(locale, attributes.intent, outcome)}
+      className={classNames('grid gap-4', className)}
+    >
       <FormAlert
         locale={locale}
         texts={{ tryAgainIn: forms.tryAgainIn, requestId: forms.requestId }}
+        problemTexts={problemTexts}
         notices={notices}
         ways={ways}
       />
       {children}
     </ActionForm>
   )
+}
+
+/**
+ * What no action could say: what an outdated form held comes back to the form with the same intent, and why a body was not read; a
+ * notice goes to whichever form shows notices.
+ */
+function initialState(
+  locale: Locale,
+  intent: string | undefined,
+  outcome: FormOutcome | null | undefined,
+): ActionState | undefined {
+  const exchange = pageExchange()
+  const refused = exchange?.actionStarted ? null : exchange?.refused
+  if (refused && (refused.form ?? intent) === intent) {
+    const { code, errors, values } = refused
+    if (!code) return { ...untouched, message: messagesFor(locale).forms.outdated, values }
+    return { ...refusedState({ code, errors }, { locale, requestId: null }), values }
+  }
+  return outcome?.notice ? { ...untouched, notice: outcome.notice } : undefined
 }

@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react'
-import { CurrentPathField } from '@/components/layout/current-path-field'
+import { savePreferences } from '@/app/preferences/actions'
+import { BareForm } from '@/components/forms/bare-form'
+import { clientTexts } from '@/components/forms/client-texts'
 import { classNames } from '@/components/ui/class-names'
-import { askedAddress } from '@/lib/web/asked-address'
+import type { Locale } from '@/lib/i18n/locale'
 
 interface PreferenceFormProps {
+  locale: Locale
   name: 'locale' | 'theme'
   label: string
   value: string
   options: readonly { value: string; label: string; lang?: string; icon?: ReactNode }[]
 }
 
-/** One choice among a few, posted at once by a plain form: a page load later everything is in the chosen language or colours. */
-export async function PreferenceForm({ name, label, value, options }: PreferenceFormProps) {
+/** One choice among a few, saved at once: a page load later everything is in the chosen language or colors. */
+export function PreferenceForm({ locale, name, label, value, options }: PreferenceFormProps) {
   return (
-    <form method="post" action="/preferences">
-      <CurrentPathField asked={await askedAddress()} />
+    <BareForm action={savePreferences} texts={clientTexts(locale)}>
       <div
         role="group"
         aria-label={label}
@@ -38,6 +40,6 @@ export async function PreferenceForm({ name, label, value, options }: Preference
           </button>
         ))}
       </div>
-    </form>
+    </BareForm>
   )
 }

@@ -13,6 +13,7 @@ export function LanguageForm({ locale }: { locale: Locale }) {
   const { shell } = messagesFor(locale)
   return (
     <PreferenceForm
+      locale={locale}
       name="locale"
       label={shell.languageLabel}
       value={locale}
@@ -26,6 +27,7 @@ export function ThemeForm({ locale, theme }: { locale: Locale; theme: Theme }) {
   const { shell } = messagesFor(locale)
   return (
     <PreferenceForm
+      locale={locale}
       name="theme"
       label={shell.themeLabel}
       value={theme}

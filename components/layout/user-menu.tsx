@@ -1,4 +1,7 @@
 import { ChevronsUpDown, LogOut, User } from 'lucide-react'
+import { signOut } from '@/app/auth/logout/actions'
+import { BareForm } from '@/components/forms/bare-form'
+import { clientTexts } from '@/components/forms/client-texts'
 import { NavLink } from '@/components/layout/nav-link'
 import { PreferenceRows } from '@/components/layout/preference-rows'
 import { Avatar } from '@/components/ui/avatar'
@@ -48,7 +51,7 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
         <div className="border-t border-line px-4 py-3">
           <PreferenceRows locale={locale} theme={theme} />
         </div>
-        <form method="post" action="/auth/logout" className="border-t border-line p-1.5">
+        <BareForm action={signOut} texts={clientTexts(locale)} className="border-t border-line p-1.5">
           <Button
             type="submit"
             variant="ghost"
@@ -58,7 +61,7 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
             <LogOut aria-hidden />
             {shell.signOut}
           </Button>
-        </form>
+        </BareForm>
       </div>
     </>
   )

@@ -36,7 +36,7 @@ export function keepConnected({ path, events, query, onConnect, onEnded }: LiveC
   let timer = setTimeout(() => void begin().catch(later), START_AFTER_MS)
 
   async function begin() {
-    if (isPosting()) return later()
+    if (isPosting() || isLeaving()) return later()
     const { io } = await import('socket.io-client')
     if (stopped) return
     const options = { path, query, addTrailingSlash: false, transports: ['websocket'] }
@@ -72,7 +72,7 @@ export function keepConnected({ path, events, query, onConnect, onEnded }: LiveC
 
   async function again() {
     // The answer of a form may bring other cookies: a handshake with the old ones would be refused.
-    if (isPosting()) return later()
+    if (isPosting() || isLeaving()) return later()
     // Script is not told why a handshake failed. That the access cookie ran out is likely, and can be mended.
     if (failures++ > 0) {
       const renewed = await renewSession()
@@ -90,6 +90,17 @@ export function keepConnected({ path, events, query, onConnect, onEnded }: LiveC
     socket?.disconnect()
   }
   return stop
+}
+
+/** When the page was last about to be left, in milliseconds. A download leaves nothing: it counts for a moment only. */
+let leftAt = -Infinity
+const LEAVING_MS = 3000
+if (typeof window !== 'undefined')
+  window.addEventListener('beforeunload', () => void (leftAt = performance.now()))
+
+/** Whether another page is on its way: what is sent now may arrive after its answer ended the session. */
+function isLeaving(): boolean {
+  return performance.now() - leftAt < LEAVING_MS
 }
 
 function isOver(closed: { code?: number; reason?: string } | undefined): boolean {

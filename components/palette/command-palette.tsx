@@ -5,11 +5,19 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import type { Command } from '@/components/palette/command'
 import type { CommandListProps } from '@/components/palette/command-list'
-import { postForm } from '@/components/palette/post-form'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { formatMessage } from '@/lib/i18n/format-message'
+import { untouched } from '@/lib/web/action-state'
 
 type List = ComponentType<CommandListProps>
+
+/** Does it, and loads the page that follows; where that fails, the page that offers the same and says why. */
+async function submit({ action, fields, otherwise }: Extract<Command['does'], { kind: 'submit' }>) {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  const { redirect } = await action(untouched, data).catch(() => untouched)
+  location.assign(redirect ?? otherwise)
+}
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent)
 
@@ -38,7 +46,7 @@ export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
     dialog.current?.close()
     if (does.kind === 'open') router.push(does.href)
     else if (does.kind === 'download') location.assign(does.href)
-    else postForm(does.action, does.fields)
+    else void submit(does)
   }
   if (!hydrated) return null
   const keys = isMac() ? '⌘ K' : 'Ctrl K'

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '@/lib/i18n/locale'
+import type { FormAction } from '@/lib/web/action-state'
 
-/** Something the palette offers: a page to open, a file to download, or a form to post. */
+/** Something the palette offers: a page to open, a file to download, or something to do at once. */
 export interface Command {
   id: string
   label: string
@@ -13,7 +14,7 @@ export interface Command {
   does:
     | { kind: 'open'; href: string }
     | { kind: 'download'; href: string }
-    | { kind: 'post'; action: string; fields: Record<string, string> }
+    | { kind: 'submit'; action: FormAction; fields: Record<string, string>; otherwise: string }
 }
 
 /** The commands that contain every word of `typed`, in any case and with or without the marks on letters. */

@@ -1,4 +1,6 @@
 import { Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { signOut } from '@/app/auth/logout/actions'
+import { savePreferences } from '@/app/preferences/actions'
 import { RouteIcon } from '@/components/layout/dashboard-nav'
 import type { Command } from '@/components/palette/command'
 import { CommandPalette } from '@/components/palette/command-palette'
@@ -55,7 +57,7 @@ function toCommand({ label, href, icon, download }: PaletteAction, texts: Messag
 function menuCommands({ locale, theme }: { locale: Locale; theme: Theme }): Command[] {
   const { commands, shell } = messagesFor(locale)
   const prefer = (fields: Record<string, string>) =>
-    ({ kind: 'post', action: '/preferences', fields }) as const
+    ({ kind: 'submit', action: savePreferences, fields, otherwise: '/preferences' }) as const
   return [
     ...themes
       .filter((value) => value !== theme)
@@ -77,7 +79,7 @@ function menuCommands({ locale, theme }: { locale: Locale; theme: Theme }): Comm
       id: 'sign-out',
       label: shell.signOut,
       icon: <LogOut aria-hidden />,
-      does: { kind: 'post', action: '/auth/logout', fields: {} },
+      does: { kind: 'submit', action: signOut, fields: {}, otherwise: '/auth/logout' },
     },
   ]
 }

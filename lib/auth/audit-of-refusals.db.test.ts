@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { completeSetup } from '@/lib/auth/complete-setup'
 import { forgotPassword } from '@/lib/auth/forgot-password'
 import { login } from '@/lib/auth/login'
-import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
+import { requirePermission } from '@/lib/auth/require-permission'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { resendVerification } from '@/lib/auth/resend-verification'
 import { resetPassword } from '@/lib/auth/reset-password'
 import { verifyEmail } from '@/lib/auth/verify-email'
@@ -93,8 +94,8 @@ describe('on record is, with address, agent and time,', () => {
 
   it('a missing permission, once a minute for a person and a permission', async () => {
     const { id: userId } = await makeUser()
-    const ask = (permission: string, at = ctx.now) =>
-      refuseMissingPermission({ userId }, permission, { ...ctx, now: at })
+    const ask = (permission: PermissionName, at = ctx.now) =>
+      requirePermission({ userId, permissions: new Set() }, permission, { ...ctx, now: at })
     for (let n = 0; n < 5; n++)
       expect(await ask('audit:list')).toMatchObject({ code: 'insufficient_permission' })
     await ask('users:list')
@@ -108,7 +109,7 @@ describe('on record is, with address, agent and time,', () => {
 
   it('a missing permission once, also of twenty requests at the same moment', async () => {
     const { id: userId } = await makeUser()
-    const ask = () => refuseMissingPermission({ userId }, 'audit:list', ctx)
+    const ask = async () => requirePermission({ userId, permissions: new Set() }, 'audit:list', ctx)
     await Promise.all(Array.from({ length: 20 }, ask))
     expect(await records()).toHaveLength(1)
   })

@@ -3,12 +3,14 @@ import * as apiForgot from '@/app/api/v1/auth/forgot-password/route'
 import * as apiLogin from '@/app/api/v1/auth/login/route'
 import * as apiRegister from '@/app/api/v1/auth/register/route'
 import * as apiResend from '@/app/api/v1/auth/resend-verification/route'
-import * as webForgot from '@/app/auth/forgot-password/action/route'
-import * as webLogin from '@/app/auth/login/action/route'
-import * as webRegister from '@/app/auth/register/action/route'
-import * as webResend from '@/app/auth/resend-verification/action/route'
+import { requestPasswordReset } from '@/app/auth/forgot-password/actions'
+import { signIn } from '@/app/auth/login/actions'
+import { register } from '@/app/auth/register/actions'
+import { resendVerificationLink } from '@/app/auth/resend-verification/actions'
 import { humanToken, startBotCheckStandIn, type BotCheckStandIn } from '@/lib/testing/bot-check-stand-in'
+import { submitAction } from '@/lib/testing/submit-action'
 import { useSettings } from '@/lib/testing/test-settings'
+import type { FormAction } from '@/lib/web/action-state'
 
 // There is no database in this file and nobody can hash: whatever comes before the bot check fails with a 500.
 const passwordWork = vi.hoisted(() => vi.fn(() => Promise.reject(new Error('password work'))))
@@ -27,28 +29,23 @@ afterAll(() => standIn.close())
 
 type Post = (request: Request, context: { params: Promise<object> }) => Promise<Response>
 
-const forms: [name: string, action: string, api: Post, web: Post][] = [
-  ['login', 'login', apiLogin.POST as Post, webLogin.POST],
-  ['register', 'register', apiRegister.POST as Post, webRegister.POST],
-  ['forgot-password', 'forgot_password', apiForgot.POST as Post, webForgot.POST],
-  ['resend-verification', 'resend_verification', apiResend.POST as Post, webResend.POST],
+const forms: [name: string, action: string, api: Post, web: FormAction][] = [
+  ['login', 'login', apiLogin.POST as Post, signIn],
+  ['register', 'register', apiRegister.POST as Post, register],
+  ['forgot-password', 'forgot_password', apiForgot.POST as Post, requestPasswordReset],
+  ['resend-verification', 'resend_verification', apiResend.POST as Post, resendVerificationLink],
 ]
 
 async function postTo(lane: 'api' | 'web', [name, , api, web]: (typeof forms)[number], token?: string) {
   const fields = { ...WHO, ...(token && { botcheck_token: token }) }
-  const request =
-    lane === 'api'
-      ? new Request(`${OWN}/api/v1/auth/${name}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(fields),
-        })
-      : new Request(`${OWN}/auth/${name}/action`, {
-          method: 'POST',
-          headers: { origin: OWN, accept: 'application/json', 'x-gatehouse-page': `/auth/${name}` },
-          body: new URLSearchParams(fields),
-        })
-  const answer = await (lane === 'api' ? api : web)(request, { params: Promise.resolve({}) })
+  const request = new Request(`${OWN}/api/v1/auth/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  })
+  const answer = await (lane === 'api'
+    ? api(request, { params: Promise.resolve({}) })
+    : submitAction(web, { page: `/auth/${name}`, fields }))
   const body = (await answer.json()) as { code?: string }
   return { status: answer.status, code: body.code, wait: answer.headers.get('retry-after') }
 }

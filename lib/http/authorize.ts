@@ -1,4 +1,4 @@
-import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
+import { requirePermission } from '@/lib/auth/require-permission'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { bearerToken } from '@/lib/http/bearer-token'
 import type { RouteAccess } from '@/lib/http/define-route'
@@ -41,6 +41,6 @@ function withPermission(
   access: RouteAccess,
   ctx: RequestContext,
 ): Authorized | Promise<Authorized> {
-  if (!who.ok || typeof access === 'string' || can(who.principal, access.permission)) return who
-  return refuseMissingPermission(who.principal, access.permission, ctx)
+  if (!who.ok || typeof access === 'string') return who
+  return requirePermission(who.principal, access.permission, ctx) ?? who
 }

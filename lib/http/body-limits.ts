@@ -6,6 +6,9 @@ export const MAX_BODY_BYTES = 100_000
 /** What surrounds a file in a form: its other fields, names and boundaries. */
 const FORM_AROUND_FILE = 20_000
 
+/** The field that holds the file of a form. */
+export const UPLOAD_FIELD = 'file'
+
 /** The addresses that take files. Front, lane and forms read this table, so that none of them cuts off what another one lets in. */
 const UPLOADS: Readonly<Record<string, number>> = {
   '/api/v1/users/imports': MAX_IMPORT_BYTES,

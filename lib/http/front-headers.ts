@@ -9,5 +9,5 @@ export const REMOTE_ADDRESS = 'x-gatehouse-remote-address'
 /** The request came straight from a program on this machine, without a proxy in between. */
 export const DIRECT = 'x-gatehouse-direct'
 
-/** There was a body, longer than the page accepts, which was thrown away. */
-export const BODY_TOO_LONG = 'x-gatehouse-body-too-long'
+/** The posted action belongs to the frame around every page (sign out, language, colors). */
+export const FRAME_ACTION = 'x-gatehouse-frame-action'

@@ -6,7 +6,7 @@ import { isTicket } from '@/lib/live/socket-ticket.store'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import { authenticate, type Authenticated } from '@/lib/sessions/authenticate'
 import { readRememberedAccessToken } from '@/lib/sessions/remembered-tokens'
-import { isOwnOrigin } from '@/lib/web/check-origin'
+import { isOwnOrigin } from '@/lib/http/check-origin'
 import { presentsAccessCookie, readSessionCookies } from '@/lib/web/session-cookies'
 
 /** Where a live connection enters: /api/v1/ws or /webui/ws. */

@@ -20,7 +20,8 @@ export async function maySendForm(path: string, headers: Headers): Promise<boole
       whoIs: (cookie) => whoSends(cookie, at),
       renew: async () => refuse('token_missing'),
       cookieHeaderWith,
-      may: can,
+      requirePermission: ({ permissions }, permission) =>
+        can({ permissions }, permission) ? null : Promise.resolve(refuse('insufficient_permission')),
     },
   )
   return verdict.kind === 'act'

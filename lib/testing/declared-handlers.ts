@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { settings } from '@/lib/config/settings'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { makeSession } from '@/lib/testing/make-user'
+import { submitAction } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
-import type { ActionHandler } from '@/lib/web/define-action'
+import type { ServerAction } from '@/lib/web/define-action'
 import { cookieHeaderWith } from '@/lib/web/session-cookies'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -34,22 +34,23 @@ export async function apiOperations(): Promise<Operation[]> {
   return (await Promise.all(operations)).flat()
 }
 
-/** A page that has forms, with what they post to. */
+/** A server action and the page that its form is on. */
 export interface PageAction {
   page: string
-  action: ActionHandler
+  name: string
+  action: ServerAction
 }
 
-/** Every page that has forms. */
+/** Every server action, read from the file tree. */
 export async function pageActions(): Promise<PageAction[]> {
-  const actions = files().filter((file) => file.endsWith('/action/route.ts'))
-  return Promise.all(
-    actions.map(async (file) => {
-      const folder = file.replace(/\/action\/route\.ts$/, '')
-      const { POST } = (await import(`@/app/${folder}/action/route.ts`)) as { POST: ActionHandler }
-      return { page: `/${folder}`, action: POST }
-    }),
-  )
+  const actions = files()
+    .filter((file) => file.endsWith('/actions.ts'))
+    .map(async (file) => {
+      const folder = file.replace(/\/actions\.ts$/, '')
+      const exported = (await import(`@/app/${folder}/actions.ts`)) as Record<string, ServerAction>
+      return Object.entries(exported).map(([name, action]) => ({ page: `/${folder}`, name, action }))
+    })
+  return (await Promise.all(actions)).flat()
 }
 
 /** An id that nothing has, for the parts of a path. */
@@ -89,21 +90,13 @@ export async function callOperation(
   return handler(request, { params: Promise.resolve({ ...given, ...params }) })
 }
 
-/** Posts a form of a page as that user, in a new session. */
-export async function postForm(
+/** Submits a form of a page as that user, in a new session. */
+export async function submitForm(
   { page, action }: PageAction,
   fields: Record<string, string>,
   { as, address = freshAddress() }: { as?: string; address?: string } = {},
 ): Promise<Response> {
-  // Not urlencoded: that makes six bytes of a mark, and a body of 100 kB would hold a third.
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  const headers = new Headers({
-    origin: settings().baseUrl,
-    'x-gatehouse-remote-address': address,
-    'x-gatehouse-page': page.replaceAll(/\[\w+\]/g, NOBODY),
-  })
-  if (as)
-    headers.set('cookie', cookieHeaderWith(null, await makeSession(as, testContext({ surface: 'web' }))))
-  return action(new Request('http://localhost:3000/x/action', { method: 'POST', body, headers }))
+  const headers: Record<string, string> = { 'x-gatehouse-remote-address': address }
+  if (as) headers.cookie = cookieHeaderWith(null, await makeSession(as, testContext({ surface: 'web' })))
+  return submitAction(action, { page: page.replaceAll(/\[\w+\]/g, NOBODY), fields, headers })
 }

@@ -21,7 +21,7 @@ export async function openTestFront(parts: {
     pagePaths: [],
     hub: openHub(),
     routes: parts.routes ?? [],
-    pages: { upgrades: null, close: async () => {}, handle: parts.pages },
+    pages: { actions: null, upgrades: null, close: async () => {}, handle: parts.pages },
   })
   return { port, close }
 }

@@ -15,6 +15,8 @@ export interface ServiceOptions {
   env?: Record<string, string>
   /** Arguments of the server, such as `--api-lane=next`. */
   args?: string[]
+  /** The project whose build is started; this one by default. */
+  root?: string
   /** A folder to start in (its `.env` is read, `.data` is made in it); a temporary one by default. */
   folder?: string
   /** True: nothing is prepared, the service has to make its database itself. */
@@ -67,7 +69,7 @@ export class ServiceProcess {
 
 /** Starts the service on a free port and waits until it is ready. Throws with its output when it ends instead. */
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
-  const bundle = join(root, 'dist/server/index.mjs')
+  const bundle = join(options.root ?? root, 'dist/server/index.mjs')
   if (!existsSync(bundle)) throw new Error('there is no build: run npm run build first')
   const port = Number(options.env?.PORT ?? (await freePort()))
   const folder = options.folder ?? temporaryFolder()

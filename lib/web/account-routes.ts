@@ -9,7 +9,6 @@ export const accountRoutes = [
     group: 'account',
     icon: 'user',
     nav: true,
-    posts: true,
   },
   {
     path: '/dashboard/account/email',
@@ -18,7 +17,6 @@ export const accountRoutes = [
     group: 'account',
     icon: 'at-sign',
     nav: true,
-    posts: true,
   },
   {
     path: '/dashboard/account/password',
@@ -27,7 +25,6 @@ export const accountRoutes = [
     group: 'account',
     icon: 'key-round',
     nav: true,
-    posts: true,
   },
   {
     path: '/dashboard/account/security',
@@ -36,7 +33,6 @@ export const accountRoutes = [
     group: 'account',
     icon: 'lock-keyhole',
     nav: true,
-    posts: true,
   },
   {
     path: '/dashboard/account/connections',
@@ -45,7 +41,6 @@ export const accountRoutes = [
     group: 'account',
     icon: 'link-2',
     nav: true,
-    posts: true,
   },
   {
     path: '/dashboard/account/sessions',
@@ -54,7 +49,6 @@ export const accountRoutes = [
     group: 'account',
     icon: 'monitor-smartphone',
     nav: true,
-    posts: true,
   },
   {
     path: '/dashboard/account/notifications',
@@ -63,7 +57,6 @@ export const accountRoutes = [
     group: 'account',
     icon: 'bell',
     nav: true,
-    posts: true,
   },
   {
     path: '/dashboard/account/data',
@@ -72,7 +65,6 @@ export const accountRoutes = [
     group: 'account',
     icon: 'database',
     nav: true,
-    posts: true,
   },
   {
     path: '/dashboard/account/data/export',

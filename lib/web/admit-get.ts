@@ -4,7 +4,7 @@ import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { dashboardParams } from '@/lib/web/dashboard-routes'
-import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { judgedAt } from '@/lib/web/judged-at'
 import { webPrincipal } from '@/lib/web/web-principal'
 

@@ -1,11 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { answerWebRequest } from '@/lib/web/answer-web-request'
-import { encodeFlash } from '@/lib/web/flash'
+import { noticeSetCookie } from '@/lib/web/form-outcome'
 
 beforeAll(() => void loadSettings({ PORT: '3000' }))
 
 const OWN = { origin: 'http://localhost:3000' }
+
+/** The cookie of a notice, as a browser sends it. */
+const noticeCookie = () => noticeSetCookie({ notice: 'signed_out' }).split(';', 1)[0]!
 
 const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   answerWebRequest(new Request(`http://localhost:3000${path}`, init))
@@ -28,30 +31,30 @@ describe('a page view', () => {
   it('tells the page its own address, not what a client claims', async () => {
     const headers = {
       'x-gatehouse-page': '/dashboard',
-      'x-gatehouse-flash': encodeFlash({ notice: 'forged' }),
+      'x-gatehouse-notice': 'forged',
       'x-gatehouse-remote-address': '10.1.1.1',
-      'x-gatehouse-body-too-long': '1',
+      'x-gatehouse-frame-action': '1',
     }
     const answer = await ask('/auth/login?next=%2Fx&_rsc=abc', { headers })
     expect(seenByPage(answer, 'x-gatehouse-page')).toBe('/auth/login?next=%2Fx')
-    expect(seenByPage(answer, 'x-gatehouse-flash')).toBeNull()
+    expect(seenByPage(answer, 'x-gatehouse-notice')).toBeNull()
     // The front has put these in place of whatever came.
     expect(seenByPage(answer, 'x-gatehouse-remote-address')).toBe('10.1.1.1')
-    expect(seenByPage(answer, 'x-gatehouse-body-too-long')).toBe('1')
+    expect(seenByPage(answer, 'x-gatehouse-frame-action')).toBe('1')
   })
 
-  it('shows a flash once: the page gets it, the browser loses it', async () => {
-    const flash = encodeFlash({ notice: 'signed_out' })
-    const answer = await ask('/auth/login', { headers: { cookie: `flash=${flash}` } })
-    expect(seenByPage(answer, 'x-gatehouse-flash')).toBe(flash)
-    expect(answer.headers.getSetCookie()).toEqual(['flash=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'])
+  it('shows a notice once: the page gets it, the browser loses it', async () => {
+    const cookie = noticeCookie()
+    const answer = await ask('/auth/login', { headers: { cookie } })
+    expect(`notice=${seenByPage(answer, 'x-gatehouse-notice')}`).toBe(cookie)
+    expect(answer.headers.getSetCookie()).toEqual(['notice=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'])
   })
 
   it.each([
     ['a prefetch', {}, { 'next-router-prefetch': '1' }],
     ['a HEAD request', { method: 'HEAD' }, {}],
-  ])('leaves the flash for whoever really looks: %s', async (_, init, headers) => {
-    const cookie = `flash=${encodeFlash({ notice: 'signed_out' })}`
+  ])('leaves the notice for whoever really looks: %s', async (_, init, headers) => {
+    const cookie = noticeCookie()
     const answer = await ask('/auth/login', {
       ...init,
       headers: { ...(headers as Record<string, string>), cookie },
@@ -105,15 +108,13 @@ describe('a page with a bot check', () => {
 })
 
 describe('a form post', () => {
-  it("goes to the page's action, with the page's address and the body's type kept", async () => {
-    const answer = await ask('/auth/login?next=%2Fdashboard', {
-      method: 'POST',
-      body: 'email=x',
-      headers: { ...OWN, 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    expect(answer.headers.get('x-middleware-rewrite')).toBe('http://localhost:3000/auth/login/action')
+  it("goes to the page, with the page's address and the body's type kept", async () => {
+    const type = 'multipart/form-data; boundary=x'
+    const init = { method: 'POST', body: '--x--', headers: { ...OWN, 'content-type': type } }
+    const answer = await ask('/auth/login?next=%2Fdashboard', init)
+    expect(answer.headers.get('x-middleware-next')).toBe('1')
     expect(seenByPage(answer, 'x-gatehouse-page')).toBe('/auth/login?next=%2Fdashboard')
-    expect(seenByPage(answer, 'content-type')).toBe('application/x-www-form-urlencoded')
+    expect(seenByPage(answer, 'content-type')).toBe(type)
   })
 
   it('from another site is refused with a page that says so, and passes nothing on', async () => {
@@ -138,7 +139,7 @@ describe('a stranger at the dashboard', () => {
     const answer = await ask('/dashboard', { headers: { cookie: 'access=x; refresh=y' } })
     expect(answer.status).toBe(303)
     const names = answer.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
-    expect(names).toEqual(['flash'])
+    expect(names).toEqual(['notice'])
   })
 
   it('gets a problem where a script asks, with the way to sign in', async () => {

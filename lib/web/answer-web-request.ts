@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { NextResponse } from 'next/server'
 import { botCheckWidget } from '@/lib/bot-check/bot-check-widget'
-import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
 import * as frontHeaders from '@/lib/http/front-headers'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { refuse } from '@/lib/platform/problems'
-import { clearedFlashSetCookie, flashCookieOf, flashSetCookie } from '@/lib/web/flash-cookie'
 import { gateKeepers } from '@/lib/web/gate-keepers'
-import * as internal from '@/lib/web/internal-headers'
+import * as internal from '@/lib/http/internal-headers'
+import { clearedNoticeSetCookie, noticeCookieOf, noticeSetCookie } from '@/lib/web/form-outcome'
 import { isPrefetch } from '@/lib/web/is-prefetch'
 import { contentSecurityPolicy, pageHeaders } from '@/lib/web/page-headers'
 import { refusalAnswer, wantsJson } from '@/lib/web/refusal-answer'
@@ -34,13 +33,14 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const at = now()
   const asked: Asked = { url, headers, nonce, method: request.method, at }
-  const judged = judgeWebRequest({ method: request.method, path: url.pathname, headers }, gateKeepers(at))
-  const verdict = await judged
-    .then((verdict) => onRecord(verdict, headers))
-    .catch((error: unknown): GateVerdict => ({
-      kind: 'refused',
-      refusal: refusalOf(error, headers.get('x-request-id') ?? ''),
-    }))
+  const keepers = gateKeepers(at, webRequestContext(headers))
+  const verdict = await judgeWebRequest(
+    { method: request.method, path: url.pathname, headers },
+    keepers,
+  ).catch((error: unknown): GateVerdict => ({
+    kind: 'refused',
+    refusal: refusalOf(error, headers.get('x-request-id') ?? ''),
+  }))
   const route = 'route' in verdict ? verdict.route : null
   const widget = route?.botCheck ? botCheckWidget() : null
   // A step inside the page would keep the policy of the document that it started from, which has no place for the widget.
@@ -57,13 +57,6 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const renewed = 'session' in verdict ? verdict.session : null
   if (renewed) sessionSetCookies(renewed).forEach((cookie) => response.headers.append('set-cookie', cookie))
   return response
-}
-
-/** Whoever asks for a page that they may not open is put on record. */
-async function onRecord(verdict: GateVerdict, headers: Headers): Promise<GateVerdict> {
-  if (verdict.kind === 'forbidden')
-    await refuseMissingPermission(verdict.principal, verdict.permission, webRequestContext(headers))
-  return verdict
 }
 
 interface Asked {
@@ -93,7 +86,6 @@ function toResponse(verdict: GateVerdict, asked: Asked): Response {
     case 'view':
       return viewed(verdict.cookie, asked)
     case 'act':
-      return rewritten(`${url.pathname}/action`, verdict.cookie, asked)
     case 'endpoint':
       return NextResponse.next({ request: { headers: forwarded(verdict.cookie, asked) } })
     case 'forbidden':
@@ -101,7 +93,7 @@ function toResponse(verdict: GateVerdict, asked: Asked): Response {
     case 'sign-in':
       return signIn(path, asked)
     case 'nothing':
-      if (asked.method === 'GET' || asked.method === 'HEAD')
+      if (asked.method === 'GET' || asked.method === 'HEAD' || isFrameAction(asked))
         return rewritten(NOTHING, headers.get('cookie'), asked)
       return refusalAnswer(refuse('not_found'), { headers, path, nonce })
     case 'refused': {
@@ -112,13 +104,17 @@ function toResponse(verdict: GateVerdict, asked: Asked): Response {
   }
 }
 
+/** What the frame around a refused or missing page offers still works there: signing out, language, colors. */
+const isFrameAction = ({ method, headers }: Asked) =>
+  method === 'POST' && headers.has(frontHeaders.FRAME_ACTION)
+
 function viewed(cookie: string | null, asked: Asked): Response {
   const request = forwarded(cookie, asked)
-  const flash = flashCookieOf(cookie)
   const looks = asked.method === 'GET' && !isPrefetch(asked.headers)
-  if (flash && looks) request.set(internal.FLASH, flash)
+  const notice = noticeCookieOf(cookie)
+  if (notice && looks) request.set(internal.NOTICE, notice)
   const response = NextResponse.next({ request: { headers: request } })
-  if (flash && looks) response.headers.append('set-cookie', clearedFlashSetCookie())
+  if (notice && looks) response.headers.append('set-cookie', clearedNoticeSetCookie())
   return response
 }
 
@@ -128,7 +124,7 @@ function rewritten(to: string, cookie: string | null, asked: Asked, status?: num
 }
 
 function forbidden(verdict: GateVerdict & { kind: 'forbidden' }, asked: Asked): Response {
-  if (asked.method !== 'GET' && asked.method !== 'HEAD') {
+  if (asked.method !== 'GET' && asked.method !== 'HEAD' && !isFrameAction(asked)) {
     const refusal = refuse('insufficient_permission', { requiredPermission: verdict.permission })
     return refusalAnswer(refusal, { headers: asked.headers, path: asked.url.pathname, nonce: asked.nonce })
   }
@@ -140,11 +136,20 @@ function signIn(path: string, { url, headers, nonce }: Asked): Response {
   // Next's router follows redirects on its own and may keep what it finds; an empty refusal makes it load the page in full.
   if (headers.has('rsc') || isPrefetch(headers)) return new NextResponse(null, { status: 401 })
   const redirect = loginPath(path)
+  if (headers.has('next-action')) return leaveByScript(redirect, headers)
   const response = wantsJson(headers)
     ? refusalAnswer(refuse('token_missing'), { headers, path, nonce, redirect })
     : NextResponse.redirect(new URL(redirect, url), 303)
   const { access, refresh } = readSessionCookies(headers.get('cookie'))
-  if (access || refresh) response.headers.append('set-cookie', flashSetCookie({ notice: 'session_ended' }))
+  if (access || refresh) response.headers.append('set-cookie', noticeSetCookie({ notice: 'session_ended' }))
+  return response
+}
+
+/** React's client follows this by loading the page in full. */
+function leaveByScript(to: string, headers: Headers): Response {
+  const response = new NextResponse(null, { status: 401, headers: { 'x-action-redirect': `${to};replace` } })
+  const { access, refresh } = readSessionCookies(headers.get('cookie'))
+  if (access || refresh) response.headers.append('set-cookie', noticeSetCookie({ notice: 'session_ended' }))
   return response
 }
 

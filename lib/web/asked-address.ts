@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { HOME } from '@/lib/web/safe-redirect'
 
 /** The path and query that the browser asked for, whichever page answers. */

@@ -5,9 +5,9 @@ import { messagesFor } from '@/lib/i18n/messages'
 import { refuse, type ProblemCode } from '@/lib/platform/problems'
 import { defineVisit } from '@/lib/web/define-visit'
 import { findVisitor } from '@/lib/web/find-visitor'
-import { flashSetCookie } from '@/lib/web/flash-cookie'
+import { noticeSetCookie } from '@/lib/web/form-outcome'
 import { gateKeepers } from '@/lib/web/gate-keepers'
-import { NONCE } from '@/lib/web/internal-headers'
+import { NONCE } from '@/lib/http/internal-headers'
 import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
 import { plainLinkPage } from '@/lib/http/plain-page'
 import { refusalAnswer } from '@/lib/web/refusal-answer'
@@ -25,7 +25,7 @@ export const CONNECTIONS_PATH = '/dashboard/account/connections'
 export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, params }) => {
   const provider = findEnabledProvider(params.provider ?? '')
   if (!provider) return refusalAnswer(refuse('oauth_provider_disabled'), { headers, path: CONNECTIONS_PATH })
-  const visitor = await findVisitor(headers, gateKeepers(ctx.now))
+  const visitor = await findVisitor(headers, gateKeepers(ctx.now, ctx))
   if (!visitor) return seeOther(loginPath(CONNECTIONS_PATH))
   const renewed = visitor.session ? sessionSetCookies(visitor.session) : []
   const reference = query.get('reference') ?? ''
@@ -49,5 +49,5 @@ export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, par
 
 /** The connections page, saying why nothing was connected. */
 export function backToConnections(code: ProblemCode, cookies: readonly string[]): Response {
-  return seeOther(CONNECTIONS_PATH, [...cookies, flashSetCookie({ code })])
+  return seeOther(CONNECTIONS_PATH, [...cookies, noticeSetCookie({ code })])
 }

@@ -13,8 +13,6 @@ export interface DashboardRoute {
   icon: string
   /** Whether the navigation lists it. */
   nav: boolean
-  /** Whether the page has forms: they post to it, and its `action/route.ts` answers. */
-  posts?: true
   /** No page but a file, or what a script of a page looks up: its `route.ts` answers GET. */
   download?: true
 }

@@ -18,7 +18,6 @@ export const dashboardRoutes = [
     group: 'general',
     icon: 'inbox',
     nav: true,
-    posts: true,
   },
   ...accountRoutes,
   ...userRoutes,
@@ -45,7 +44,6 @@ export const dashboardRoutes = [
     group: 'administration',
     icon: 'layers',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/rbac/roles/[id]',
@@ -54,7 +52,6 @@ export const dashboardRoutes = [
     group: 'administration',
     icon: 'layers',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/rbac/permissions',
@@ -79,7 +76,6 @@ export const dashboardRoutes = [
     group: 'administration',
     icon: 'mail',
     nav: true,
-    posts: true,
   },
   ...notificationRoutes,
   {
@@ -97,7 +93,6 @@ export const dashboardRoutes = [
     group: 'administration',
     icon: 'scroll-text',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/audit/export',

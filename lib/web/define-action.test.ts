@@ -1,10 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { loadSettings } from '@/lib/config/settings'
-import { RefusedError, refuse } from '@/lib/platform/problems'
+import { withPageExchange } from '@/lib/http/page-exchange'
+import { RefusedError, refuse, type Outcome } from '@/lib/platform/problems'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
-import { defineAction, type ActionDefinition } from '@/lib/web/define-action'
-import { decodeFlash } from '@/lib/web/flash'
+import { actionRequest, submitAction } from '@/lib/testing/submit-action'
+import { untouched, type FormAction } from '@/lib/web/action-state'
+import { defineAction } from '@/lib/web/define-action'
+import { decodeNotice } from '@/lib/web/form-outcome'
 
 beforeAll(() => void loadSettings({ PORT: '3000' }))
 
@@ -15,188 +18,173 @@ const session = {
   refreshExpiresInSeconds: 600,
 } as IssuedSession
 
-const body = z.object({ email: z.email({ error: 'invalid_email' }), password: z.string() })
-type Definition = ActionDefinition<typeof body, { session: IssuedSession }, 'public'>
-const run = vi.fn<Definition['run']>()
-beforeEach(() => void run.mockReset().mockResolvedValue({ ok: true, session }))
+const handle = vi.fn<() => Promise<Outcome<{ session: IssuedSession }>>>()
+beforeEach(() => void handle.mockReset().mockResolvedValue({ ok: true, session }))
 
-const action = defineAction({
+const signIn = defineAction({
   access: 'public',
-  body,
-  keep: ['email'],
-  run,
-  done: (value, { query }) => ({ redirect: query.get('next') ?? '/dashboard', session: value.session }),
-} satisfies Definition)
+  body: z.object({ email: z.email({ error: 'invalid_email' }), password: z.string() }),
+  handle,
+  done: (value: { session: IssuedSession }, { query }) => ({
+    redirect: query.get('next') ?? '/dashboard',
+    session: value.session,
+  }),
+})
 
 const FIELDS = { email: 'a@example.com', password: 'secret-in-form' }
-const JSON_TOO = { accept: 'application/json' }
+const PAGE = '/auth/login?next=%2Fdashboard%2Faccount'
 
-function post(fields: Record<string, string>, headers: Record<string, string> = {}, handler = action) {
-  return handler(
-    new Request('http://localhost:3000/auth/login', {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      headers: {
-        origin: 'http://localhost:3000',
-        'x-request-id': 'r-1',
-        'x-gatehouse-page': '/auth/login?next=%2Fdashboard%2Faccount',
-        ...headers,
-      },
-    }),
-  )
-}
+const submit = (
+  fields: Record<string, string> | FormData,
+  by: { headers?: Record<string, string>; script?: boolean; action?: FormAction } = {},
+) => submitAction(by.action ?? signIn, { page: PAGE, fields, ...by })
 
-const flashOf = (response: Response) =>
-  decodeFlash(
-    response.headers
-      .getSetCookie()
-      .find((cookie) => cookie.startsWith('flash='))
-      ?.slice(6)
-      .split(';')[0],
-  )
+const cookieNames = (response: Response) =>
+  response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
 
-describe('an action that goes well', () => {
-  it('redirects a form and sets the cookies of its session', async () => {
-    const response = await post(FIELDS)
-    expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toBe('/dashboard/account')
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    const names = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
-    expect(names).toEqual(['access', 'refresh', 'device'])
+describe('a form that goes well', () => {
+  it('redirects and sets the cookies of its session', async () => {
+    const response = await submit(FIELDS)
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/dashboard/account'])
+    expect(cookieNames(response)).toEqual(['access', 'refresh', 'device'])
   })
 
-  it('tells a script where to go, and never a token', async () => {
-    const response = await post(FIELDS, JSON_TOO)
-    expect(response.status).toBe(200)
-    expect(await response.text()).toBe('{"redirect":"/dashboard/account"}')
+  it('tells script where to go, and never a token', async () => {
+    const response = await submit(FIELDS, { script: true })
+    expect(await response.json()).toEqual({ ...untouched, redirect: '/dashboard/account' })
+    expect(cookieNames(response)).toEqual(['access', 'refresh', 'device'])
+  })
+
+  it('stays in place for script where the form wants that, and redirects with a notice otherwise', async () => {
+    const save = defineAction({
+      access: 'public',
+      body: z.object({}),
+      handle: async () => ({ ok: true }) as const,
+      done: () => ({ redirect: '/p', notice: 'saved', values: { name: 'Ada' }, inPlace: true as const }),
+    })
+    expect(await (await submit({}, { script: true, action: save })).json()).toEqual({
+      ...untouched,
+      notice: 'saved',
+    })
+    const response = await submit({}, { action: save })
+    const [cookie] = response.headers.getSetCookie()
+    expect(decodeNotice(cookie?.split(/[=;]/)[1])).toEqual({ notice: 'saved', values: { name: 'Ada' } })
   })
 })
 
-describe('an action that is refused', () => {
-  it('brings the form back with faults and typed values, but never the password', async () => {
-    const response = await post({ ...FIELDS, email: 'nobody' })
-    expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toBe('/auth/login?next=%2Fdashboard%2Faccount')
-    const flash = flashOf(response)
-    expect(flash).toMatchObject({ code: 'validation_failed', values: { email: 'nobody' } })
-    expect(flash?.errors).toMatchObject([{ pointer: '/email', code: 'invalid_email' }])
-    expect(JSON.stringify(flash)).not.toContain('secret-in-form')
-    expect(run).not.toHaveBeenCalled()
-  })
-
-  it('answers scripts with the problem and its own status', async () => {
-    run.mockResolvedValue(refuse('account_locked', { retryAfterSeconds: 30 }))
-    const response = await post(FIELDS, JSON_TOO)
-    expect(response.status).toBe(429)
-    expect(response.headers.get('retry-after')).toBe('30')
-    expect(response.headers.get('content-type')).toBe('application/problem+json')
-    expect(await response.json()).toMatchObject({
-      code: 'account_locked',
-      retry_after: 30,
-      request_id: 'r-1',
+describe('a refused form', () => {
+  it('comes back with its own status, the faults and what was entered, but never the password', async () => {
+    const response = await submit({ ...FIELDS, email: 'nobody' })
+    expect(response.status).toBe(422)
+    const text = await response.text()
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'validation_failed',
+      values: { email: 'nobody' },
+      errors: { email: expect.any(String) },
     })
+    expect(text).not.toContain('secret-in-form')
+    expect(handle).not.toHaveBeenCalled()
   })
 
-  it('says 503 to forms and scripts when something it needs is away', async () => {
-    run.mockRejectedValue(new RefusedError(refuse('unavailable', { retryAfterSeconds: 1 })))
-    for (const headers of [{}, JSON_TOO]) {
-      const response = await post(FIELDS, headers)
-      expect(response.status).toBe(503)
-      expect(response.headers.get('retry-after')).toBe('1')
-      expect(await response.text()).not.toContain('secret-in-form')
-    }
+  it('sends nothing of what was entered back to script, whose fields still hold it', async () => {
+    const response = await submit({ ...FIELDS, email: 'nobody' }, { script: true })
+    expect(await response.json()).toMatchObject({ code: 'validation_failed', values: {} })
   })
 
-  it('keeps what was typed, but no password, for the way back from a page of its own', async () => {
-    run.mockRejectedValue(new RefusedError(refuse('overloaded')))
-    expect(flashOf(await post(FIELDS))).toEqual({ values: { email: FIELDS.email } })
-    expect(flashOf(await post(FIELDS, JSON_TOO))).toBeNull()
+  it('says when to try again', async () => {
+    handle.mockResolvedValue(refuse('account_locked', { retryAfterSeconds: 30 }))
+    const response = await submit(FIELDS)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30'])
+    expect(await response.json()).toMatchObject({ code: 'account_locked', retryAfterSeconds: 30 })
+  })
+
+  it('is unavailable while something it needs is away', async () => {
+    handle.mockRejectedValue(new RefusedError(refuse('unavailable', { retryAfterSeconds: 1 })))
+    expect((await submit(FIELDS)).status).toBe(503)
   })
 
   it('tells nothing of an unforeseen error but the request id', async () => {
-    run.mockRejectedValue(new Error('column "x" of secret-in-form'))
-    const response = await post(FIELDS)
+    handle.mockRejectedValue(new Error('column "x" of secret-in-form'))
+    const response = await submit(FIELDS, { headers: { 'x-request-id': 'r-1' } })
     expect(response.status).toBe(500)
     const text = await response.text()
     expect(text).toContain('r-1')
     expect(text).not.toMatch(/column|secret-in-form/)
   })
 
-  it('sends somebody whose session has ended to sign in and back', async () => {
-    run.mockResolvedValue(refuse('session_revoked'))
-    const form = await post(FIELDS, { 'x-gatehouse-page': '/dashboard/account' })
-    expect(form.headers.get('location')).toBe('/auth/login?next=%2Fdashboard%2Faccount')
-    expect(flashOf(form)).toEqual({ notice: 'session_ended' })
-    const script = await post(FIELDS, { ...JSON_TOO, 'x-gatehouse-page': '/dashboard/account' })
-    expect(script.status).toBe(401)
-    expect(await script.json()).toMatchObject({ redirect: '/auth/login?next=%2Fdashboard%2Faccount' })
-    expect(flashOf(script)).toEqual({ notice: 'session_ended' })
+  it('sends somebody whose session has ended to sign in', async () => {
+    handle.mockResolvedValue(refuse('session_revoked'))
+    const response = await submit(FIELDS)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/auth/login')
+    expect(cookieNames(response)).toEqual(['notice'])
   })
 })
 
-describe('a post that is not from a form of the page', () => {
+describe('a hostile submission', () => {
   it.each([
-    ['another site', { origin: 'https://evil.example' }, 403],
-    ['around the middleware', { 'x-gatehouse-page': '' }, 400],
-    ['as plain text', { 'content-type': 'text/plain' }, 415],
-  ])('runs nothing: %s', async (_, headers, status) => {
-    expect((await post(FIELDS, headers as Record<string, string>)).status).toBe(status)
-    expect(run).not.toHaveBeenCalled()
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['from another port', { origin: 'http://localhost:3001' }],
+    ['that a browser says comes from another site', { 'sec-fetch-site': 'cross-site' }],
+  ])('%s is refused, whatever page and middleware let through', async (_, headers) => {
+    expect((await submit(FIELDS, { headers })).status).toBe(403)
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('that went around the middleware is refused', async () => {
+    const bare = new Headers({ origin: 'http://localhost:3000' })
+    const form = new FormData()
+    const state = await withPageExchange({}, () => actionRequest().run(bare, () => signIn(untouched, form)))
+    expect(state.code).toBe('bad_request')
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it.each([[null], [undefined], [{}], [[]], ['email=a'], [{ get: () => 'x' }]])(
+    'whose form is none is refused: %j',
+    async (form) => {
+      const response = await submitAction((state) => signIn(state, form as unknown as FormData), {
+        page: PAGE,
+        fields: {},
+        script: true,
+      })
+      expect(response.status).toBe(400)
+      expect(handle).not.toHaveBeenCalled()
+    },
+  )
+
+  it('with a field twice is refused: two readers could take different ones', async () => {
+    const form = new FormData()
+    for (const [name, value] of [...Object.entries(FIELDS), ['email', 'b@example.com']] as const)
+      form.append(name, value)
+    const response = await submit(form)
+    expect(response.status).toBe(422)
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('with a file in place of a text is refused', async () => {
+    const form = new FormData()
+    form.append('email', new File(['a@example.com'], 'x'))
+    form.append('password', 'p')
+    expect((await submit(form)).status).toBe(422)
+  })
+
+  it('does not steer by a forged previous state', async () => {
+    const forged = { ...untouched, redirect: 'https://evil.example', values: { email: 'x' } }
+    const response = await submitAction((_, form) => signIn(forged, form), { page: PAGE, fields: FIELDS })
+    expect(response.headers.get('location')).toBe('/dashboard/account')
   })
 })
 
-it('an action for the signed-in needs a session', async () => {
-  const inner = vi.fn(async () => ({ ok: true as const }))
-  const guarded = defineAction({
-    access: { permission: 'rbac:manage' },
-    body: z.object({}),
-    run: inner,
-    done: () => ({ redirect: '/dashboard' }),
-  })
-  const response = await post({}, { ...JSON_TOO, cookie: 'access=not.a.token' }, guarded)
-  expect(response.status).toBe(401)
-  expect(inner).not.toHaveBeenCalled()
-})
-
-it('signing out clears the session, keeps the device and empties the browser', async () => {
-  const leave = defineAction({
-    access: 'public',
-    body: z.object({}),
-    run: async () => ({ ok: true }),
-    done: () => ({ redirect: '/auth/login', session: 'clear', flash: { notice: 'signed_out' } }),
-  })
-  const response = await post({}, {}, leave)
-  expect(response.headers.get('clear-site-data')).toBe('"cache", "storage"')
-  const cookies = response.headers.getSetCookie()
-  expect(
-    cookies.filter((cookie) => cookie.includes('Max-Age=0')).map((cookie) => cookie.split('=', 1)[0]),
-  ).toEqual(['access', 'refresh'])
-  expect(cookies.some((cookie) => cookie.startsWith('device='))).toBe(false)
-  expect(flashOf(response)).toEqual({ notice: 'signed_out' })
-})
-
-describe('a form whose file is too large', () => {
-  const upload = defineAction({
-    access: 'public',
-    body: z.object({}),
-    fileField: 'file',
-    run: vi.fn(),
-    done: () => ({ redirect: '/' }),
-  })
-
-  it('comes back, and says so at the file, whether the front threw it away or it was counted here', async () => {
-    for (const [fields, headers] of [
-      [{}, { 'x-gatehouse-body-too-long': '1' }],
-      [{ file: 'x'.repeat(100_001) }, {}],
-    ] as const) {
-      const response = await post(fields, headers, upload)
-      expect(response.status).toBe(303)
-      expect(flashOf(response)).toMatchObject({ errors: [{ pointer: '/file', code: 'file_too_large' }] })
-      expect((await post(fields, { ...headers, ...JSON_TOO }, upload)).status).toBe(422)
-    }
-  })
-
-  it('where none is asked for is refused as a whole', async () => {
-    expect((await post({}, { 'x-gatehouse-body-too-long': '1' })).status).toBe(413)
+describe('an action for people who are signed in', () => {
+  it('sends everybody else to sign in, wherever it was posted to', async () => {
+    const act = defineAction({
+      access: { permission: 'users:list' },
+      body: z.object({}),
+      handle,
+      done: () => ({ redirect: '/' }),
+    })
+    const response = await submit({}, { action: act })
+    expect(response.headers.get('location')).toMatch(/^\/auth\/login/)
+    expect(handle).not.toHaveBeenCalled()
   })
 })

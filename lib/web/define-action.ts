@@ -1,23 +1,27 @@
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import type { z } from 'zod'
-import { refuseMissingPermission } from '@/lib/auth/refuse-missing-permission'
+import { requirePermission } from '@/lib/auth/require-permission'
 import { settings } from '@/lib/config/settings'
-import { bodyLimitOf } from '@/lib/http/body-limits'
-import { BODY_TOO_LONG } from '@/lib/http/front-headers'
-import { refusalOf } from '@/lib/http/refusal-of'
+import { readFields, readFile, shownAgain, type FormFile } from '@/lib/http/form-fields'
 import { limitsOf, withinLimits, type RequestLimit } from '@/lib/http/request-limits'
-import { fieldError, fieldErrorsOf } from '@/lib/platform/field-errors'
-import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import { pageExchange } from '@/lib/http/page-exchange'
+import { refusalOf } from '@/lib/http/refusal-of'
+import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import { problems, refuse, type Outcome, type ProblemCode, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { can } from '@/lib/rbac/can'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { doneAnswer, refusedAnswer, type ActionAsked, type ActionDone } from '@/lib/web/action-answer'
-import { isOwnOrigin } from '@/lib/web/check-origin'
+import { doneCookies, noticeCookies, type ActionDone } from '@/lib/web/action-done'
+import { untouched, type ActionState, type FormAction } from '@/lib/web/action-state'
+import { isOwnOrigin } from '@/lib/http/check-origin'
 import { dashboardParams } from '@/lib/web/dashboard-routes'
-import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { judgedAt } from '@/lib/web/judged-at'
-import { readFormBody, type FormFile } from '@/lib/web/read-form-body'
+import { refusedState } from '@/lib/web/refused-state'
+import { loginPath } from '@/lib/web/safe-redirect'
 import { readSessionCookies, type SessionCookies } from '@/lib/web/session-cookies'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
+import { localeOf } from '@/lib/web/web-locale'
 import { webPrincipal } from '@/lib/web/web-principal'
 
 /** Who may act: everybody, everybody signed in, or holders of one permission. There is no default. */
@@ -25,140 +29,174 @@ export type ActionAccess = 'public' | 'authenticated' | { permission: Permission
 
 export interface ActionCall<A extends ActionAccess> {
   ctx: RequestContext
-  /** Who acts; null on public pages. */
+  /** Who acts; null for public actions. */
   principal: A extends 'public' ? null : Principal
   cookies: SessionCookies
   /** All cookies of the request, for what is no session. */
   cookieHeader: string | null
-  /** The ids in the page's path, by the names of the route table: `params.id` where the page is `…/[id]`. */
-  params: Record<string, string>
-  /** The file of the form, where `fileField` asks for one and one was chosen. */
+  /** The path and query of the page that the form is on. */
+  here: string
+  /** The query of that page, where `next` travels. */
+  query: URLSearchParams
+  /** The file that was chosen, where the action takes one. */
   file: FormFile | null
+  /** The ids in that page's path, by the names of the route table: `params.id` where the page is `…/[id]`. */
+  params: Record<string, string>
 }
 
-export interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
+/** A server action, which also knows what it was made of. */
+export type ServerAction = FormAction & {
+  definition: Pick<ActionDefinition<z.ZodType, object, ActionAccess>, 'access' | 'limits' | 'body'>
+}
+
+interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
   access: A
-  /** The permission that the form with that `intent` needs beside `access`, where a page's forms are not for the same people. */
+  /** The permission that the form with that `intent` needs beside `access`. */
   intents?: A extends 'public' ? never : Readonly<Record<string, PermissionName>>
-  /** Which budgets a request is charged to, where the default of request-limits.ts is not meant. */
+  /** What a submission is charged to, where the default of request-limits.ts is not meant. */
   limits?: readonly RequestLimit[]
   body: B
-  /** The one field that may hold a file. How large the form may be is in body-limits.ts. */
-  fileField?: string
-  /** The fields, by name or pattern, whose typed values come back with a refused form. Never a password or a token. */
-  keep?: readonly (string | RegExp)[]
-  run(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
-  /** `query` is that of the page, where `next` travels; `here` the page's own address. */
+  /** Whether the form has a file, in the field that UPLOAD_FIELD names. How large it may be is in body-limits.ts. */
+  takesFile?: true
+  handle(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
+  /** Where the browser goes, and what it holds and shows then. `query` is that of the page, where `next` travels. */
   done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionDone
 }
 
-/** What an action's file exports: the handler, which also knows what it was made of. */
-export type ActionHandler = ((request: Request) => Promise<Response>) & {
-  definition: Pick<ActionDefinition<z.ZodType, object, ActionAccess>, 'access' | 'limits' | 'body' | 'keep'>
-}
+const SIGNED_OUT: ReadonlySet<ProblemCode> = new Set([
+  'token_missing',
+  'invalid_token',
+  'token_expired',
+  'session_revoked',
+])
 
 /**
- * Makes the handler that a page's forms post to. In order: the middleware was passed, own origin, the address's budget, who
- * acts and whether they may (by the page), the person's budget, whether they may by the form, the fields, the use case. Answers JSON to
- * scripts and redirects to forms.
+ * Makes a server action for a form. In order: own origin, the address's budget, who acts and whether they may, the person's
+ * budget, the fields, the use case. An action is reachable from every page (Next finds it by its id alone), so it relies on nothing
+ * that the page or the middleware checked. Without script success redirects and a refusal renders the page again.
  */
 export function defineAction<B extends z.ZodType, T extends object, A extends ActionAccess>(
   definition: ActionDefinition<B, T, A>,
-): ActionHandler {
-  const handler = async (request: Request): Promise<Response> => {
-    const { headers } = request
-    const address = headers.get(PAGE_ADDRESS)
-    // Only the middleware sets it (the front removes it from outside): actions have no address of their own.
-    if (!address) return refusedAnswer(refuse('bad_request'), { headers, page: new URL(request.url) })
-    const asked: ActionAsked = { headers, page: new URL(address, settings().baseUrl) }
-    const extra: Record<string, string> = {}
-    const kept: Record<string, string> = {}
-    const result = await act(definition, request, asked, { extra, kept }).catch((error: unknown) =>
-      refusalOf(error, webRequestId(headers)),
+): ServerAction {
+  const action = async (...given: unknown[]) => {
+    const form = given.at(-1)
+    const asked = await headers()
+    const exchange = pageExchange()
+    if (exchange) exchange.actionStarted = true
+    const result = await act(definition, form, asked).catch((error: unknown) =>
+      refusalOf(error, asked.get('x-request-id') ?? ''),
     )
-    const answer = 'redirect' in result ? doneAnswer(result, headers) : refusedAnswer(result, asked, kept)
-    for (const [name, value] of Object.entries(extra)) answer.headers.set(name, value)
-    return answer
+    return 'redirect' in result ? succeed(result, asked) : fail(result, form, asked)
   }
-  return Object.assign(handler, { definition })
+  return Object.assign(action as FormAction, { definition })
 }
 
 async function act<B extends z.ZodType, T extends object, A extends ActionAccess>(
   definition: ActionDefinition<B, T, A>,
-  request: Request,
-  asked: ActionAsked,
-  out: { extra: Record<string, string>; kept: Record<string, string> },
+  form: unknown,
+  asked: Headers,
 ): Promise<ActionDone | Refusal> {
-  const { headers } = request
-  if (!isOwnOrigin(headers, settings())) return refuse('origin_not_allowed')
-  const ctx = webRequestContext(headers)
-  return withinLimits(limitsOf(definition, 'POST'), ctx, out.extra, {
-    authorize: () => authorize(definition.access, headers, ctx),
-    proceed: ({ principal }) => carryOut(definition, request, { asked, ctx, principal, kept: out.kept }),
+  const address = asked.get(PAGE_ADDRESS)
+  // Only the middleware sets it: a request that went around it has no page.
+  if (!address) return refuse('bad_request')
+  if (!isOwnOrigin(asked, settings())) return refuse('origin_not_allowed')
+  const ctx = webRequestContext(asked)
+  const budgets: Record<string, string> = {}
+  const result = await withinLimits(limitsOf(definition, 'POST'), ctx, budgets, {
+    authorize: () => authorize(definition.access, asked, ctx),
+    proceed: ({ principal }) =>
+      carryOut(definition, form, { asked, ctx, principal, page: new URL(address, settings().baseUrl) }),
   })
+  setHeaders(Object.entries(budgets))
+  return result
 }
 
 async function carryOut<B extends z.ZodType, T extends object, A extends ActionAccess>(
-  definition: ActionDefinition<B, T, A>,
-  request: Request,
-  by: { asked: ActionAsked; ctx: RequestContext; principal: Principal | null; kept: Record<string, string> },
+  { intents, body, takesFile, handle, done }: ActionDefinition<B, T, A>,
+  form: unknown,
+  by: { asked: Headers; ctx: RequestContext; principal: Principal | null; page: URL },
 ): Promise<ActionDone | Refusal> {
-  const { asked, ctx, principal, kept } = by
-  const { headers } = request
-  const read = await readForm(request, asked.page, definition.fileField)
+  const { asked, ctx, principal, page } = by
+  const read = readFields(form)
   if (!read.ok) return read
-  asked.intent = read.fields.intent
-  const allowed = await mayIntend(definition.intents, asked.intent, { principal, ctx })
+  const allowed = await authorizeIntent(intents, read.fields.intent, principal, ctx)
   if (!allowed.ok) return allowed
-  for (const [name, value] of Object.entries(read.fields))
-    if (definition.keep?.some((wanted) => (typeof wanted === 'string' ? wanted === name : wanted.test(name))))
-      kept[name] = value
-  const parsed = definition.body.safeParse(read.fields, { reportInput: true })
+  const parsed = body.safeParse(read.fields, { reportInput: true })
   if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
-  const call = {
+  const { pathname, search, searchParams: query } = page
+  const here = pathname + search
+  const cookieHeader = asked.get('cookie')
+  const outcome = await handle(parsed.data, {
     ctx,
     principal,
-    cookies: readSessionCookies(headers.get('cookie')),
-    cookieHeader: headers.get('cookie'),
-    params: dashboardParams(asked.page.pathname),
-    file: read.file,
-  } as ActionCall<A>
-  const outcome = await definition.run(parsed.data, call)
-  if (!outcome.ok) return outcome
-  const { pathname, search, searchParams: query } = asked.page
-  return definition.done(outcome, { body: parsed.data, query, here: pathname + search })
-}
-
-/** A form that is too long because of its file is refused at the file's field. */
-async function readForm(request: Request, page: URL, fileField: string | undefined) {
-  const read = request.headers.has(BODY_TOO_LONG)
-    ? refuse('body_too_large')
-    : await readFormBody(request, { maxBytes: bodyLimitOf(page.pathname), fileField })
-  if (read.ok || read.code !== 'body_too_large' || fileField === undefined) return read
-  return refuse('validation_failed', { errors: [fieldError([fileField], 'file_too_large')] })
+    cookies: readSessionCookies(cookieHeader),
+    cookieHeader,
+    file: takesFile ? await readFile(form) : null,
+    here,
+    query,
+    params: dashboardParams(pathname),
+  } as ActionCall<A>)
+  return outcome.ok ? done(outcome, { body: parsed.data, query, here }) : outcome
 }
 
 async function authorize(
   access: ActionAccess,
-  headers: Headers,
+  asked: Headers,
   ctx: RequestContext,
 ): Promise<Outcome<{ principal: Principal | null }>> {
   if (access === 'public') return { ok: true, principal: null }
-  const who = await webPrincipal(headers.get('cookie'), {
-    at: judgedAt(headers),
-    presentedByBrowser: false,
-  })
-  if (!who.ok || access === 'authenticated' || can(who.principal, access.permission)) return who
-  return refuseMissingPermission(who.principal, access.permission, ctx)
+  const who = await webPrincipal(asked.get('cookie'), { at: judgedAt(asked), presentedByBrowser: false })
+  if (!who.ok || access === 'authenticated') return who
+  return requirePermission(who.principal, access.permission, ctx) ?? who
 }
 
-/** Asks before the fields are read: who may not do a thing learns nothing of what it takes. */
-async function mayIntend(
+/** Asked before the fields are validated: who may not do a thing learns nothing of what it takes. */
+async function authorizeIntent(
   intents: Readonly<Record<string, PermissionName>> | undefined,
   intent: string | undefined,
-  { principal, ctx }: { principal: Principal | null; ctx: RequestContext },
+  principal: Principal | null,
+  ctx: RequestContext,
 ): Promise<Outcome<object>> {
   if (!intents || !principal || intent === undefined || !Object.hasOwn(intents, intent)) return { ok: true }
-  const permission = intents[intent]!
-  return can(principal, permission) ? { ok: true } : refuseMissingPermission(principal, permission, ctx)
+  return requirePermission(principal, intents[intent]!, ctx) ?? { ok: true }
 }
+
+/** Whether React's own client sent the form; otherwise the answer is a document or a redirect. */
+const byScript = (asked: Headers) => asked.has('next-action')
+
+function succeed(done: ActionDone, asked: Headers): ActionState {
+  // Not "cookies": the device cookie must outlive the session.
+  if (done.session === 'clear') setHeaders([['clear-site-data', '"cache", "storage"']])
+  setCookies(doneCookies(done))
+  const script = byScript(asked)
+  if (script && done.inPlace) return { ...untouched, notice: done.notice ?? null }
+  setCookies(noticeCookies(done))
+  if (script) return { ...untouched, redirect: done.redirect }
+  redirect(done.redirect)
+}
+
+function fail(refusal: Refusal, form: unknown, asked: Headers): ActionState {
+  if (SIGNED_OUT.has(refusal.code))
+    return succeed({ redirect: loginPath(asked.get(PAGE_ADDRESS)), notice: 'session_ended' }, asked)
+  const wait = refusal.retryAfterSeconds
+  if (wait !== undefined) setHeaders([['retry-after', String(Math.max(1, Math.ceil(wait)))]])
+  const values = byScript(asked) || !(form instanceof FormData) ? {} : shownAgain(form)
+  const exchange = pageExchange()
+  if (exchange) {
+    exchange.status = problems[refusal.code][0]
+    exchange.refused = { form: values.intent, code: refusal.code, errors: refusal.errors, values }
+  }
+  const about = { locale: localeOf(asked), requestId: webRequestId(asked) }
+  return { ...refusedState(refusal, about), values }
+}
+
+/** Sets headers of the response, each once; cookies add up. */
+function setHeaders(pairs: [string, string][]): void {
+  const exchange = pageExchange()
+  if (!exchange) return
+  const replaced = new Set(pairs.map(([name]) => name.toLowerCase()).filter((name) => name !== 'set-cookie'))
+  exchange.headers = [...exchange.headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...pairs]
+}
+
+const setCookies = (cookies: string[]) =>
+  setHeaders(cookies.map((cookie): [string, string] => ['set-cookie', cookie]))

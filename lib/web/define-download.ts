@@ -5,7 +5,7 @@ import type { FileStream } from '@/lib/platform/file-stream'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { admitGet, type GetAccess } from '@/lib/web/admit-get'
-import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { refusalAnswer } from '@/lib/web/refusal-answer'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 

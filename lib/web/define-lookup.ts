@@ -3,7 +3,7 @@ import type { Outcome } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { admitGet } from '@/lib/web/admit-get'
-import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { refusalAnswer } from '@/lib/web/refusal-answer'
 import { webRequestId } from '@/lib/web/web-context'
 

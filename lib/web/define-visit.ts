@@ -2,7 +2,7 @@ import { settings } from '@/lib/config/settings'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { PAGE_ADDRESS } from '@/lib/web/internal-headers'
+import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { refusalAnswer } from '@/lib/web/refusal-answer'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 

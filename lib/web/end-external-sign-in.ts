@@ -1,7 +1,7 @@
 import { claimExternalFlow } from '@/lib/auth/claim-external-flow'
 import { finishExternalSignIn } from '@/lib/auth/finish-external-sign-in'
 import { refusalOf } from '@/lib/http/refusal-of'
-import { doneAnswer } from '@/lib/web/action-answer'
+import { doneCookies, noticeCookies, type ActionDone } from '@/lib/web/action-done'
 import { failedSignInPath } from '@/lib/web/begin-external-sign-in'
 import { backToConnections, CONNECTIONS_PATH } from '@/lib/web/continue-linking-page'
 import { defineVisit } from '@/lib/web/define-visit'
@@ -26,7 +26,7 @@ export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, param
       ? refusalAnswer(claimed, { headers, path: '/auth/login' })
       : seeOther(failedSignInPath(claimed.code, null))
   const { flow } = claimed
-  const visitor = flow.link ? await findVisitor(headers, gateKeepers(ctx.now)) : null
+  const visitor = flow.link ? await findVisitor(headers, gateKeepers(ctx.now, ctx)) : null
   const finished = await finishExternalSignIn(
     { ...claimed, query, visitor: visitor?.principal ?? null },
     ctx,
@@ -36,7 +36,11 @@ export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, param
     return flow.link
       ? backToConnections(finished.code, renewed)
       : seeOther(failedSignInPath(finished.code, flow.nextPath))
-  if (finished.kind === 'signed-in') return doneAnswer(signInDone(finished.signIn, flow.nextPath), headers)
-  const flash = { notice: 'identity_linked', values: { provider } }
-  return doneAnswer({ redirect: CONNECTIONS_PATH, cookies: renewed, flash }, headers)
+  if (finished.kind === 'signed-in') return goOn(signInDone(finished.signIn, flow.nextPath))
+  const linked = { notice: 'identity_linked', values: { provider } }
+  return goOn({ redirect: CONNECTIONS_PATH, cookies: renewed, ...linked })
 })
+
+function goOn(done: ActionDone): Response {
+  return seeOther(done.redirect, [...doneCookies(done), ...noticeCookies(done)])
+}

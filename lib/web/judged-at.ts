@@ -1,5 +1,5 @@
 import { now } from '@/lib/platform/clock'
-import { JUDGED_AT } from '@/lib/web/internal-headers'
+import { JUDGED_AT } from '@/lib/http/internal-headers'
 
 /** The longest that a request may take from the middleware to its page and still be judged as of then. */
 const MAX_DELAY_MS = 30_000

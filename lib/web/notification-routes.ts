@@ -17,7 +17,6 @@ export const notificationRoutes = [
     group: 'administration',
     icon: 'megaphone',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/notifications/templates',
@@ -34,7 +33,6 @@ export const notificationRoutes = [
     group: 'administration',
     icon: 'megaphone',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/notifications/templates/[id]',
@@ -43,7 +41,6 @@ export const notificationRoutes = [
     group: 'administration',
     icon: 'megaphone',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/notifications/[id]',
@@ -52,6 +49,5 @@ export const notificationRoutes = [
     group: 'administration',
     icon: 'megaphone',
     nav: false,
-    posts: true,
   },
 ] as const satisfies readonly DashboardRoute[]

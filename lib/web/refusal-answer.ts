@@ -1,7 +1,7 @@
 import { problemDocument } from '@/lib/http/problem-answer'
 import { problemResponse } from '@/lib/http/problem-response'
 import { problems, type Refusal } from '@/lib/platform/problems'
-import { NONCE } from '@/lib/web/internal-headers'
+import { NONCE } from '@/lib/http/internal-headers'
 import { plainProblemPage } from '@/lib/http/plain-page'
 import { webRequestId } from '@/lib/web/web-context'
 import { localeOf } from '@/lib/web/web-locale'

@@ -6,7 +6,7 @@ import { readRememberedAccessToken } from '@/lib/sessions/remembered-tokens'
 import { isSuperseded } from '@/lib/sessions/session-states'
 import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/web/cookie-header'
 
-type OwnCookie = 'access' | 'refresh' | 'device' | 'flash' | 'mfa' | 'once' | 'oauth' | 'registration'
+type OwnCookie = 'access' | 'refresh' | 'device' | 'notice' | 'mfa' | 'once' | 'oauth' | 'registration'
 
 /** The longest that browsers keep a cookie (RFC 6265bis §5.5), in seconds. */
 const DEVICE_SECONDS = 400 * 86_400

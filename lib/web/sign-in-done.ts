@@ -1,5 +1,5 @@
 import type { SignIn } from '@/lib/auth/pass-first-step'
-import type { ActionDone } from '@/lib/web/action-answer'
+import type { ActionDone } from '@/lib/web/action-done'
 import { mfaSetCookie } from '@/lib/web/mfa-cookie'
 import { HOME, nextPathOrHome, safeNextPath } from '@/lib/web/safe-redirect'
 

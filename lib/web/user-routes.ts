@@ -9,7 +9,6 @@ export const userRoutes = [
     group: 'administration',
     icon: 'users',
     nav: true,
-    posts: true,
   },
   {
     path: '/dashboard/users/invite',
@@ -18,7 +17,6 @@ export const userRoutes = [
     group: 'administration',
     icon: 'user-plus',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/users/import',
@@ -27,7 +25,6 @@ export const userRoutes = [
     group: 'administration',
     icon: 'users',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/users/import/example',
@@ -45,7 +42,6 @@ export const userRoutes = [
     group: 'administration',
     icon: 'users',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/users/import/[id]/refused',
@@ -71,7 +67,6 @@ export const userRoutes = [
     group: 'administration',
     icon: 'users',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/users/[id]',
@@ -80,7 +75,6 @@ export const userRoutes = [
     group: 'administration',
     icon: 'users',
     nav: false,
-    posts: true,
   },
   {
     path: '/dashboard/users/export',

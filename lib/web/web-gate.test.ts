@@ -33,7 +33,11 @@ function keepersWith(by: {
       by.renew === 'renewed' ? { ok: true, session } : refuse(by.renew ?? 'token_missing'),
     ),
     cookieHeaderWith: () => 'fresh',
-    may: vi.fn(() => by.allowed ?? false),
+    requirePermission: vi.fn<GateKeepers['requirePermission']>((_, permission) =>
+      by.allowed
+        ? null
+        : Promise.resolve(refuse('insufficient_permission', { requiredPermission: permission })),
+    ),
   } satisfies GateKeepers
 }
 
@@ -77,15 +81,15 @@ describe('a method', () => {
     'that pages do not know is refused: %s',
     async (method) => {
       const verdict = await judge(keepersWith({ access: 'live' }), '/dashboard', { method })
-      expect(verdict).toMatchObject({ refusal: { code: 'method_not_allowed' }, allow: 'GET, HEAD' })
+      expect(verdict).toMatchObject({ refusal: { code: 'method_not_allowed' }, allow: 'GET, HEAD, POST' })
     },
   )
 
-  it('POST is for pages with forms', async () => {
+  it('POST is for pages: the frame around each has forms', async () => {
     const keepers = keepersWith({ access: 'live' })
-    expect(await judge(keepers, '/docs', { method: 'POST', headers: OWN })).toMatchObject({
-      allow: 'GET, HEAD',
-    })
+    const post = { method: 'POST', headers: OWN }
+    expect(await judge(keepers, '/dashboard/users/export', post)).toMatchObject({ allow: 'GET, HEAD' })
+    expect(await judge(keepers, '/docs', post)).toMatchObject({ kind: 'act' })
     expect(await judge(keepers, '/auth/renew')).toMatchObject({ allow: 'POST' })
     expect(await judge(keepers, '/auth/login', { method: 'POST', headers: OWN })).toMatchObject({
       kind: 'act',
@@ -239,7 +243,7 @@ describe('a page that needs a permission', () => {
   it('opens with it', async () => {
     const keepers = keepersWith({ access: 'live', allowed: true })
     expect(await judge(keepers, path)).toMatchObject({ kind: 'view' })
-    expect(keepers.may).toHaveBeenCalledWith(principal, 'rbac:manage')
+    expect(keepers.requirePermission).toHaveBeenCalledWith(principal, 'rbac:manage')
   })
 })
 

@@ -1,8 +1,9 @@
 import { settings } from '@/lib/config/settings'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
-import { isOwnOrigin } from '@/lib/web/check-origin'
+import { isOwnOrigin } from '@/lib/http/check-origin'
 import { findVisitor } from '@/lib/web/find-visitor'
 import { isHiddenFromProxies } from '@/lib/web/hidden-from-proxies'
 import { isPrefetch } from '@/lib/web/is-prefetch'
@@ -15,7 +16,7 @@ export interface GateKeepers {
   /** Rotates by the refresh cookie. */
   renew(headers: Headers): Promise<Outcome<{ session: IssuedSession }>>
   cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string
-  may(principal: Principal, permission: string): boolean
+  requirePermission(principal: Principal, permission: PermissionName): Promise<Refusal> | null
 }
 
 /** What becomes of a request to a page. `session`: renewed on the way, its cookies belong on the answer. */
@@ -31,8 +32,7 @@ export type GateVerdict =
       route: WebRoute
       cookie: string | null
       session: IssuedSession | null
-      permission: string
-      principal: Principal
+      permission: PermissionName
     }
   | { kind: 'sign-in'; route: WebRoute }
   | { kind: 'nothing' }
@@ -67,9 +67,8 @@ export async function judgeWebRequest(
   const who = await findVisitor(asked.headers, keepers)
   if (!who) return { kind: 'sign-in', route }
   const { permission } = route.access
-  if (permission !== null && !keepers.may(who.principal, permission)) {
-    const { principal, cookie: seen, session } = who
-    return { kind: 'forbidden', route, permission, principal, cookie: seen, session }
+  if (permission !== null && (await keepers.requirePermission(who.principal, permission))) {
+    return { kind: 'forbidden', route, permission, cookie: who.cookie, session: who.session }
   }
   return { kind, route, cookie: who.cookie, session: who.session }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { fillPageForm, submitPageForm } from '@/lib/testing/page-form'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
@@ -11,12 +12,20 @@ let service: ServiceProcess
 let own: string
 
 /** A request to a page, cookies by hand. */
-function ask(path: string, by: { cookie?: string; fields?: Record<string, string>; json?: boolean } = {}) {
+function ask(path: string, by: { cookie?: string; form?: FormData | URLSearchParams } = {}) {
   return fetch(own + path, {
     redirect: 'manual',
-    headers: { origin: own, cookie: by.cookie ?? '', ...(by.json && { accept: 'application/json' }) },
-    ...(by.fields && { method: 'POST', body: new URLSearchParams(by.fields) }),
+    headers: { origin: own, cookie: by.cookie ?? '' },
+    ...(by.form && { method: 'POST', body: by.form }),
   })
+}
+
+function submit(path: string, fields: Record<string, string>, cookie = ''): Promise<Response> {
+  return submitPageForm({ page: own + path, fields, headers: { cookie } })
+}
+
+function fill(path: string, fields: Record<string, string>, cookie = ''): Promise<FormData> {
+  return fillPageForm({ page: own + path, fields, headers: { cookie } })
 }
 
 const cookiesOf = (answer: Response) =>
@@ -26,15 +35,15 @@ const cookiesOf = (answer: Response) =>
     .join('; ')
 
 async function signIn(): Promise<string> {
-  await ask('/auth/register', { fields: PERSON })
+  await submit('/auth/register', PERSON)
   const token = await until(
     'the mail',
     WITHIN_MS,
     () => /verify-email\?token=([\w-]+)/.exec(service.output())?.[1],
   )
   // Not the browser that registered: the link asks for the password.
-  await ask('/auth/verify-email', { fields: { token, password: PERSON.password } })
-  return cookiesOf(await ask('/auth/login', { fields: PERSON }))
+  await submit(`/auth/verify-email?token=${token}`, { password: PERSON.password })
+  return cookiesOf(await submit('/auth/login', PERSON))
 }
 
 /** The same cookies once the access token has run out: the token is left out. */
@@ -59,15 +68,16 @@ describe.skipIf(inject('testServerUrl') === '')('pages while the database is awa
     async () => {
       const whole = await signIn()
       const cookie = withoutAccess(whole)
+      const signingIn = await fill('/auth/login', PERSON)
+      const renaming = await fill('/dashboard/account', { name: 'Later' }, whole)
       await cluster.stop()
 
       for (const answer of [
         await ask('/dashboard', { cookie: whole }),
         await ask('/dashboard', { cookie }),
-        await ask('/dashboard/account', { cookie, fields: { name: 'Later' } }),
-        await ask('/dashboard/account', { cookie, fields: { name: 'Later' }, json: true }),
-        await ask('/auth/login', { fields: PERSON }),
-        await ask('/auth/renew', { cookie, fields: {} }),
+        await ask('/dashboard/account', { cookie, form: renaming }),
+        await ask('/auth/login', { form: signingIn }),
+        await ask('/auth/renew', { cookie, form: new URLSearchParams() }),
       ]) {
         expect(answer.status).toBe(503)
         expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -78,7 +88,7 @@ describe.skipIf(inject('testServerUrl') === '')('pages while the database is awa
 
       await cluster.start()
       const back = await until('the page is back', WITHIN_MS, async () => {
-        const answer = await ask('/dashboard/account', { cookie, fields: { name: 'Later' } })
+        const answer = await ask('/dashboard/account', { cookie, form: renaming })
         return answer.status === 503 ? null : answer
       })
       expect(back.headers.get('location')).toBe('/dashboard/account')

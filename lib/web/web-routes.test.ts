@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
+import { pageActions } from '@/lib/testing/declared-handlers'
 import { dashboardRoutes } from '@/lib/web/dashboard-routes'
-import type { ActionHandler } from '@/lib/web/define-action'
 import type { DownloadHandler } from '@/lib/web/define-download'
 import { publicRoutes } from '@/lib/web/public-routes'
 import { findWebRoute } from '@/lib/web/web-routes'
@@ -14,8 +14,8 @@ const pathOf = (file: string) => `/${file.split('/').slice(1, -1).join('/')}`
 const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
 const pages = files.filter((file) => file.endsWith('/page.tsx')).map(pathOf)
 const routes = files.filter((file) => file.endsWith('/route.ts')).map(pathOf)
-const actions = routes.filter((path) => path.endsWith('/action')).map((path) => path.replace(/\/action$/, ''))
-const otherRoutes = routes.filter((path) => !path.startsWith('/api/') && !path.endsWith('/action'))
+const otherRoutes = routes.filter((path) => !path.startsWith('/api/'))
+const actions = await pageActions()
 /** An address of the page: where its name says `[id]`, some id. */
 const addressOf = (path: string) =>
   path.startsWith('/dashboard/') ? path.replaceAll(/\[\w+\]/g, '019335e0-0000-7000-8000-00000000000a') : path
@@ -34,11 +34,6 @@ describe('the route tables', () => {
   it('list every address that is no page', () => {
     const listed = table.filter((route) => 'endpoint' in route || 'download' in route)
     expect(listed.map(({ path }) => path as string).sort()).toEqual(otherRoutes.sort())
-  })
-
-  it('say which pages have forms', () => {
-    const posting = table.filter((route) => 'posts' in route).map(({ path }) => path as string)
-    expect(posting.sort()).toEqual(actions.sort())
   })
 
   it('name no page twice', () => {
@@ -60,12 +55,11 @@ describe('the route tables', () => {
   )
 })
 
-describe.each(actions)('the action of %s', (path) => {
-  it('lets in whom the table lets in', async () => {
-    const { POST } = (await import(`@/app${path}/action/route.ts`)) as { POST: ActionHandler }
-    const { access } = findWebRoute(addressOf(path))!
+describe.each(actions)('the action $name of $page', ({ page, action }) => {
+  it('lets in whom the table lets in', () => {
+    const { access } = findWebRoute(addressOf(page))!
     const { permission } = typeof access === 'string' ? { permission: undefined } : access
-    expect(POST.definition.access).toEqual(
+    expect(action.definition.access).toEqual(
       permission === undefined ? 'public' : permission === null ? 'authenticated' : { permission },
     )
   })

@@ -5,7 +5,7 @@ import { findPublicRoute } from '@/lib/web/public-routes'
 /** What the gate must know of a path. */
 export interface WebRoute {
   access: 'public' | { permission: PermissionName | null }
-  /** Whether forms post to it (`<path>/action` exists). */
+  /** Whether it is a page: its forms, and those of the frame around it, post to it. */
   posts: boolean
   /** Whether its address may carry a secret. */
   secretInAddress: boolean
@@ -21,10 +21,10 @@ export interface WebRoute {
 export function findWebRoute(path: string): WebRoute | null {
   const inside = findDashboardRoute(path)
   if (inside) {
-    const { permission, posts = false } = inside
+    const { permission, download = false } = inside
     return {
       access: { permission },
-      posts,
+      posts: !download,
       secretInAddress: false,
       botCheck: false,
       direct: false,
@@ -33,6 +33,13 @@ export function findWebRoute(path: string): WebRoute | null {
   }
   const outside = findPublicRoute(path)
   if (!outside) return null
-  const { posts = false, token = false, botCheck = false, direct = false, endpoint = null } = outside
-  return { access: 'public', posts, secretInAddress: token, botCheck, direct, endpoint }
+  const { token = false, botCheck = false, direct = false, endpoint = null } = outside
+  return {
+    access: 'public',
+    posts: endpoint === null,
+    secretInAddress: token,
+    botCheck,
+    direct,
+    endpoint,
+  }
 }

@@ -9,7 +9,7 @@ import { formatMessage } from '@/lib/i18n/format-message'
 import { describeMailDestination } from '@/lib/mail/describe-mail-destination'
 import { isHiddenFromProxies } from '@/lib/web/hidden-from-proxies'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.checkMail.title }
@@ -20,8 +20,8 @@ export default async function Page() {
   const { messages } = await pageLanguage()
   const { auth, shell } = messages
   const texts = auth.checkMail
-  const flash = await readFlash()
-  const email = flash?.values?.email
+  const outcome = await readOutcome()
+  const email = outcome?.values?.email
   return (
     <AuthCard
       heading={texts.heading}
@@ -52,7 +52,7 @@ export default async function Page() {
         ) : null}
         <p className="text-center text-[0.8125rem] text-balance text-muted">{texts.spam}</p>
         <Button asChild variant="outline" size="lg" className="w-full">
-          <a href={flash?.notice === 'reset_sent' ? '/auth/forgot-password' : '/auth/resend-verification'}>
+          <a href={outcome?.notice === 'reset_sent' ? '/auth/forgot-password' : '/auth/resend-verification'}>
             {texts.resend}
           </a>
         </Button>

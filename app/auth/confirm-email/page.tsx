@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { DeadLink } from '@/app/auth/dead-link'
+import { confirmEmail } from '@/app/auth/confirm-email/actions'
 import { MissingToken } from '@/app/auth/missing-token'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -9,7 +10,7 @@ import { inspectMailedLink } from '@/lib/auth/inspect-mailed-link'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -33,8 +34,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       homeLabel={shell.home}
     >
       <PageForm
+        action={confirmEmail}
         locale={locale}
-        flash={await readFlash()}
+        outcome={await readOutcome()}
         ways={{
           invalid_or_expired_token: (
             <TextLink alone href={again.href}>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { acceptInvitation } from '@/app/auth/invitation/actions'
 import { DeadLink } from '@/app/auth/dead-link'
 import { MissingToken } from '@/app/auth/missing-token'
 import { NameField } from '@/components/forms/name-field'
@@ -11,7 +12,7 @@ import { inspectMailedLink } from '@/lib/auth/inspect-mailed-link'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -41,8 +42,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       homeLabel={shell.home}
     >
       <PageForm
+        action={acceptInvitation}
         locale={locale}
-        flash={await readFlash()}
+        outcome={await readOutcome()}
         values={name === null ? {} : { name }}
         ways={{
           invalid_or_expired_token: (

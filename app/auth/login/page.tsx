@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { signIn } from '@/app/auth/login/actions'
 import { ProviderButtons } from '@/components/external/provider-buttons'
 import { BotCheck } from '@/components/forms/bot-check'
 import { EmailField } from '@/components/forms/email-field'
@@ -10,7 +11,7 @@ import { AuthCard } from '@/components/layout/auth-shell'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { findSignedIn } from '@/lib/web/require-page'
 import { nextPathOrHome } from '@/lib/web/safe-redirect'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
@@ -24,9 +25,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const query = await searchParams
   const { locale, messages } = await pageLanguage()
   const { auth, ownAccount, forms, shell, problems } = messages
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   // Sent here by a tab whose cookies were a moment too old: another tab changed the password, or signed in again, meanwhile.
-  if (flash?.notice === 'session_ended' && (await findSignedIn()))
+  if (outcome?.notice === 'session_ended' && (await findSignedIn()))
     redirect(nextPathOrHome(parameter(query, 'next')))
   const reason = problems[(parameter(query, 'error') ?? '') as keyof typeof problems]?.text
   return (
@@ -40,15 +41,16 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         </p>
       }
     >
-      {reason && !flash ? (
+      {reason && !outcome ? (
         <Alert tone="danger" role="alert" className="mb-4">
           {reason}
         </Alert>
       ) : null}
       <ProviderButtons locale={locale} next={parameter(query, 'next')} />
       <PageForm
+        action={signIn}
         locale={locale}
-        flash={flash}
+        outcome={outcome}
         notices={{ ...auth.notices, ...ownAccount.notices }}
         ways={{
           account_locked: (

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { signOut } from '@/app/auth/logout/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { Button } from '@/components/ui/button'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { HOME, loginPath } from '@/lib/web/safe-redirect'
 import { mayBeSignedIn } from '@/lib/web/web-principal'
 
@@ -21,7 +22,7 @@ export default async function Page() {
   const { auth, forms, shell } = messages
   return (
     <AuthCard heading={auth.logout.heading} lead={auth.logout.lead} homeLabel={shell.home}>
-      <PageForm locale={locale} flash={await readFlash()} className="gap-2.5">
+      <PageForm action={signOut} locale={locale} outcome={await readOutcome()} className="gap-2.5">
         <SubmitButton size="lg" className="w-full" pendingText={forms.pending}>
           {auth.logout.submit}
         </SubmitButton>

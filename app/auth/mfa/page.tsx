@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { verifySecondStep } from '@/app/auth/mfa/actions'
 import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -8,7 +9,7 @@ import { AuthCard } from '@/components/layout/auth-shell'
 import { TextLink } from '@/components/ui/text-link'
 import { mfaTokenOf } from '@/lib/web/mfa-cookie'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 import { secondStepPath } from '@/lib/web/sign-in-done'
@@ -46,7 +47,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         </>
       }
     >
-      <PageForm locale={locale} flash={await readFlash()} problemTexts={{ account_locked: texts.locked }}>
+      <PageForm
+        action={verifySecondStep}
+        locale={locale}
+        outcome={await readOutcome()}
+        problemTexts={{ account_locked: texts.locked }}
+      >
         {recovery ? (
           <Field
             key="recovery"

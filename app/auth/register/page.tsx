@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { register } from '@/app/auth/register/actions'
 import { ProviderButtons } from '@/components/external/provider-buttons'
 import { BotCheck } from '@/components/forms/bot-check'
 import { EmailField } from '@/components/forms/email-field'
@@ -9,7 +10,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { TextLink } from '@/components/ui/text-link'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.register.title }
@@ -31,7 +32,7 @@ export default async function Page() {
       }
     >
       <ProviderButtons locale={locale} />
-      <PageForm locale={locale} flash={await readFlash()}>
+      <PageForm action={register} locale={locale} outcome={await readOutcome()}>
         <NameField label={forms.name} optional={forms.optional} />
         <EmailField label={forms.email} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { resendVerificationLink } from '@/app/auth/resend-verification/actions'
 import { BotCheck } from '@/components/forms/bot-check'
 import { EmailField } from '@/components/forms/email-field'
 import { PageForm } from '@/components/forms/page-form'
@@ -6,7 +7,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { TextLink } from '@/components/ui/text-link'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.resend.title }
@@ -27,7 +28,7 @@ export default async function Page() {
         </TextLink>
       }
     >
-      <PageForm locale={locale} flash={await readFlash()}>
+      <PageForm action={resendVerificationLink} locale={locale} outcome={await readOutcome()}>
         <EmailField label={forms.email} />
         <BotCheck action="resend_verification" locale={locale} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>

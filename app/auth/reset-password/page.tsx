@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { resetPassword } from '@/app/auth/reset-password/actions'
 import { DeadLink } from '@/app/auth/dead-link'
 import { MissingToken } from '@/app/auth/missing-token'
 import { NewPasswordField } from '@/components/forms/new-password-field'
@@ -9,7 +10,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { inspectMailedLink } from '@/lib/auth/inspect-mailed-link'
 import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,8 +32,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <AuthCard heading={auth.reset.heading} lead={auth.reset.lead} homeLabel={shell.home}>
       <PageForm
+        action={resetPassword}
         locale={locale}
-        flash={await readFlash()}
+        outcome={await readOutcome()}
         ways={{
           invalid_or_expired_token: (
             <TextLink alone href={again.href}>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { createAdministrator } from '@/app/auth/setup/actions'
 import { DeadLink } from '@/app/auth/dead-link'
 import { MissingToken } from '@/app/auth/missing-token'
 import { EmailField } from '@/components/forms/email-field'
@@ -10,7 +11,7 @@ import { AuthCard } from '@/components/layout/auth-shell'
 import { inspectSetupLink } from '@/lib/auth/inspect-setup-link'
 import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -34,8 +35,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <AuthCard heading={auth.setup.heading} lead={auth.setup.lead} homeLabel={shell.home}>
       <PageForm
+        action={createAdministrator}
         locale={locale}
-        flash={await readFlash()}
+        outcome={await readOutcome()}
         values={link.email === null ? {} : { email: link.email }}
         ways={{ invalid_or_expired_token: auth.setup.stale }}
       >

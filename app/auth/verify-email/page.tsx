@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { verifyEmail } from '@/app/auth/verify-email/actions'
 import { headers } from 'next/headers'
 import { DeadLink } from '@/app/auth/dead-link'
 import { MissingToken } from '@/app/auth/missing-token'
@@ -11,8 +12,8 @@ import { inspectVerification } from '@/lib/auth/inspect-verification'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
 import { registrationCookieOf } from '@/lib/web/registration-cookie'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -48,8 +49,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       homeLabel={shell.home}
     >
       <PageForm
+        action={verifyEmail}
         locale={locale}
-        flash={await readFlash()}
+        outcome={await readOutcome()}
         ways={{
           invalid_or_expired_token: way(again.href, again.label),
           // Somebody registered the address, too, while this page was open.

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { saveProfile } from '@/app/dashboard/account/actions'
 import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
 import { SelectField } from '@/components/forms/select-field'
@@ -10,7 +11,7 @@ import { VerifiedBadge } from '@/components/ui/verified-badge'
 import { listIdentities } from '@/lib/auth/list-identities'
 import { locales } from '@/lib/i18n/locale'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -33,8 +34,9 @@ export default async function Page() {
           <CardHeader title={texts.identityTitle} />
           <CardBody>
             <PageForm
+              action={saveProfile}
               locale={locale}
-              flash={await readFlash()}
+              outcome={await readOutcome()}
               notices={{ profile_saved: texts.saved }}
               values={{ name: profile.name ?? '', locale: profile.locale ?? '' }}
               className="max-w-md"

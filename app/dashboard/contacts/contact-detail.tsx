@@ -1,4 +1,5 @@
 import { Reply } from 'lucide-react'
+import { changeContactStatus } from '@/app/dashboard/contacts/actions'
 import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-status-badge'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -9,24 +10,24 @@ import { CONTACT_STATUSES } from '@/lib/contacts/contacts.schemas'
 import type { Contact } from '@/lib/contacts/present-contact'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface ContactDetailProps {
   contact: Contact
   /** The e-mail address of who set the status last; null where that is nobody any more. */
   handler: string | null
-  flash: Flash | null
+  outcome: FormOutcome | null
   locale: Locale
   messages: Messages
 }
 
 /** A message with all that is known of it, and what can be done with it. */
-export function ContactDetail({ contact, handler, flash, locale, messages }: ContactDetailProps) {
+export function ContactDetail({ contact, handler, outcome, locale, messages }: ContactDetailProps) {
   const { contacts: texts, forms } = messages
   const words = texts.detail
   return (
     <div className="grid gap-5 px-5 py-5">
-      <PageForm locale={locale} flash={flash} notices={words.done}>
+      <PageForm action={changeContactStatus} locale={locale} outcome={outcome} notices={words.done}>
         <input type="hidden" name="contact_id" value={contact.id} />
         <div className="flex flex-wrap gap-2">
           {CONTACT_STATUSES.filter((status) => status !== contact.status).map((status) => (

@@ -3,18 +3,18 @@ import { findContact } from '@/app/dashboard/contacts/find-contact'
 import { Drawer, DrawerNote } from '@/components/ui/drawer'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface ContactDrawerProps {
   id: string
-  flash: Flash | null
+  outcome: FormOutcome | null
   locale: Locale
   messages: Messages
   closeHref: string
 }
 
 /** One message whole, at the side of the list. */
-export async function ContactDrawer({ id, flash, locale, messages, closeHref }: ContactDrawerProps) {
+export async function ContactDrawer({ id, outcome, locale, messages, closeHref }: ContactDrawerProps) {
   const found = await findContact(id)
   const texts = messages.contacts.detail
   return (
@@ -27,7 +27,7 @@ export async function ContactDrawer({ id, flash, locale, messages, closeHref }: 
         <ContactDetail
           contact={found.contact}
           handler={found.handler}
-          flash={flash}
+          outcome={outcome}
           locale={locale}
           messages={messages}
         />

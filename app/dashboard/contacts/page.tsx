@@ -15,7 +15,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { contactsAddress, readContactStatus } from '@/lib/web/contacts-query'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
@@ -74,7 +74,7 @@ export default async function Page({ searchParams }: PageProps) {
       {open ? (
         <ContactDrawer
           id={open}
-          flash={await readFlash()}
+          outcome={await readOutcome()}
           locale={locale}
           messages={messages}
           closeHref={contactsAddress(status, { cursor })}

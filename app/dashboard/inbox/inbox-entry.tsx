@@ -1,3 +1,4 @@
+import { changeInbox } from '@/app/dashboard/inbox/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -49,7 +50,7 @@ function ItemAct({ act, item, locale, messages }: InboxEntryProps & { act: 'open
   const { open, openLabel, markRead, markReadLabel } = messages.inbox
   const [text, label] = act === 'open' ? [open, openLabel] : [markRead, markReadLabel]
   return (
-    <PageForm locale={locale} intent={act}>
+    <PageForm action={changeInbox} locale={locale} intent={act}>
       <input type="hidden" name="item_id" value={item.id} />
       <SubmitButton
         variant={act === 'open' ? 'outline' : 'ghost'}
@@ -78,7 +79,7 @@ function DeleteItem({ item, locale, messages }: InboxEntryProps) {
         text={texts.deleteText}
         cancel={texts.cancel}
       >
-        <PageForm locale={locale} intent="delete">
+        <PageForm action={changeInbox} locale={locale} intent="delete">
           <input type="hidden" name="item_id" value={item.id} />
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.delete}

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { changeInbox } from '@/app/dashboard/inbox/actions'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { InboxEntry } from '@/app/dashboard/inbox/inbox-entry'
 import { InboxNotice } from '@/app/dashboard/inbox/inbox-notice'
@@ -15,7 +16,7 @@ import { findUnreadCount } from '@/lib/inbox/find-unread-count'
 import { listInbox } from '@/lib/inbox/list-inbox'
 import type { Principal } from '@/lib/platform/request-context'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
@@ -40,14 +41,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
         {unread > 0 ? (
-          <PageForm locale={locale} intent="read_all">
+          <PageForm action={changeInbox} locale={locale} intent="read_all">
             <SubmitButton variant="outline" pendingText={messages.forms.pending}>
               {texts.markAllRead}
             </SubmitButton>
           </PageForm>
         ) : null}
       </PageHeader>
-      <InboxNotice flash={await readFlash()} locale={locale} messages={messages} />
+      <InboxNotice outcome={await readOutcome()} locale={locale} messages={messages} />
       <Choice unreadOnly={unreadOnly} texts={texts} />
       <Card>
         {items.length > 0 ? (

@@ -4,19 +4,19 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { FieldError, ProblemCode } from '@/lib/platform/problems'
 import { USER_ACTS } from '@/lib/users-admin/user-acts'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface ActNoticeProps {
-  flash: Flash | null
+  outcome: FormOutcome | null
   /** Those on the page: a refusal names whom it is about. */
   users: readonly ManagedUser[]
   messages: Messages
 }
 
 /** What came of the last act on somebody in the list, or of an invitation. */
-export function ActNotice({ flash, users, messages }: ActNoticeProps) {
-  const done = doneText(flash, messages)
-  const refused = flash?.code ? refusedText(flash.code, flash, { users, messages }) : null
+export function ActNotice({ outcome, users, messages }: ActNoticeProps) {
+  const done = doneText(outcome, messages)
+  const refused = outcome?.code ? refusedText(outcome.code, outcome, { users, messages }) : null
   return (
     <>
       <div role="status" className="mb-4 empty:hidden">
@@ -29,16 +29,16 @@ export function ActNotice({ flash, users, messages }: ActNoticeProps) {
   )
 }
 
-function doneText(flash: Flash | null, { users, userActs }: Messages): string | null {
-  const person = flash?.values?.person ?? ''
-  if (flash?.notice === 'user_invited') return formatMessage(users.invitation.done, { person })
-  const act = USER_ACTS.find((name) => name === flash?.form)
-  return flash?.notice === 'user_changed' && act ? formatMessage(userActs[act].done, { person }) : null
+function doneText(outcome: FormOutcome | null, { users, userActs }: Messages): string | null {
+  const person = outcome?.values?.person ?? ''
+  if (outcome?.notice === 'user_invited') return formatMessage(users.invitation.done, { person })
+  const act = USER_ACTS.find((name) => name === outcome?.form)
+  return outcome?.notice === 'user_changed' && act ? formatMessage(userActs[act].done, { person }) : null
 }
 
 function refusedText(
   code: ProblemCode,
-  { form, errors, values }: Flash,
+  { form, errors, values }: FormOutcome,
   { users, messages }: Pick<ActNoticeProps, 'users' | 'messages'>,
 ): string {
   if (form === 'bulk' && errors?.[0]) return selectionFault(errors[0], messages.bulkActions.faults)

@@ -1,7 +1,10 @@
 'use client'
 
 import { useState } from 'react'
+import { changeUsers } from '@/app/dashboard/users/actions'
 import { useSelectedRows } from '@/components/data-table/row-selection'
+import { BareForm } from '@/components/forms/bare-form'
+import type { ClientTexts } from '@/components/forms/call-action'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -23,10 +26,11 @@ interface BulkBarProps {
   filters: UsersQuery['filters']
   locale: Locale
   texts: Messages['bulkActions']
+  clientTexts: ClientTexts
 }
 
 /** What to do with the selected users, or with all of the list. It leads to a preview; nothing is changed here. */
-export function BulkBar({ kinds, total, filters, locale, texts }: BulkBarProps) {
+export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: BulkBarProps) {
   const { bar, faults } = texts
   const { selected } = useSelectedRows(BULK_FORM)
   const [all, setAll] = useState(false)
@@ -34,9 +38,11 @@ export function BulkBar({ kinds, total, filters, locale, texts }: BulkBarProps) 
   const hydrated = useHydrated()
   const nobody = !all && selected === 0
   return (
-    <form
+    <BareForm
       id={BULK_FORM}
-      method="post"
+      action={changeUsers}
+      texts={clientTexts}
+      explain={({ errors }) => faultOf(errors, total, faults)}
       aria-label={bar.label}
       onSubmit={(event) => {
         if (nobody) event.preventDefault()
@@ -73,6 +79,17 @@ export function BulkBar({ kinds, total, filters, locale, texts }: BulkBarProps) 
       <p role="alert" className="text-[0.8125rem] text-danger empty:hidden">
         {refused && nobody ? faults.nobody : null}
       </p>
-    </form>
+    </BareForm>
   )
+}
+
+/** Why nothing was selected for a bulk action. */
+function faultOf(
+  errors: Record<string, string>,
+  total: BoundedCount,
+  texts: Messages['bulkActions']['faults'],
+): string | null {
+  if ('kind' in errors) return texts.noKind
+  if ('filter' in errors) return total.more ? texts.tooMany : texts.nobodyMatches
+  return 'user_ids' in errors ? texts.nobody : null
 }

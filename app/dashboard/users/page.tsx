@@ -7,6 +7,7 @@ import { NoUsers } from '@/app/dashboard/users/no-users'
 import { UserFilterForm } from '@/app/dashboard/users/user-filter-form'
 import { UserTable } from '@/app/dashboard/users/user-table'
 import { UserViews } from '@/app/dashboard/users/user-views'
+import { clientTexts } from '@/components/forms/client-texts'
 import { ListBar } from '@/components/data-table/list-bar'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
@@ -21,7 +22,7 @@ import { findOutranking } from '@/lib/users-admin/find-outranking'
 import { listRoleNames } from '@/lib/users-admin/list-role-names'
 import { countUsers, listUsers } from '@/lib/users-admin/list-users'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 import { readUsersQuery, usersAddress, usersExportAddress, type UsersQuery } from '@/lib/web/users-query'
@@ -54,6 +55,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const kinds = BULK_KINDS.filter((kind) => can(principal, BULK_PERMISSIONS[kind]))
   const selectable = kinds.length > 0
   const alone = !filtered && !cursor && users.length === 1
+  const onClient = clientTexts(locale)
   return (
     <div data-wide>
       <PageHeader title={texts.title} lead={texts.lead}>
@@ -77,7 +79,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           ) : null}
         </div>
       </PageHeader>
-      <ActNotice flash={await readFlash()} users={users} messages={messages} />
+      <ActNotice outcome={await readOutcome()} users={users} messages={messages} />
       <UserFilterForm query={query} roles={roles} texts={texts} />
       <ListBar
         total={total}
@@ -104,6 +106,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             filters={query.filters}
             locale={locale}
             texts={messages.bulkActions}
+            clientTexts={onClient}
           />
         ) : null}
         {users.length > 0 ? (
@@ -115,6 +118,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             query={query}
             locale={locale}
             messages={messages}
+            clientTexts={onClient}
             at={now()}
           />
         ) : (

@@ -9,7 +9,10 @@ import {
   UserX,
   type LucideIcon,
 } from 'lucide-react'
+import { changeUsers } from '@/app/dashboard/users/actions'
 import { RowMenu, RowMenuButton, RowMenuLink } from '@/components/data-table/row-menu'
+import { BareForm } from '@/components/forms/bare-form'
+import type { ClientTexts } from '@/components/forms/call-action'
 import { Button } from '@/components/ui/button'
 import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { consequenceOf } from '@/components/users/consequence-of'
@@ -38,13 +41,14 @@ interface UserMenuProps {
   href: string | null
   texts: Messages['users']
   actTexts: Messages['userActs']
+  clientTexts: ClientTexts
 }
 
 /**
  * What the viewer may do with one user; nothing where that is nothing. It runs in the browser as well only so that the page brings
  * each row's questions once, as markup, and not a second time as the description of it.
  */
-export function UserMenu({ user, useful, outranks, href, texts, actTexts }: UserMenuProps) {
+export function UserMenu({ user, useful, outranks, href, texts, actTexts, clientTexts }: UserMenuProps) {
   const acts = outranks ? [] : useful
   if (!href && useful.length === 0) return null
   return (
@@ -52,7 +56,14 @@ export function UserMenu({ user, useful, outranks, href, texts, actTexts }: User
       id={`menu-${user.id}`}
       label={formatMessage(texts.menu, { person: user.email })}
       dialogs={acts.map((act) => (
-        <ActQuestion key={act} act={act} user={user} cancel={texts.cancel} texts={actTexts} />
+        <ActQuestion
+          key={act}
+          act={act}
+          user={user}
+          listTexts={texts}
+          texts={actTexts}
+          clientTexts={clientTexts}
+        />
       ))}
     >
       {href ? (
@@ -82,12 +93,14 @@ const questionId = (act: UserAct, { id }: Person) => `${act}-${id}`
 interface ActQuestionProps {
   act: UserAct
   user: Person
-  cancel: string
+  listTexts: Messages['users']
   texts: Messages['userActs']
+  clientTexts: ClientTexts
 }
 
 /** A form as plain as can be: there are several in each row, and none has anything to type. */
-function ActQuestion({ act, user, cancel, texts }: ActQuestionProps) {
+function ActQuestion({ act, user, listTexts, texts, clientTexts }: ActQuestionProps) {
+  const { cancel, refusals } = listTexts
   const { title, submit } = texts[act]
   return (
     <ConfirmPopover
@@ -96,13 +109,17 @@ function ActQuestion({ act, user, cancel, texts }: ActQuestionProps) {
       text={consequenceOf(act, { user, self: false, texts })}
       cancel={cancel}
     >
-      <form method="post">
+      <BareForm
+        action={changeUsers}
+        texts={clientTexts}
+        explain={({ code }) => (code && refusals[code as keyof typeof refusals]) || null}
+      >
         <input type="hidden" name="intent" value={act} />
         <input type="hidden" name="user_id" value={user.id} />
         <Button type="submit" variant={harmless.has(act) ? 'primary' : 'danger'}>
           {submit}
         </Button>
-      </form>
+      </BareForm>
     </ConfirmPopover>
   )
 }

@@ -1,6 +1,7 @@
 import { BULK_FORM } from '@/app/dashboard/users/bulk-bar'
 import { UserMenu } from '@/app/dashboard/users/user-menu'
 import { SelectRow } from '@/components/data-table/row-selection'
+import type { ClientTexts } from '@/components/forms/call-action'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { Cell } from '@/components/ui/table'
@@ -28,11 +29,13 @@ export interface UserRowProps {
   selectable: boolean
   locale: Locale
   messages: Messages
+  clientTexts: ClientTexts
   at: Date
 }
 
 /** One user of the list. Narrow screens show under the name what has no column of its own there. */
-export function UserRow({ user, outranks, viewer, selectable, locale, messages, at }: UserRowProps) {
+export function UserRow({ user, outranks, viewer, selectable, locale, messages, ...rest }: UserRowProps) {
+  const { clientTexts, at } = rest
   const texts = messages.users
   const lastSignIn = user.last_sign_in_at
     ? formatTimeAgo(new Date(user.last_sign_in_at), at, locale)
@@ -80,6 +83,7 @@ export function UserRow({ user, outranks, viewer, selectable, locale, messages, 
           href={href}
           texts={texts}
           actTexts={messages.userActs}
+          clientTexts={clientTexts}
         />
       </Cell>
     </tr>

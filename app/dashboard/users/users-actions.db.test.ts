@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { POST as inviteAction } from '@/app/dashboard/users/invite/action/route'
-import { POST as listAction } from '@/app/dashboard/users/action/route'
-import { settings } from '@/lib/config/settings'
+import { changeUsers } from '@/app/dashboard/users/actions'
+import { invite as inviteAction } from '@/app/dashboard/users/invite/actions'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
@@ -11,12 +10,13 @@ import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
+import { submitAction } from '@/lib/testing/submit-action'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { ACT_PERMISSIONS, USER_ACTS, type UserAct } from '@/lib/users-admin/user-acts'
 import type { UserStatus } from '@/lib/users/user-status'
-import type { ActionHandler } from '@/lib/web/define-action'
-import { decodeFlash } from '@/lib/web/flash'
+import type { ActionState, FormAction } from '@/lib/web/action-state'
+import { decodeNotice } from '@/lib/web/form-outcome'
 import { pickFieldName } from '@/lib/web/picked-users'
 import { roleFieldName } from '@/lib/web/role-fields'
 import { cookieHeaderWith } from '@/lib/web/session-cookies'
@@ -31,30 +31,25 @@ beforeEach(() => db().job.deleteMany())
 const LIST = '/dashboard/users?sort=email'
 const INVITE = '/dashboard/users/invite'
 
-async function post(action: ActionHandler, page: string, as: string, fields: Record<string, string>) {
+async function post(action: FormAction, page: string, as: string, fields: Record<string, string>) {
   const session = await makeSession(as, testContext({ surface: 'web' }))
-  return action(
-    new Request('http://localhost:3000/x/action', {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      headers: {
-        origin: settings().baseUrl,
-        cookie: cookieHeaderWith(null, session),
-        'x-gatehouse-page': page,
-      },
-    }),
-  )
+  const headers = { cookie: cookieHeaderWith(null, session) }
+  const answer = await submitAction(action, { page, fields, headers })
+  const text = await answer.text()
+  const cookie = answer.headers.getSetCookie().find((line) => /^(__Host-)?notice=/.test(line))
+  return {
+    status: answer.status,
+    to: answer.headers.get('location'),
+    notice: decodeNotice(cookie?.split(';')[0]?.split('=')[1]),
+    state: text ? (JSON.parse(text) as ActionState) : null,
+  }
 }
 
-const act = (as: string, intent: string, user_id: string) => post(listAction, LIST, as, { intent, user_id })
+const act = (as: string, intent: string, user_id: string) => post(changeUsers, LIST, as, { intent, user_id })
 const invite = (as: string, fields: Record<string, string>) => post(inviteAction, INVITE, as, fields)
 const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
 const stateOf = (id: string) =>
   db().user.findUniqueOrThrow({ where: { id }, include: { roles: true, sessions: true } })
-const flashOf = (response: Response) => {
-  const cookie = response.headers.getSetCookie().find((text) => /^(__Host-)?flash=/.test(text))
-  return decodeFlash(cookie?.split(';')[0]?.split('=')[1])
-}
 const BEFORE: Partial<Record<UserAct, UserStatus>> = { activate: 'deactivated', restore: 'deleted' }
 
 describe.each(USER_ACTS)('a hand-made “%s” in the list', (intent) => {
@@ -81,17 +76,19 @@ describe.each(USER_ACTS)('a hand-made “%s” in the list', (intent) => {
     await insertRole(`more of ${intent}`, ['audit:list'], [id])
     const before = await stateOf(id)
     const answer = await act(await holder('users:list', needs), intent, id)
-    expect(answer.headers.get('location')).toBe(LIST)
-    expect(flashOf(answer)).toMatchObject({ code: 'privilege_escalation', values: { user_id: id } })
+    expect(answer).toMatchObject({
+      status: 403,
+      state: { code: 'privilege_escalation', values: { user_id: id } },
+    })
     expect(await stateOf(id)).toEqual(before)
   })
 
   it('from who may is done, and said where they were', async () => {
     const id = await target()
     const answer = await act(await holder('users:list', needs), intent, id)
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, LIST])
+    expect([answer.status, answer.to]).toEqual([303, LIST])
     const { email } = await stateOf(id)
-    expect(flashOf(answer)).toMatchObject({ form: intent, notice: 'user_changed', values: { person: email } })
+    expect(answer.notice).toMatchObject({ form: intent, notice: 'user_changed', values: { person: email } })
     expect(await db().auditRecord.count({ where: { targetId: id, outcome: 'ok' } })).toBe(1)
   })
 })
@@ -102,8 +99,8 @@ it.each([
   ['nobody', { intent: 'delete' }],
   ['no id', { intent: 'delete', user_id: "' OR true --" }],
 ])('a form that names %s is refused', async (_, fields) => {
-  const answer = await post(listAction, LIST, (await insertAdministrator()).id, fields)
-  expect(flashOf(answer)?.code).toBe('validation_failed')
+  const answer = await post(changeUsers, LIST, (await insertAdministrator()).id, fields)
+  expect(answer).toMatchObject({ status: 422, state: { code: 'validation_failed' } })
 })
 
 it('the last active administrator is not deactivated by who holds as much', async () => {
@@ -120,7 +117,7 @@ it('the last active administrator is not deactivated by who holds as much', asyn
     [rival.id],
   )
   const answer = await act(rival.id, 'deactivate', admin.id)
-  expect(flashOf(answer)).toMatchObject({ code: 'last_admin', values: { user_id: admin.id } })
+  expect(answer.state).toMatchObject({ code: 'last_admin', values: { user_id: admin.id } })
   expect(await stateOf(admin.id)).toMatchObject({ status: 'active', version: 1 })
 })
 
@@ -130,8 +127,8 @@ describe('an invitation', () => {
     const as = (await insertAdministrator()).id
     const fields = { email: ' New@Example.com ', name: '', [roleFieldName(roleId)]: 'Greeter' }
     const answer = await invite(as, fields)
-    expect(answer.headers.get('location')).toBe('/dashboard/users')
-    expect(flashOf(answer)).toEqual({ notice: 'user_invited', values: { person: 'new@example.com' } })
+    expect(answer.to).toBe('/dashboard/users')
+    expect(answer.notice).toEqual({ notice: 'user_invited', values: { person: 'new@example.com' } })
     const made = await db().user.findUniqueOrThrow({
       where: { email: 'new@example.com' },
       include: { roles: true },
@@ -145,12 +142,11 @@ describe('an invitation', () => {
     const roleId = await insertRole('Usher', [])
     const ticked = { [roleFieldName(roleId)]: 'Usher' }
     const answer = await invite((await insertAdministrator()).id, { email, name: 'Ada', ...ticked })
-    expect(answer.headers.get('location')).toBe(INVITE)
-    expect(flashOf(answer)).toMatchObject({
-      code: 'email_taken',
-      errors: [{ pointer: '/email', code: 'email_taken' }],
-      values: { email, name: 'Ada', ...ticked },
+    expect(answer).toMatchObject({
+      status: 409,
+      state: { code: 'email_taken', values: { email, name: 'Ada', ...ticked } },
     })
+    expect(Object.keys(answer.state!.errors)).toEqual(['email'])
     expect(await db().job.count()).toBe(0)
   })
 
@@ -158,7 +154,7 @@ describe('an invitation', () => {
     const admin = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })
     const fields = { email: 'plain@example.com', [roleFieldName(admin.id)]: 'admin' }
     const answer = await invite(await holder('users:activate'), fields)
-    expect(answer.headers.get('location')).toBe(INVITE)
+    expect(answer.to).toBe(INVITE)
     const made = await db().user.findUniqueOrThrow({
       where: { email: 'plain@example.com' },
       include: { roles: { include: { role: true } } },
@@ -170,7 +166,7 @@ describe('an invitation', () => {
     const roleId = await insertRole('Overseer', ['audit:list'])
     const fields = { email: 'more@example.com', [roleFieldName(roleId)]: 'Overseer' }
     const answer = await invite(await holder('users:activate', 'users:role:change'), fields)
-    expect(flashOf(answer)?.code).toBe('privilege_escalation')
+    expect(answer.state?.code).toBe('privilege_escalation')
     expect(await db().user.count({ where: { email: 'more@example.com' } })).toBe(0)
   })
 
@@ -183,7 +179,7 @@ describe('an invitation', () => {
 
 describe('a hand-made selection for a bulk action', () => {
   const bulk = (as: string, fields: Record<string, string>) =>
-    post(listAction, LIST, as, { intent: 'bulk', scope: 'picked', kind: 'deactivate', ...fields })
+    post(changeUsers, LIST, as, { intent: 'bulk', scope: 'picked', kind: 'deactivate', ...fields })
   const draftsOf = (actorId: string) =>
     db().bulkAction.findMany({ where: { actorId }, include: { users: true } })
 
@@ -193,8 +189,8 @@ describe('a hand-made selection for a bulk action', () => {
     const picked = await bulk(as, { [pickFieldName(one.id)]: one.id, [pickFieldName(two.id)]: two.id })
     const filtered = await bulk(as, { scope: 'all', query: one.email, status: 'active', role: '' })
     const [first, second] = await draftsOf(as)
-    expect(picked.headers.get('location')).toBe(`/dashboard/users/bulk/${first!.id}`)
-    expect(filtered.headers.get('location')).toBe(`/dashboard/users/bulk/${second!.id}`)
+    expect(picked.to).toBe(`/dashboard/users/bulk/${first!.id}`)
+    expect(filtered.to).toBe(`/dashboard/users/bulk/${second!.id}`)
     expect(first!.users.map(({ userId }) => userId).sort()).toEqual([one.id, two.id].sort())
     expect(second!.users.map(({ userId }) => userId)).toEqual([one.id])
     expect((await stateOf(one.id)).status).toBe('active')
@@ -205,14 +201,11 @@ describe('a hand-made selection for a bulk action', () => {
     const { id } = await insertUser()
     const one = { [pickFieldName(id)]: id }
     expect((await bulk(as, one)).status).toBe(403)
-    expect(flashOf(await bulk(as, { kind: 'add_roles' }))).toMatchObject({
-      form: 'bulk',
-      errors: [{ pointer: '/user_ids', code: 'required' }],
-    })
-    expect(flashOf(await bulk(as, { ...one, kind: '' }))).toMatchObject({ errors: [{ pointer: '/kind' }] })
-    expect(flashOf(await bulk(as, { kind: 'add_roles', scope: 'all', query: newId() }))).toMatchObject({
-      errors: [{ pointer: '/filter' }],
-    })
+    const faultsOf = async (fields: Record<string, string>) =>
+      Object.keys((await bulk(as, fields)).state?.errors ?? {})
+    expect(await faultsOf({ kind: 'add_roles' })).toEqual(['user_ids'])
+    expect(await faultsOf({ ...one, kind: '' })).toEqual(['kind'])
+    expect(await faultsOf({ kind: 'add_roles', scope: 'all', query: newId() })).toEqual(['filter'])
     expect(await draftsOf(as)).toEqual([])
   })
 })

@@ -13,6 +13,7 @@ export const forms = {
   checkFields: 'Check the highlighted fields.',
   networkFault: 'The service cannot be reached. Check your connection and try again.',
   networkLocked: 'Too many failed sign-ins from this network.',
+  outdated: 'This page was updated while it was open. Check what you entered, then submit it again.',
   tryAgainIn: 'Try again in {duration}.',
   requestId: 'Request ID: {id}',
   botCheck: {

@@ -13,6 +13,7 @@ export const forms: Messages['forms'] = {
   hidePassword: 'Parolayı gizle',
   pending: 'Bir saniye…',
   checkFields: 'İşaretli alanları kontrol edin.',
+  outdated: 'Bu sayfa açıkken güncellendi. Girdiklerinizi kontrol edip yeniden gönderin.',
   networkFault: 'Servise ulaşılamıyor. Bağlantınızı kontrol edip yeniden deneyin.',
   networkLocked: 'Bu ağdan çok fazla başarısız giriş denemesi yapıldı.',
   tryAgainIn: '{duration} sonra yeniden deneyin.',

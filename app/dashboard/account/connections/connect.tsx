@@ -1,3 +1,4 @@
+import { changeConnections } from '@/app/dashboard/account/connections/actions'
 import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -33,6 +34,7 @@ export function Connect({ provider, proof, owner, locale, messages }: ConnectPro
   if (proof === 'none')
     return (
       <PageForm
+        action={changeConnections}
         locale={locale}
         intent={`connect_${provider}`}
         className="justify-items-start"
@@ -63,7 +65,12 @@ export function Connect({ provider, proof, owner, locale, messages }: ConnectPro
       </Button>
       {proof === 'password' ? (
         <PopoverDialog {...dialog}>
-          <PageForm locale={locale} intent={`connect_${provider}`} className="gap-5 px-5 sm:px-6">
+          <PageForm
+            action={changeConnections}
+            locale={locale}
+            intent={`connect_${provider}`}
+            className="gap-5 px-5 sm:px-6"
+          >
             <CurrentPasswordField name="current_password" email={owner} texts={forms} />
             <div className="-mx-5 sm:-mx-6">
               <PopoverFooter id={popover} cancel={texts.cancel}>

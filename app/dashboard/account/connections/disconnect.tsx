@@ -1,3 +1,4 @@
+import { changeConnections } from '@/app/dashboard/account/connections/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -53,6 +54,7 @@ export function Disconnect({ provider, email, last, locale, messages }: Disconne
           cancel={texts.cancel}
         >
           <PageForm
+            action={changeConnections}
             locale={locale}
             intent={`disconnect_${provider}`}
             ways={{

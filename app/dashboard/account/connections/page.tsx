@@ -9,9 +9,9 @@ import { enabledProviders, PROVIDER_LABELS, type ProviderName } from '@/lib/exte
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 const PROVIDERS: readonly ProviderName[] = ['google', 'github']
@@ -38,7 +38,7 @@ export default async function Page() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <Said flash={await readFlash()} messages={messages} />
+      <Said outcome={await readOutcome()} messages={messages} />
       <Card>
         {shown.length === 0 ? (
           <CardBody className="text-muted">{texts.none}</CardBody>
@@ -66,17 +66,17 @@ export default async function Page() {
 }
 
 /** What the way to the provider and back, or a form without JavaScript, came to. */
-function Said({ flash, messages }: { flash: Flash | null; messages: Messages }) {
+function Said({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
   const { problems, forms, account } = messages
   const texts = account.connections
-  const provider = PROVIDERS.find((name) => name === flash?.values?.provider)
+  const provider = PROVIDERS.find((name) => name === outcome?.values?.provider)
   const text =
-    flash?.notice === 'identity_linked'
+    outcome?.notice === 'identity_linked'
       ? texts.connectedNow
-      : flash?.notice === 'identity_unlinked'
+      : outcome?.notice === 'identity_unlinked'
         ? texts.disconnected
         : null
-  const fault = flash?.errors?.[0]?.code
+  const fault = outcome?.errors?.[0]?.code
   return (
     <>
       <div role="status" className="mb-4 empty:hidden">
@@ -85,10 +85,12 @@ function Said({ flash, messages }: { flash: Flash | null; messages: Messages }) 
         ) : null}
       </div>
       <div role="alert" className="mb-4 empty:hidden">
-        {flash?.code ? (
+        {outcome?.code ? (
           <Alert tone="danger">
-            <p>{fault === 'wrong_password' ? forms.fieldErrors.wrong_password : problems[flash.code].text}</p>
-            {flash.code === 'last_way_in' ? (
+            <p>
+              {fault === 'wrong_password' ? forms.fieldErrors.wrong_password : problems[outcome.code].text}
+            </p>
+            {outcome.code === 'last_way_in' ? (
               <TextLink alone href="/dashboard/account/password">
                 {texts.setPassword}
               </TextLink>

@@ -1,3 +1,4 @@
+import { deleteAccount } from '@/app/dashboard/account/data/actions'
 import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -44,6 +45,7 @@ export function DeleteAccount({ proof, email, locale, messages }: DeleteAccountP
       ) : (
         <PopoverDialog {...dialog}>
           <PageForm
+            action={deleteAccount}
             locale={locale}
             className="gap-5 px-5 sm:px-6"
             ways={{

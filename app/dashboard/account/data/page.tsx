@@ -7,9 +7,9 @@ import { Button } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { findOwnAccountState } from '@/lib/auth/find-own-account-state'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,7 +22,7 @@ export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const texts = messages.ownAccount.data
   const { proof } = await findOwnAccountState(principal)
-  const refusal = refusalOf(await readFlash(), messages)
+  const refusal = refusalOf(await readOutcome(), messages)
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
@@ -53,8 +53,8 @@ export default async function Page() {
 }
 
 /** Why a deletion without JavaScript did not happen: its question is closed again by then. */
-function refusalOf(flash: Flash | null, { problems, forms }: Messages): string | null {
-  if (!flash?.code) return null
-  const fault = flash.errors?.[0]?.code
-  return fault === 'wrong_password' ? forms.fieldErrors.wrong_password : problems[flash.code].text
+function refusalOf(outcome: FormOutcome | null, { problems, forms }: Messages): string | null {
+  if (!outcome?.code) return null
+  const fault = outcome.errors?.[0]?.code
+  return fault === 'wrong_password' ? forms.fieldErrors.wrong_password : problems[outcome.code].text
 }

@@ -1,3 +1,4 @@
+import { changeEmail } from '@/app/dashboard/account/email/actions'
 import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
@@ -7,7 +8,7 @@ import { TextLink } from '@/components/ui/text-link'
 import type { Proof } from '@/lib/auth/find-own-account-state'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { loginPath } from '@/lib/web/safe-redirect'
 
 interface ChangeEmailProps {
@@ -16,13 +17,13 @@ interface ChangeEmailProps {
   email: string
   locale: Locale
   messages: Messages
-  flash: Flash | null
+  outcome: FormOutcome | null
 }
 
 const HERE = '/dashboard/account/email'
 
 /** Asks for the new address and for what shows that the account is theirs. */
-export function ChangeEmail({ proof, email, locale, messages, flash }: ChangeEmailProps) {
+export function ChangeEmail({ proof, email, locale, messages, outcome }: ChangeEmailProps) {
   const { ownAccount, forms } = messages
   const texts = ownAccount.email
   if (proof === 'sign-in')
@@ -36,9 +37,10 @@ export function ChangeEmail({ proof, email, locale, messages, flash }: ChangeEma
     )
   return (
     <PageForm
+      action={changeEmail}
       locale={locale}
       intent="change"
-      flash={flash}
+      outcome={outcome}
       className="max-w-md"
       // The ten minutes ran out while the page was open.
       ways={{

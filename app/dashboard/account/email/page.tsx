@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { VerifiedBadge } from '@/components/ui/verified-badge'
 import { findOwnAccountState } from '@/lib/auth/find-own-account-state'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,14 +19,14 @@ export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/email')
   const { locale, messages } = await pageLanguage()
   const { email: texts, notices } = messages.ownAccount
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   const state = await findOwnAccountState(principal)
   const said: Record<string, string> = {
     confirmation_sent: texts.sent,
     email_change_cancelled: texts.cancelled,
     email_changed: notices.email_changed,
   }
-  const notice = flash?.notice ? said[flash.notice] : undefined
+  const notice = outcome?.notice ? said[outcome.notice] : undefined
   return (
     <>
       <PageHeader title={texts.title} lead={state.hasPassword ? texts.lead : texts.leadExternal} />
@@ -54,7 +54,7 @@ export default async function Page() {
               email={profile.email}
               locale={locale}
               messages={messages}
-              flash={flash}
+              outcome={outcome}
             />
           </CardBody>
         </Card>

@@ -1,3 +1,4 @@
+import { changeEmail } from '@/app/dashboard/account/email/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
@@ -27,7 +28,7 @@ export function WaitingChange({ change, locale, messages }: WaitingChangeProps) 
         </p>
       </CardBody>
       <CardFooter>
-        <PageForm locale={locale} intent="cancel">
+        <PageForm action={changeEmail} locale={locale} intent="cancel">
           <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
             {texts.cancel}
           </SubmitButton>

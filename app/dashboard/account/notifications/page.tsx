@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { saveNotificationPreferences } from '@/app/dashboard/account/notifications/actions'
 import { CheckField } from '@/components/forms/check-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -8,7 +9,7 @@ import { Card, CardBody } from '@/components/ui/card'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { getNotificationPreferences } from '@/lib/notifications/notification-preferences'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,8 +29,9 @@ export default async function Page() {
       <Card>
         <CardBody>
           <PageForm
+            action={saveNotificationPreferences}
             locale={locale}
-            flash={await readFlash()}
+            outcome={await readOutcome()}
             notices={{ announcements_saved: texts.saved }}
             className="gap-5"
           >

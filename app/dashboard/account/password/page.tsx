@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { listIdentities } from '@/lib/auth/list-identities'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,7 +19,7 @@ export default async function Page() {
   const texts = messages.account.password
   const listed = await listIdentities(principal)
   const hasPassword = !listed.ok || listed.hasPassword
-  const form = { locale, messages, email: profile.email, flash: await readFlash() }
+  const form = { locale, messages, email: profile.email, outcome: await readOutcome() }
   return (
     <>
       <PageHeader title={texts.title} lead={hasPassword ? texts.lead : texts.setLead} />

@@ -1,25 +1,27 @@
+import { changeOwnPassword } from '@/app/dashboard/account/password/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface SetPasswordProps {
   locale: Locale
   messages: Messages
   email: string
-  flash: Flash | null
+  outcome: FormOutcome | null
 }
 
 /** A first password goes by mail: the session alone does not prove enough to make a way in that lasts. */
-export function SetPassword({ locale, messages, email, flash }: SetPasswordProps) {
+export function SetPassword({ locale, messages, email, outcome }: SetPasswordProps) {
   const texts = messages.account.password
   return (
     <PageForm
+      action={changeOwnPassword}
       locale={locale}
       intent="send_link"
-      flash={flash}
+      outcome={outcome}
       notices={{ link_sent: texts.setSent }}
       className="max-w-md"
     >

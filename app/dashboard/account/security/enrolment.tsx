@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { changeSecondFactor } from '@/app/dashboard/account/security/actions'
 import type { ViewProps } from '@/app/dashboard/account/security/view-props'
 import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
@@ -14,7 +15,7 @@ interface EnrolmentProps extends ViewProps {
 }
 
 /** Connecting the app: its secret as a picture and as text, and the first code, which turns two-step sign-in on. */
-export function Enrolment({ locale, messages, flash, pending }: EnrolmentProps) {
+export function Enrolment({ locale, messages, outcome, pending }: EnrolmentProps) {
   const { forms, twoStep } = messages
   const texts = twoStep.setup
   return (
@@ -46,8 +47,9 @@ export function Enrolment({ locale, messages, flash, pending }: EnrolmentProps) 
           </Step>
           <Step number={2} title={texts.codeTitle}>
             <PageForm
+              action={changeSecondFactor}
               locale={locale}
-              flash={flash}
+              outcome={outcome}
               intent="enable"
               className="max-w-64"
               ways={{
@@ -75,7 +77,7 @@ export function Enrolment({ locale, messages, flash, pending }: EnrolmentProps) 
         </ol>
       </CardBody>
       <CardFooter>
-        <PageForm locale={locale} intent="setup_cancelled">
+        <PageForm action={changeSecondFactor} locale={locale} intent="setup_cancelled">
           <SubmitButton variant="outline" size="sm" pendingText={forms.pending}>
             {texts.cancel}
           </SubmitButton>

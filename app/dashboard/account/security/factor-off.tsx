@@ -1,3 +1,4 @@
+import { changeSecondFactor } from '@/app/dashboard/account/security/actions'
 import type { ViewProps } from '@/app/dashboard/account/security/view-props'
 import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { PageForm } from '@/components/forms/page-form'
@@ -7,7 +8,7 @@ import { Card, CardBody } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 
 /** Two-step sign-in is off: what it would do, and the password that begins setting it up. */
-export function FactorOff({ locale, messages, flash, email, hasPassword }: ViewProps) {
+export function FactorOff({ locale, messages, outcome, email, hasPassword }: ViewProps) {
   const { page, off } = messages.twoStep
   return (
     <Card>
@@ -21,8 +22,9 @@ export function FactorOff({ locale, messages, flash, email, hasPassword }: ViewP
           <p>{off.need}</p>
         </div>
         <PageForm
+          action={changeSecondFactor}
           locale={locale}
-          flash={flash}
+          outcome={outcome}
           intent="setup"
           className="max-w-md"
           ways={{

@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
+import { changeSecondFactor } from '@/app/dashboard/account/security/actions'
 import type { ViewProps } from '@/app/dashboard/account/security/view-props'
 import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { Field } from '@/components/forms/field'
@@ -42,7 +43,7 @@ export function FactorOn({ since, codesLeft, ...about }: FactorOnProps) {
   )
 }
 
-function RenewCard({ locale, messages, flash, codesLeft }: ViewProps & { codesLeft: number }) {
+function RenewCard({ locale, messages, outcome, codesLeft }: ViewProps & { codesLeft: number }) {
   const { on, step } = messages.twoStep
   return (
     <Card>
@@ -56,10 +57,11 @@ function RenewCard({ locale, messages, flash, codesLeft }: ViewProps & { codesLe
         ) : (
           <p className="font-medium">{formatCount(on.codesLeft, codesLeft, locale)}</p>
         )}
-        <Disclosure label={on.renew} open={flash?.form === 'renew'}>
+        <Disclosure label={on.renew} open={outcome?.form === 'renew'}>
           <PageForm
+            action={changeSecondFactor}
             locale={locale}
-            flash={flash}
+            outcome={outcome}
             intent="renew"
             className="max-w-md"
             problemTexts={{ account_locked: step.locked }}
@@ -76,16 +78,17 @@ function RenewCard({ locale, messages, flash, codesLeft }: ViewProps & { codesLe
   )
 }
 
-function DisableCard({ locale, messages, flash, email, hasPassword }: ViewProps) {
+function DisableCard({ locale, messages, outcome, email, hasPassword }: ViewProps) {
   const { on, step } = messages.twoStep
   return (
     <Card>
       <CardHeader title={on.disableTitle} lead={hasPassword ? on.disableText : on.disableTextPlain} />
       <CardBody>
-        <Disclosure label={on.disable} variant="dangerOutline" open={flash?.form === 'disable'}>
+        <Disclosure label={on.disable} variant="dangerOutline" open={outcome?.form === 'disable'}>
           <PageForm
+            action={changeSecondFactor}
             locale={locale}
-            flash={flash}
+            outcome={outcome}
             intent="disable"
             className="max-w-md"
             problemTexts={{ account_locked: step.locked }}

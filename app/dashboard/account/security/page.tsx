@@ -8,9 +8,9 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { findMfaState } from '@/lib/auth/find-mfa-state'
 import { now } from '@/lib/platform/clock'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { readShownOnce } from '@/lib/web/shown-once'
 
@@ -29,10 +29,10 @@ export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/security')
   const { locale, messages } = await pageLanguage()
   const { page, off, codes, setup } = messages.twoStep
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   const state = await findMfaState(principal)
   const shown = readShownOnce((await headers()).get('cookie'), principal, now())
-  const about = { locale, messages, flash, email: profile.email, hasPassword: state.hasPassword }
+  const about = { locale, messages, outcome, email: profile.email, hasPassword: state.hasPassword }
   const freshCodes = state.enabled && shown?.kind === 'recovery_codes' ? shown : null
   const pending = shown?.kind === 'enrolment' ? state.pending : null
   const view = state.enabled ? (freshCodes ? 'codes' : 'on') : pending ? 'enrolment' : 'off'
@@ -41,8 +41,8 @@ export default async function Page() {
     codes_saved: codes.done,
     setup_cancelled: setup.cancelled,
   }
-  const notice = flash?.notice ? notices[flash.notice] : undefined
-  const refused = flash && strayCode(flash, FORMS[view])
+  const notice = outcome?.notice ? notices[outcome.notice] : undefined
+  const refused = outcome && strayCode(outcome, FORMS[view])
   return (
     <>
       <div className="print:hidden">
@@ -68,6 +68,6 @@ export default async function Page() {
 }
 
 /** The refusal of a form that this view does not have (any more): the set-up expired, or another tab was faster. */
-function strayCode({ code, form }: Flash, forms: readonly string[]) {
+function strayCode({ code, form }: FormOutcome, forms: readonly string[]) {
   return code && !(form && forms.includes(form)) ? code : null
 }

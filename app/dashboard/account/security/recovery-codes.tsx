@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { changeSecondFactor } from '@/app/dashboard/account/security/actions'
 import type { ViewProps } from '@/app/dashboard/account/security/view-props'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -61,7 +62,7 @@ export function RecoveryCodes({ locale, messages, email, codes, why }: RecoveryC
         <p className="max-w-prose text-muted print:hidden">{texts.keep}</p>
       </CardBody>
       <CardFooter className="print:hidden">
-        <PageForm locale={locale} intent="codes_saved">
+        <PageForm action={changeSecondFactor} locale={locale} intent="codes_saved">
           <SubmitButton pendingText={messages.forms.pending}>{texts.saved}</SubmitButton>
         </PageForm>
       </CardFooter>

@@ -11,7 +11,7 @@ import { countOwnSessions, listOwnSessions } from '@/lib/auth/list-own-sessions'
 import { formatCount } from '@/lib/i18n/format-message'
 import { now } from '@/lib/platform/clock'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
@@ -32,21 +32,21 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   // A cursor that somebody typed is no reason to show nothing.
   const listed = asked.ok ? asked : await listOwnSessions(principal, { limit: PAGE_SIZE })
   const { sessions, nextCursor } = listed.ok ? listed : { sessions: [], nextCursor: null }
-  const flash = await readFlash()
-  const revokedOthers = Number(flash?.values?.count ?? Number.NaN)
+  const outcome = await readOutcome()
+  const revokedOthers = Number(outcome?.values?.count ?? Number.NaN)
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
         {sessions.length > 1 || cursor ? <SignOutOthers locale={locale} messages={messages} /> : null}
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
-        {flash?.notice === 'session_revoked' ? <Alert tone="success">{texts.revoked}</Alert> : null}
-        {flash?.notice === 'others_revoked' && Number.isFinite(revokedOthers) ? (
+        {outcome?.notice === 'session_revoked' ? <Alert tone="success">{texts.revoked}</Alert> : null}
+        {outcome?.notice === 'others_revoked' && Number.isFinite(revokedOthers) ? (
           <Alert tone="success">{formatCount(texts.othersDone, revokedOthers, locale)}</Alert>
         ) : null}
       </div>
       <div role="alert" className="mb-4 empty:hidden">
-        {flash?.code ? <Alert tone="danger">{messages.problems[flash.code].text}</Alert> : null}
+        {outcome?.code ? <Alert tone="danger">{messages.problems[outcome.code].text}</Alert> : null}
       </div>
       <ListBar total={await countOwnSessions(principal)} texts={texts.total} locale={locale} />
       <Card>

@@ -1,3 +1,4 @@
+import { endSessions } from '@/app/dashboard/account/sessions/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -34,7 +35,7 @@ export function RevokeSession({ id, name, locale, messages }: RevokeSessionProps
         text={texts.revokeText}
         cancel={texts.cancel}
       >
-        <PageForm locale={locale} intent="revoke">
+        <PageForm action={endSessions} locale={locale} intent="revoke">
           <input type="hidden" name="session_id" value={id} />
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.revoke}

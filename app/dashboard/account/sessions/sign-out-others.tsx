@@ -1,3 +1,4 @@
+import { endSessions } from '@/app/dashboard/account/sessions/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -19,7 +20,7 @@ export function SignOutOthers({ locale, messages }: { locale: Locale; messages: 
         text={texts.othersText}
         cancel={texts.cancel}
       >
-        <PageForm locale={locale} intent="revoke_others">
+        <PageForm action={endSessions} locale={locale} intent="revoke_others">
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.others}
           </SubmitButton>

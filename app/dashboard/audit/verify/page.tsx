@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { verifyAuditTrail } from '@/app/dashboard/audit/verify/actions'
 import { EarlierChecks } from '@/app/dashboard/audit/verify/earlier-checks'
 import { LatestCheck } from '@/app/dashboard/audit/verify/latest-check'
 import { NothingHere } from '@/components/data-table/nothing-here'
@@ -10,7 +11,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { listVerifications } from '@/lib/audit/list-verifications'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 const SHOWN = 10
@@ -38,7 +39,12 @@ export default async function Page() {
         <Card>
           <CardHeader title={texts.formTitle} lead={texts.formText} />
           <CardBody>
-            <PageForm locale={locale} flash={await readFlash()} notices={{ audit_verified: texts.done }}>
+            <PageForm
+              action={verifyAuditTrail}
+              locale={locale}
+              outcome={await readOutcome()}
+              notices={{ audit_verified: texts.done }}
+            >
               <Field
                 name="head"
                 label={texts.head}

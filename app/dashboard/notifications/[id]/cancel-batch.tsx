@@ -1,3 +1,4 @@
+import { cancelBatch } from '@/app/dashboard/notifications/[id]/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -27,7 +28,12 @@ export function CancelBatch({ shown, locale, messages }: CancelBatchProps) {
         text={shown.status === 'scheduled' ? detail.cancelScheduled : detail.cancelRunning}
         cancel={detail.keep}
       >
-        <PageForm locale={locale} intent="cancel" problemTexts={{ conflict: detail.conflict }}>
+        <PageForm
+          action={cancelBatch}
+          locale={locale}
+          intent="cancel"
+          problemTexts={{ conflict: detail.conflict }}
+        >
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {detail.cancel}
           </SubmitButton>

@@ -11,11 +11,11 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import type { Messages } from '@/lib/i18n/messages'
 import { getNotification } from '@/lib/notifications/list-notifications'
 import { nameSenders } from '@/lib/notifications/name-senders'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 interface PageProps {
@@ -45,7 +45,7 @@ export default async function Page({ params }: PageProps) {
   return (
     <>
       <PageHeader title={shown.title} back={{ href: NOTIFICATIONS, label: texts.form.back }} />
-      <Said flash={await readFlash()} messages={messages} />
+      <Said outcome={await readOutcome()} messages={messages} />
       <div className="grid gap-6">
         <BatchProgress shown={shown} locale={locale} texts={texts}>
           <CancelBatch shown={shown} locale={locale} messages={messages} />
@@ -69,22 +69,22 @@ export default async function Page({ params }: PageProps) {
   )
 }
 
-function Said({ flash, messages }: { flash: Flash | null; messages: Messages }) {
+function Said({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
   const { detail } = messages.notificationPages
   const done = {
     notification_sent: detail.sent,
     notification_scheduled: detail.planned,
     notification_cancelled: detail.done,
-  }[flash?.notice ?? '']
+  }[outcome?.notice ?? '']
   return (
     <>
       <div role="status" className="mb-4 empty:hidden">
         {done ? <Alert tone="success">{done}</Alert> : null}
       </div>
       <div role="alert" className="mb-4 empty:hidden">
-        {flash?.code ? (
+        {outcome?.code ? (
           <Alert tone="danger">
-            {flash.code === 'conflict' ? detail.conflict : messages.problems[flash.code].text}
+            {outcome.code === 'conflict' ? detail.conflict : messages.problems[outcome.code].text}
           </Alert>
         ) : null}
       </div>

@@ -1,3 +1,4 @@
+import { composeNotification } from '@/app/dashboard/notifications/new/actions'
 import { ChannelChoice } from '@/app/dashboard/notifications/channel-choice'
 import { MessageFields } from '@/app/dashboard/notifications/message-fields'
 import { AudienceChoice } from '@/app/dashboard/notifications/new/audience-choice'
@@ -11,14 +12,14 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { DraftFields } from '@/lib/notifications/draft-fields'
 import type { PresentedTemplate } from '@/lib/notifications/present-template'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface ComposeFormProps {
   values: DraftFields
   template: PresentedTemplate | undefined
   roles: readonly string[]
   findsPeople: boolean
-  flash: Flash | null
+  outcome: FormOutcome | null
   locale: Locale
   messages: Messages
 }
@@ -29,7 +30,7 @@ export function ComposeForm({
   template,
   roles,
   findsPeople,
-  flash,
+  outcome,
   locale,
   messages,
 }: ComposeFormProps) {
@@ -37,7 +38,14 @@ export function ComposeForm({
   return (
     <Card>
       <CardBody>
-        <PageForm locale={locale} intent="preview" flash={flash} values={values} className="gap-6">
+        <PageForm
+          action={composeNotification}
+          locale={locale}
+          intent="preview"
+          outcome={outcome}
+          values={values}
+          className="gap-6"
+        >
           {template ? (
             <TemplateNote
               id={template.id}

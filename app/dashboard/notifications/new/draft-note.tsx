@@ -1,3 +1,4 @@
+import { composeNotification } from '@/app/dashboard/notifications/new/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import type { Locale } from '@/lib/i18n/locale'
@@ -9,7 +10,7 @@ export function DraftNote({ locale, messages }: { locale: Locale; messages: Mess
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="text-muted">{texts.draftKept}</p>
-      <PageForm locale={locale} intent="discard">
+      <PageForm action={composeNotification} locale={locale} intent="discard">
         <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
           {texts.discard}
         </SubmitButton>

@@ -1,3 +1,4 @@
+import { composeNotification } from '@/app/dashboard/notifications/new/actions'
 import { Fact } from '@/app/dashboard/notifications/fact'
 import { MessageShown } from '@/app/dashboard/notifications/message-shown'
 import {
@@ -15,19 +16,19 @@ import { formatCount, formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { DraftPreview } from '@/lib/notifications/preview-draft'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 
 interface DraftReviewProps {
   draftId: string
   preview: DraftPreview
-  flash: Flash | null
+  outcome: FormOutcome | null
   locale: Locale
   messages: Messages
 }
 
 /** What sending the draft would do: to how many it goes, how, when and what they read. Only from here it is sent. */
-export function DraftReview({ draftId, preview, flash, locale, messages }: DraftReviewProps) {
+export function DraftReview({ draftId, preview, outcome, locale, messages }: DraftReviewProps) {
   const texts = messages.notificationPages
   const { review } = texts
   const { words, total, sendAt } = preview
@@ -55,7 +56,13 @@ export function DraftReview({ draftId, preview, flash, locale, messages }: Draft
       </CardBody>
       <CardFooter className="items-start">
         {total > 0 ? (
-          <PageForm locale={locale} intent="send" flash={flash} problemTexts={{ conflict: review.conflict }}>
+          <PageForm
+            action={composeNotification}
+            locale={locale}
+            intent="send"
+            outcome={outcome}
+            problemTexts={{ conflict: review.conflict }}
+          >
             <input type="hidden" name="draft_id" value={draftId} />
             <SubmitButton pendingText={messages.forms.pending} className="justify-self-start">
               {sendAt ? review.schedule : review.send}

@@ -14,7 +14,7 @@ import { listRoles } from '@/lib/rbac-admin/list-roles'
 import { wordFaults } from '@/lib/web/notification-faults'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
@@ -34,7 +34,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages
   const asked = await searchParams
-  const said = await readFlash()
+  const said = await readOutcome()
   const draft = await getDraft(principal)
   const reviewing = draft !== null && parameter(asked, 'step') === 'review'
   const preview = reviewing ? await previewDraft(principal, draft.fields, now()) : null
@@ -49,18 +49,24 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     return (
       <>
         {header}
-        <DraftReview draftId={draft.id} preview={preview} flash={said} locale={locale} messages={messages} />
+        <DraftReview
+          draftId={draft.id}
+          preview={preview}
+          outcome={said}
+          locale={locale}
+          messages={messages}
+        />
       </>
     )
   const errors = preview && !preview.ok ? wordFaults(preview.faults, messages) : null
-  const flash = errors ? { form: 'preview', code: 'validation_failed' as const, errors } : said
+  const outcome = errors ? { form: 'preview', code: 'validation_failed' as const, errors } : said
   const [roles, listed] = await Promise.all([
     listRoles({ limit: CHOICES }),
     listTemplates({ limit: CHOICES }),
   ])
   const templates = listed.ok ? listed.templates : []
   // What was refused is what was typed, not what a template says.
-  const asksFor = flash?.form === 'preview' ? null : parameter(asked, 'template')
+  const asksFor = outcome?.form === 'preview' ? null : parameter(asked, 'template')
   const values = startingValues(
     draft?.fields ?? null,
     templates.find(({ id }) => id === asksFor),
@@ -85,7 +91,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         template={templates.find(({ id }) => id === values.template_id)}
         roles={roles.ok ? roles.roles.map(({ name }) => name).sort((a, b) => a.localeCompare(b, locale)) : []}
         findsPeople={can(principal, 'users:list')}
-        flash={flash}
+        outcome={outcome}
         locale={locale}
         messages={messages}
       />

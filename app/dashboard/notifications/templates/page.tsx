@@ -14,7 +14,7 @@ import { countTemplates, listTemplates } from '@/lib/notifications/list-template
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageAddress } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
@@ -35,7 +35,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   // A cursor that somebody typed is no reason to show nothing.
   const listed = asked.ok ? asked : await listTemplates({ limit: PAGE_SIZE })
   const { templates, nextCursor } = listed.ok ? listed : { templates: [], nextCursor: null }
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   return (
     <>
       <PageHeader
@@ -51,8 +51,8 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         </Button>
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
-        {flash?.notice === 'template_deleted' ? (
-          <Alert tone="success">{formatMessage(texts.deleted, { name: flash.values?.name ?? '' })}</Alert>
+        {outcome?.notice === 'template_deleted' ? (
+          <Alert tone="success">{formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}</Alert>
         ) : null}
       </div>
       <ListBar total={await countTemplates()} texts={texts.total} locale={locale} />

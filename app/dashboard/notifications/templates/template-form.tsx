@@ -11,12 +11,14 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { NOTIFICATION_LENGTHS } from '@/lib/notifications/notification.schemas'
 import type { PresentedTemplate } from '@/lib/notifications/present-template'
-import type { Flash } from '@/lib/web/flash'
+import type { FormAction } from '@/lib/web/action-state'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface TemplateFormProps {
+  action: FormAction
   /** Null for a new one. */
   template: PresentedTemplate | null
-  flash: Flash | null
+  outcome: FormOutcome | null
   locale: Locale
   messages: Messages
   submit: string
@@ -25,19 +27,28 @@ interface TemplateFormProps {
 }
 
 /** What a template is made of. */
-export function TemplateForm({ template, flash, locale, messages, submit, children }: TemplateFormProps) {
+export function TemplateForm({
+  action,
+  template,
+  outcome,
+  locale,
+  messages,
+  submit,
+  children,
+}: TemplateFormProps) {
   const { templates, form, channelNames } = messages.notificationPages
   const stored = template ? { name: template.name, ...templateFields(template) } : { channel_inbox: 'true' }
   return (
     <Card>
       <CardBody>
         <PageForm
+          action={action}
           locale={locale}
           intent="save"
-          flash={flash}
+          outcome={outcome}
           notices={{ template_saved: templates.saved, template_created: templates.created }}
           // A box that was not ticked is not among what comes back with a refusal.
-          values={flash?.values ? {} : stored}
+          values={outcome?.values ? {} : stored}
           noValidate={false}
           className="gap-6"
         >

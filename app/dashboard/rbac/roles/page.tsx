@@ -12,7 +12,7 @@ import { formatMessage } from '@/lib/i18n/format-message'
 import { can } from '@/lib/rbac/can'
 import { countRoles, listRoles } from '@/lib/rbac-admin/list-roles'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
@@ -33,7 +33,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   // A cursor that somebody typed is no reason to show nothing.
   const listed = asked.ok ? asked : await listRoles({ limit: PAGE_SIZE })
   const { roles, nextCursor } = listed.ok ? listed : { roles: [], nextCursor: null }
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
@@ -45,8 +45,8 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         </Button>
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
-        {flash?.notice === 'role_deleted' ? (
-          <Alert tone="success">{formatMessage(texts.deleted, { name: flash.values?.name ?? '' })}</Alert>
+        {outcome?.notice === 'role_deleted' ? (
+          <Alert tone="success">{formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}</Alert>
         ) : null}
       </div>
       <ListBar total={await countRoles()} texts={texts.total} locale={locale} />

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as change from '@/app/dashboard/rbac/roles/[id]/action/route'
-import * as create from '@/app/dashboard/rbac/roles/new/action/route'
+import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
+import { addRole } from '@/app/dashboard/rbac/roles/new/actions'
 import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -9,19 +9,19 @@ import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
+import { submitAction } from '@/lib/testing/submit-action'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import type { ActionHandler } from '@/lib/web/define-action'
-import { decodeFlash } from '@/lib/web/flash'
+import type { ActionState, FormAction } from '@/lib/web/action-state'
+import { decodeNotice } from '@/lib/web/form-outcome'
 
 useTestDatabase()
-let origin: string
 let roleId: string
 let adminRoleId: string
 const access = { admin: '', keeper: '', everythingElse: '' }
 
 beforeAll(async () => {
-  origin = useSettings().baseUrl
+  useSettings()
   await syncCatalog(new Date())
   adminRoleId = (await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })).id
   const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== 'rbac:manage')
@@ -44,28 +44,18 @@ interface Post {
   fields: Record<string, string>
   id?: string
   headers?: Record<string, string>
+  script?: boolean
 }
 
-async function post(handler: ActionHandler, { by, fields, id = roleId, headers = {} }: Post) {
-  const page = `/dashboard/rbac/roles/${handler === create.POST ? 'new' : id}`
-  const answer = await handler(
-    new Request(origin + page, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      headers: {
-        origin,
-        accept: 'application/json',
-        'x-gatehouse-page': page,
-        ...(by ? { cookie: `access=${access[by]}` } : {}),
-        ...headers,
-      },
-    }),
-  )
+async function post(action: FormAction, { by, fields, id = roleId, headers = {}, script = true }: Post) {
+  const page = `/dashboard/rbac/roles/${action === addRole ? 'new' : id}`
+  const cookie: Record<string, string> = by ? { cookie: `access=${access[by]}` } : {}
+  const answer = await submitAction(action, { page, fields, script, headers: { ...cookie, ...headers } })
   const text = await answer.text()
   return {
     status: answer.status,
     headers: answer.headers,
-    body: text.startsWith('{') ? JSON.parse(text) : text,
+    body: text.startsWith('{') ? (JSON.parse(text) as ActionState) : null,
   }
 }
 
@@ -83,27 +73,32 @@ const permissionsOf = async (id: string) =>
   )
 
 /** Expects an answer of that status and code after which everything is as before. */
-async function expectRefused(handler: ActionHandler, asked: Post, status: number, code: string) {
+async function expectRefused(action: FormAction, asked: Post, status: number, code: string) {
   const before = await state()
-  expect(await post(handler, asked)).toMatchObject({ status, body: { code } })
+  expect(await post(action, asked)).toMatchObject({ status, body: { code } })
   expect(await state()).toEqual(before)
 }
 
-const FORMS: [string, ActionHandler, Record<string, string>][] = [
-  ['making a role', create.POST, made],
-  ['saving a role', change.POST, saved],
-  ['deleting a role', change.POST, removed],
+const FORMS: [string, FormAction, Record<string, string>][] = [
+  ['making a role', addRole, made],
+  ['saving a role', editRole, saved],
+  ['deleting a role', editRole, removed],
 ]
 
-describe.each(FORMS)('%s', (_, handler, fields) => {
-  it('is for who is signed in', () => expectRefused(handler, { by: null, fields }, 401, 'token_missing'))
+describe.each(FORMS)('%s', (_, action, fields) => {
+  it('is for who is signed in: others are sent to the sign-in page', async () => {
+    const before = await state()
+    const { body } = await post(action, { by: null, fields })
+    expect(body?.redirect).toMatch(/^\/auth\/login\?next=/)
+    expect(await state()).toEqual(before)
+  })
 
   it('takes rbac:manage: all other permissions are not enough', () =>
-    expectRefused(handler, { by: 'everythingElse', fields }, 403, 'insufficient_permission'))
+    expectRefused(action, { by: 'everythingElse', fields }, 403, 'insufficient_permission'))
 
   it('is refused when another site sends it', () =>
     expectRefused(
-      handler,
+      action,
       { by: 'admin', fields, headers: { origin: 'https://evil.example' } },
       403,
       'origin_not_allowed',
@@ -116,13 +111,13 @@ describe.each(FORMS)('%s', (_, handler, fields) => {
     ['a version that is none', { ...fields, version: '1 OR 1', unknown: 'x' }],
     ['a permission that is none', { ...fields, may_everything: 'on', version: '' }],
   ])('is refused with %s', (_, wrong) =>
-    expectRefused(handler, { by: 'admin', fields: wrong }, 422, 'validation_failed'),
+    expectRefused(action, { by: 'admin', fields: wrong }, 422, 'validation_failed'),
   )
 })
 
 describe('a new role', () => {
   it('has what its boxes say, and its page is next', async () => {
-    const answer = await post(create.POST, {
+    const answer = await post(addRole, {
       by: 'keeper',
       fields: { ...made, may_users_read: 'on', may_rbac_manage: 'no' },
     })
@@ -133,7 +128,7 @@ describe('a new role', () => {
 
   it('is not made with a permission that its maker lacks, whatever the form sends', () =>
     expectRefused(
-      create.POST,
+      addRole,
       { by: 'keeper', fields: { ...made, may_audit_list: 'on' } },
       403,
       'privilege_escalation',
@@ -141,27 +136,25 @@ describe('a new role', () => {
 
   it('is not made under a taken name, and the form comes back as it was', async () => {
     const before = await state()
-    const answer = await post(create.POST, {
+    const answer = await post(addRole, {
       by: 'admin',
       fields: { ...made, name: 'CLERK' },
-      headers: { accept: 'text/html' },
+      script: false,
     })
-    expect(answer.status).toBe(303)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'role_name_taken', values: { name: 'CLERK', may_users_list: 'on' } },
+    })
+    expect(Object.keys(answer.body!.errors)).toEqual(['name'])
     expect(await state()).toEqual(before)
-    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('flash='))
-    expect(decodeFlash(cookie?.slice(6).split(';')[0])).toMatchObject({
-      code: 'role_name_taken',
-      errors: [{ pointer: '/name', code: 'role_name_taken' }],
-      values: { name: 'CLERK', may_users_list: 'on' },
-    })
   })
 })
 
 describe('a saved role', () => {
   it('is what was looked at', async () => {
     const fields = { ...saved, may_users_read: 'on', description: 'Sees people' }
-    const { status, body } = await post(change.POST, { by: 'keeper', fields })
-    expect([status, body.redirect]).toEqual([200, `/dashboard/rbac/roles/${roleId}`])
+    const { status, body } = await post(editRole, { by: 'keeper', fields })
+    expect([status, body?.redirect]).toEqual([200, `/dashboard/rbac/roles/${roleId}`])
     const role = await db().role.findUniqueOrThrow({ where: { id: roleId } })
     expect(role).toMatchObject({ name: 'Chief', description: 'Sees people', version: 2 })
     expect(await permissionsOf(roleId)).toEqual(['users:list', 'users:read'])
@@ -173,11 +166,11 @@ describe('a saved role', () => {
     })
     await db().rolePermission.create({ data: { roleId, permission: 'old:thing' } })
     const { regrant: _regrant, ...words } = saved
-    expect((await post(change.POST, { by: 'admin', fields: words })).status).toBe(403)
+    expect((await post(editRole, { by: 'admin', fields: words })).status).toBe(403)
     await db().rolePermission.create({ data: { roleId: adminRoleId, permission: 'old:thing' } })
-    expect((await post(change.POST, { by: 'admin', fields: words })).status).toBe(200)
+    expect((await post(editRole, { by: 'admin', fields: words })).status).toBe(200)
     expect(await permissionsOf(roleId)).toEqual(['old:thing', 'users:list'])
-    expect((await post(change.POST, { by: 'admin', fields: { ...saved, version: '2' } })).status).toBe(200)
+    expect((await post(editRole, { by: 'admin', fields: { ...saved, version: '2' } })).status).toBe(200)
     expect(await permissionsOf(roleId)).toEqual(['users:list'])
   })
 
@@ -186,37 +179,37 @@ describe('a saved role', () => {
     ['the actor lacks what it would give', { may_audit_list: 'on' }, 'keeper', 403, 'privilege_escalation'],
     ['the name is taken', { name: 'KEEPER' }, 'admin', 409, 'role_name_taken'],
   ] as const)('stays as it is when %s', (_, wrong, by, status, code) =>
-    expectRefused(change.POST, { by, fields: { ...saved, ...wrong } }, status, code),
+    expectRefused(editRole, { by, fields: { ...saved, ...wrong } }, status, code),
   )
 
   it('stays as it is when it gives what the actor lacks, also for a new name alone', async () => {
     roleId = await insertRole('Auditor', ['audit:list'])
     const { regrant: _regrant, ...words } = saved
-    await expectRefused(change.POST, { by: 'keeper', fields: words }, 403, 'privilege_escalation')
-    await expectRefused(change.POST, { by: 'keeper', fields: removed }, 403, 'privilege_escalation')
+    await expectRefused(editRole, { by: 'keeper', fields: words }, 403, 'privilege_escalation')
+    await expectRefused(editRole, { by: 'keeper', fields: removed }, 403, 'privilege_escalation')
   })
 
   it('is none of the system, and none that does not exist', async () => {
     const { version } = await db().role.findUniqueOrThrow({ where: { id: adminRoleId } })
     for (const fields of [saved, removed]) {
       const asked = { by: 'admin', fields: { ...fields, version: String(version) } } as const
-      await expectRefused(change.POST, { ...asked, id: adminRoleId }, 409, 'system_role_immutable')
-      await expectRefused(change.POST, { ...asked, id: newId() }, 404, 'not_found')
+      await expectRefused(editRole, { ...asked, id: adminRoleId }, 409, 'system_role_immutable')
+      await expectRefused(editRole, { ...asked, id: newId() }, 404, 'not_found')
     }
   })
 })
 
 describe('a role to delete', () => {
   it('is gone, and the list says which it was', async () => {
-    const answer = await post(change.POST, {
+    const answer = await post(editRole, {
       by: 'keeper',
       fields: removed,
-      headers: { accept: 'text/html' },
+      script: false,
     })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard/rbac/roles'])
     expect(await db().role.count({ where: { id: roleId } })).toBe(0)
-    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('flash='))
-    expect(decodeFlash(cookie?.slice(6).split(';')[0])).toMatchObject({
+    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('notice='))
+    expect(decodeNotice(cookie?.slice('notice='.length).split(';')[0])).toMatchObject({
       notice: 'role_deleted',
       values: { name: 'Clerk' },
     })
@@ -225,13 +218,13 @@ describe('a role to delete', () => {
   it('stays while somebody has it, active or not', async () => {
     const { id } = await makeUser({ status: 'deactivated' })
     await db().userRole.create({ data: { userId: id, roleId } })
-    await expectRefused(change.POST, { by: 'admin', fields: removed }, 409, 'role_in_use')
+    await expectRefused(editRole, { by: 'admin', fields: removed }, 409, 'role_in_use')
     await db().userRole.deleteMany({ where: { roleId } })
   })
 
   it('stays when it was changed since the question was asked', () =>
     expectRefused(
-      change.POST,
+      editRole,
       { by: 'admin', fields: { ...removed, version: '7' } },
       412,
       'precondition_failed',

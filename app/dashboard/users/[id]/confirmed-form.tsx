@@ -1,3 +1,4 @@
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -30,7 +31,7 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
         {button}
       </Button>
       <ConfirmPopover id={id} title={title} text={text} cancel={messages.userDetail.cancel}>
-        <PageForm locale={locale} intent={intent}>
+        <PageForm action={changeUser} locale={locale} intent={intent}>
           <SubmitButton variant={danger ? 'danger' : 'primary'} pendingText={messages.forms.pending}>
             {button}
           </SubmitButton>

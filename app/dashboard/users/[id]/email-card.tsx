@@ -1,3 +1,4 @@
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
@@ -6,10 +7,16 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { Disclosure } from '@/components/ui/disclosure'
 import { TextLink } from '@/components/ui/text-link'
 import { VerifiedBadge } from '@/components/ui/verified-badge'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 /** The address, and the form that gives the account another one; one's own is changed elsewhere. */
-export function EmailCard({ locale, messages, user, self, flash }: ViewProps & { flash: Flash | null }) {
+export function EmailCard({
+  locale,
+  messages,
+  user,
+  self,
+  outcome,
+}: ViewProps & { outcome: FormOutcome | null }) {
   const texts = messages.userDetail.email
   return (
     <Card>
@@ -27,8 +34,14 @@ export function EmailCard({ locale, messages, user, self, flash }: ViewProps & {
             </TextLink>
           </p>
         ) : (
-          <Disclosure label={texts.change} open={flash?.form === 'email'}>
-            <PageForm locale={locale} flash={flash} intent="email" className="max-w-md">
+          <Disclosure label={texts.change} open={outcome?.form === 'email'}>
+            <PageForm
+              action={changeUser}
+              locale={locale}
+              outcome={outcome}
+              intent="email"
+              className="max-w-md"
+            >
               <input type="hidden" name="version" value={user.version} />
               <Field
                 name="email"

@@ -1,3 +1,4 @@
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -32,7 +33,7 @@ export function EndSession({ session, device, person, locale, messages }: EndSes
         text={session.current ? texts.endOneOwnText : formatMessage(texts.endOneText, { device })}
         cancel={messages.userDetail.cancel}
       >
-        <PageForm locale={locale} intent="end_session">
+        <PageForm action={changeUser} locale={locale} intent="end_session">
           <input type="hidden" name="session_id" value={session.id} />
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.endOne}

@@ -1,3 +1,4 @@
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { PageForm } from '@/components/forms/page-form'
@@ -11,11 +12,11 @@ import { TextLink } from '@/components/ui/text-link'
 import type { Proof } from '@/lib/auth/find-own-account-state'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { formatInstant } from '@/lib/i18n/format-time'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { loginPath } from '@/lib/web/safe-redirect'
 
 interface InvitationCardProps extends ViewProps {
-  flash: Flash | null
+  outcome: FormOutcome | null
   /** What the viewer has to show before a link is made. */
   proof: Proof
   /** The viewer's own address: password managers want to know. */
@@ -25,7 +26,7 @@ interface InvitationCardProps extends ViewProps {
 }
 
 /** An invitation that is still open: it can be mailed again, or handed over as a link. */
-export function InvitationCard({ flash, proof, viewerEmail, link, ...view }: InvitationCardProps) {
+export function InvitationCard({ outcome, proof, viewerEmail, link, ...view }: InvitationCardProps) {
   const { locale, messages } = view
   const texts = messages.userDetail.invitation
   if (link) return <ShownLink {...view} link={link} />
@@ -33,12 +34,12 @@ export function InvitationCard({ flash, proof, viewerEmail, link, ...view }: Inv
     <Card>
       <CardHeader title={texts.title} lead={texts.lead} />
       <CardBody className="grid justify-items-start gap-3">
-        <PageForm locale={locale} intent="send_invitation">
+        <PageForm action={changeUser} locale={locale} intent="send_invitation">
           <SubmitButton variant="outline" pendingText={messages.forms.pending}>
             {texts.send}
           </SubmitButton>
         </PageForm>
-        <Disclosure label={texts.create} open={flash?.form === 'invitation_link'}>
+        <Disclosure label={texts.create} open={outcome?.form === 'invitation_link'}>
           <p className="max-w-prose text-muted">{texts.createHint}</p>
           {proof === 'sign-in' ? (
             <p className="mt-4">
@@ -48,7 +49,13 @@ export function InvitationCard({ flash, proof, viewerEmail, link, ...view }: Inv
               </TextLink>
             </p>
           ) : (
-            <PageForm locale={locale} flash={flash} intent="invitation_link" className="mt-4 max-w-md">
+            <PageForm
+              action={changeUser}
+              locale={locale}
+              outcome={outcome}
+              intent="invitation_link"
+              className="mt-4 max-w-md"
+            >
               {proof === 'password' ? (
                 <CurrentPasswordField name="password" email={viewerEmail} texts={messages.forms} />
               ) : null}
@@ -89,7 +96,7 @@ function ShownLink({
         </div>
       </CardBody>
       <CardFooter>
-        <PageForm locale={locale} intent="link_seen">
+        <PageForm action={changeUser} locale={locale} intent="link_seen">
           <SubmitButton pendingText={messages.forms.pending}>{texts.seen}</SubmitButton>
         </PageForm>
       </CardFooter>

@@ -29,7 +29,7 @@ import type { ManagedUser } from '@/lib/users/present-managed-user'
 import { MOVE_PERMISSIONS } from '@/lib/users/user-status'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 import { readShownOnce } from '@/lib/web/shown-once'
@@ -66,10 +66,10 @@ export default async function Page({ params, searchParams }: PageProps) {
   if (!found.ok) return <MissingObject />
   const { user } = found
   const cursor = parameter(await searchParams, 'sessions')
-  const [view, shown, flash] = await Promise.all([
+  const [view, shown, outcome] = await Promise.all([
     viewOf(principal, user),
     partsFor(principal, user, cursor),
-    readFlash(),
+    readOutcome(),
   ])
   const at = now()
   const mayHaveForms = user.status !== 'deleted'
@@ -78,12 +78,12 @@ export default async function Page({ params, searchParams }: PageProps) {
   return (
     <>
       <UserHeading {...view} listed={can(principal, 'users:list')} />
-      <Said {...view} flash={flash} administers={CHANGES.some((name) => can(principal, name))} />
+      <Said {...view} outcome={outcome} administers={CHANGES.some((name) => can(principal, name))} />
       <div className="grid gap-6">
         {isInvitationOpen(user, shown.waysIn) && view.mayChange('users:activate') ? (
           <InvitationCard
             {...view}
-            flash={flash}
+            outcome={outcome}
             proof={await findInvitationProof(principal, at)}
             viewerEmail={profile.email}
             link={await shownLink(principal, user.id)}
@@ -91,10 +91,10 @@ export default async function Page({ params, searchParams }: PageProps) {
         ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />
         {mayHaveForms && view.mayChange('users:email:change:any') ? (
-          <EmailCard {...view} flash={flash} />
+          <EmailCard {...view} outcome={outcome} />
         ) : null}
         <div className="grid gap-6 lg:grid-cols-2">
-          <ProfileCard {...view} invitedAt={shown.waysIn?.invitedAt ?? null} flash={flash} />
+          <ProfileCard {...view} invitedAt={shown.waysIn?.invitedAt ?? null} outcome={outcome} />
           {shown.waysIn ? <WaysInCard {...view} waysIn={shown.waysIn} at={at} /> : null}
         </div>
         <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />

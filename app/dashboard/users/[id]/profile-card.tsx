@@ -1,3 +1,4 @@
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { ReactNode } from 'react'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { Field } from '@/components/forms/field'
@@ -7,15 +8,15 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { Disclosure } from '@/components/ui/disclosure'
 import { LocalTime } from '@/components/ui/local-time'
 import { isLocale } from '@/lib/i18n/locale'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface ProfileCardProps extends ViewProps {
   invitedAt: Date | null
-  flash: Flash | null
+  outcome: FormOutcome | null
 }
 
 /** What is known of the account, in facts; the name can be changed. */
-export function ProfileCard({ invitedAt, flash, ...view }: ProfileCardProps) {
+export function ProfileCard({ invitedAt, outcome, ...view }: ProfileCardProps) {
   const { locale, messages, user, mayChange } = view
   const texts = messages.userDetail.profile
   const { languageNames } = messages.shell
@@ -43,10 +44,11 @@ export function ProfileCard({ invitedAt, flash, ...view }: ProfileCardProps) {
       </CardBody>
       {mayChange('users:activate') && user.status !== 'deleted' ? (
         <CardFooter>
-          <Disclosure label={texts.editName} open={flash?.form === 'rename'}>
+          <Disclosure label={texts.editName} open={outcome?.form === 'rename'}>
             <PageForm
+              action={changeUser}
               locale={locale}
-              flash={flash}
+              outcome={outcome}
               intent="rename"
               values={{ name: user.name ?? '' }}
               className="max-w-md text-ink"

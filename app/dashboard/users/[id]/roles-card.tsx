@@ -1,3 +1,4 @@
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import { RoleBox } from '@/app/dashboard/users/[id]/role-box'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { PageForm } from '@/components/forms/page-form'
@@ -42,7 +43,7 @@ function RolesForm({
 }: ViewProps & { choices: readonly RoleChoice[] }) {
   const texts = messages.userDetail.roles
   return (
-    <PageForm locale={locale} intent="roles">
+    <PageForm action={changeUser} locale={locale} intent="roles">
       {/* Without it, what somebody else saved meanwhile would be undone unseen. */}
       <input type="hidden" name="version" value={user.version} />
       <fieldset className="overflow-hidden rounded-lg border border-line">

@@ -1,10 +1,10 @@
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { Alert } from '@/components/ui/alert'
 import { formatMessage } from '@/lib/i18n/format-message'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface SaidProps extends ViewProps {
-  flash: Flash | null
+  outcome: FormOutcome | null
   /** Whether the viewer changes users at all. */
   administers: boolean
 }
@@ -13,11 +13,11 @@ interface SaidProps extends ViewProps {
 const SPEAK_THEMSELVES = new Set(['email', 'rename', 'invitation_link'])
 
 /** What came of the last form of this page, and to who changes users: what would be refused whatever form was sent. */
-export function Said({ flash, administers, messages, person, limits }: SaidProps) {
+export function Said({ outcome, administers, messages, person, limits }: SaidProps) {
   const texts = messages.userDetail
-  const notice = flash?.notice ? noticeOf(flash.notice, messages) : null
+  const notice = outcome?.notice ? noticeOf(outcome.notice, messages) : null
   const refused =
-    flash?.code && !SPEAK_THEMSELVES.has(flash.form ?? '') ? refusalOf(flash.code, messages) : null
+    outcome?.code && !SPEAK_THEMSELVES.has(outcome.form ?? '') ? refusalOf(outcome.code, messages) : null
   return (
     <>
       <div role="status" className="mb-4 empty:hidden">
@@ -58,7 +58,7 @@ function noticeOf(notice: string, { userActs, userDetail }: ViewProps['messages'
 }
 
 function refusalOf(
-  code: NonNullable<Flash['code']>,
+  code: NonNullable<FormOutcome['code']>,
   { userDetail, problems }: ViewProps['messages'],
 ): string {
   const { refusals } = userDetail

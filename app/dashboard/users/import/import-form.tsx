@@ -1,3 +1,4 @@
+import { uploadUsers } from '@/app/dashboard/users/import/actions'
 import { CheckField } from '@/components/forms/check-field'
 import { FileField } from '@/components/forms/file-field'
 import { PageForm } from '@/components/forms/page-form'
@@ -6,24 +7,24 @@ import { Card, CardBody } from '@/components/ui/card'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { MAX_IMPORT_BYTES } from '@/lib/user-import/import-columns'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface ImportFormProps {
   locale: Locale
   messages: Messages
-  flash: Flash | null
+  outcome: FormOutcome | null
 }
 
 /** The upload. It begins as a dry run unless that is unticked. */
-export function ImportForm({ locale, messages, flash }: ImportFormProps) {
+export function ImportForm({ locale, messages, outcome }: ImportFormProps) {
   const texts = messages.userImport
   return (
     <Card>
       <CardBody>
         <PageForm
+          action={uploadUsers}
           locale={locale}
-          flash={flash}
-          encType="multipart/form-data"
+          outcome={outcome}
           problemTexts={{ conflict: texts.underWay }}
         >
           <FileField

@@ -6,7 +6,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { can } from '@/lib/rbac/can'
 import { listImports } from '@/lib/user-import/list-imports'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 const RECENT = 10
@@ -34,7 +34,7 @@ export default async function Page() {
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="grid gap-6">
-          <ImportForm locale={locale} messages={messages} flash={await readFlash()} />
+          <ImportForm locale={locale} messages={messages} outcome={await readOutcome()} />
           <RecentImports imports={listed.ok ? listed.imports : []} locale={locale} texts={texts} />
         </div>
         <FileHelp texts={texts.help} />

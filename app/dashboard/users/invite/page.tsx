@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { invite } from '@/app/dashboard/users/invite/actions'
 import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -10,7 +11,7 @@ import { roleDescription } from '@/lib/i18n/role-description'
 import { can } from '@/lib/rbac/can'
 import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { roleFieldName } from '@/lib/web/role-fields'
 
@@ -24,10 +25,10 @@ export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const { forms, users } = messages
   const texts = users.invitation
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   const listed = await listRoleChoices(principal)
   const roles = listed.ok ? listed.roles.filter(({ grantable }) => grantable) : null
-  const person = flash?.values?.person ?? ''
+  const person = outcome?.values?.person ?? ''
   return (
     <>
       <PageHeader
@@ -38,8 +39,9 @@ export default async function Page() {
       <Card>
         <CardBody>
           <PageForm
+            action={invite}
             locale={locale}
-            flash={flash}
+            outcome={outcome}
             notices={{ user_invited: formatMessage(texts.done, { person }) }}
             className="max-w-md"
           >

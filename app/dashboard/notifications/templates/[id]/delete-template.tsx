@@ -1,3 +1,4 @@
+import { editTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -27,7 +28,7 @@ export function DeleteTemplate({ template, locale, messages }: DeleteTemplatePro
         text={texts.deleteText}
         cancel={texts.cancel}
       >
-        <PageForm locale={locale} intent="delete">
+        <PageForm action={editTemplate} locale={locale} intent="delete">
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.delete}
           </SubmitButton>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { editTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
 import { cache } from 'react'
 import { DeleteTemplate } from '@/app/dashboard/notifications/templates/[id]/delete-template'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
@@ -9,7 +10,7 @@ import { getTemplate } from '@/lib/notifications/list-templates'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 interface PageProps {
@@ -43,8 +44,9 @@ export default async function Page({ params }: PageProps) {
         back={{ href: `${NOTIFICATIONS}/templates`, label: texts.back }}
       />
       <TemplateForm
+        action={editTemplate}
         template={template}
-        flash={await readFlash()}
+        outcome={await readOutcome()}
         locale={locale}
         messages={messages}
         submit={texts.save}

@@ -1,10 +1,11 @@
 import type { Metadata } from 'next'
+import { addTemplate } from '@/app/dashboard/notifications/templates/new/actions'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { Button } from '@/components/ui/button'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,8 +25,9 @@ export default async function Page() {
         back={{ href: `${NOTIFICATIONS}/templates`, label: texts.back }}
       />
       <TemplateForm
+        action={addTemplate}
         template={null}
-        flash={await readFlash()}
+        outcome={await readOutcome()}
         locale={locale}
         messages={messages}
         submit={texts.submit}

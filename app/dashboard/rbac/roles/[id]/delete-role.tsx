@@ -1,3 +1,4 @@
+import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { usersWithRole } from '@/app/dashboard/rbac/roles/user-count'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -49,6 +50,7 @@ export async function DeleteRole({ role, actor, locale, messages }: DeleteRolePr
           )
         ) : (
           <PageForm
+            action={editRole}
             locale={locale}
             intent="delete"
             problemTexts={{ role_in_use: texts.inUse }}

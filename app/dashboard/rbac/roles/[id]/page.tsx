@@ -20,7 +20,7 @@ import { getRole } from '@/lib/rbac-admin/get-role'
 import type { PresentedRole } from '@/lib/rbac-admin/present-role'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { draftFaults, readRoleDraft, ROLES } from '@/lib/web/role-draft'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
@@ -59,17 +59,17 @@ export default async function Page({ params, searchParams }: PageProps) {
   const faults = wanted && !stale ? draftFaults(wanted.draft) : {}
   const reviewing = wanted?.review && !stale && Object.keys(faults).length === 0
   const about = { role, actor: principal, locale, messages }
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   return (
     <>
       <RoleHead {...about} linkUsers={can(principal, 'users:list')}>
         {refusal || reviewing ? null : <DeleteRole {...about} />}
       </RoleHead>
-      <SaidOfRole {...about} flash={flash} stale={stale ? wanted.draft : null} />
+      <SaidOfRole {...about} outcome={outcome} stale={stale ? wanted.draft : null} />
       {refusal ? (
         <ReadOnlyRole {...about} refusal={refusal} />
       ) : reviewing ? (
-        <RoleReview {...about} draft={wanted.draft} flash={flash} />
+        <RoleReview {...about} draft={wanted.draft} outcome={outcome} />
       ) : (
         <RoleEditor {...about} draft={stale ? null : (wanted?.draft ?? null)} faults={faults} />
       )}

@@ -1,12 +1,12 @@
 import { RetiredPermissions } from '@/app/dashboard/rbac/roles/[id]/retired-permissions'
 import { PermissionChoice } from '@/app/dashboard/rbac/roles/permission-choice'
 import { RoleWords } from '@/app/dashboard/rbac/roles/role-words'
-import { formTexts } from '@/components/forms/form-texts'
 import { QueryForm } from '@/components/forms/query-form'
 import { Button } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { fieldErrorText } from '@/lib/web/refused-state'
 import type { Principal } from '@/lib/platform/request-context'
 import type { PresentedRole } from '@/lib/rbac-admin/present-role'
 import { ROLES, type RoleDraft } from '@/lib/web/role-draft'
@@ -26,9 +26,8 @@ interface RoleEditorProps {
 export function RoleEditor({ role, actor, locale, messages, draft, faults }: RoleEditorProps) {
   const texts = messages.roles.detail
   const shown = draft ?? { ...role, dropRetired: false }
-  const { fieldErrors, unexpected } = formTexts(locale)
   const errors = Object.fromEntries(
-    Object.entries(faults).map(([field, code]) => [field, fieldErrors[code] ?? unexpected]),
+    Object.entries(faults).map(([field, code]) => [field, fieldErrorText(code, locale)]),
   )
   return (
     <Card>

@@ -12,7 +12,7 @@ import type { Principal } from '@/lib/platform/request-context'
 import { findOwnLoss } from '@/lib/rbac-admin/find-own-loss'
 import type { PresentedRole } from '@/lib/rbac-admin/present-role'
 import { previewRole, type RolePreview } from '@/lib/rbac-admin/preview-role'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { draftAddress, type RoleDraft } from '@/lib/web/role-draft'
 
 interface RoleReviewProps {
@@ -21,7 +21,7 @@ interface RoleReviewProps {
   locale: Locale
   messages: Messages
   draft: RoleDraft
-  flash: Flash | null
+  outcome: FormOutcome | null
 }
 
 /** What a draft would do: to the role, and to people. From here it is saved, or gone on with. */
@@ -49,7 +49,7 @@ export async function RoleReview(props: RoleReviewProps) {
 }
 
 async function Changes({ preview, ...props }: RoleReviewProps & { preview: RolePreview }) {
-  const { role, actor, locale, messages, draft, flash } = props
+  const { role, actor, locale, messages, draft, outcome } = props
   const texts = messages.roles.review
   const gone =
     draft.dropRetired || preview.adds.length + preview.removes.length > 0 ? preview.removes_retired : []
@@ -86,7 +86,7 @@ async function Changes({ preview, ...props }: RoleReviewProps & { preview: RoleP
             regrants={regrants}
             locale={locale}
             messages={messages}
-            flash={flash}
+            outcome={outcome}
           />
         )}
         <KeepEditing {...props} />

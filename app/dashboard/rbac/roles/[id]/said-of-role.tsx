@@ -5,28 +5,28 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
 import type { PresentedRole } from '@/lib/rbac-admin/present-role'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { draftAddress, type RoleDraft } from '@/lib/web/role-draft'
 
 interface SaidOfRoleProps {
   role: PresentedRole
   actor: Principal
   messages: Messages
-  flash: Flash | null
+  outcome: FormOutcome | null
   /** A draft of a version of the role that is not the present one. */
   stale: RoleDraft | null
 }
 
 /** What is said above the role: what a post came to, and that a draft was overtaken. */
-export function SaidOfRole({ role, actor, messages, flash, stale }: SaidOfRoleProps) {
+export function SaidOfRole({ role, actor, messages, outcome, stale }: SaidOfRoleProps) {
   const { roles, problems } = messages
   const notices: Record<string, string> = {
     role_created: roles.newRole.created,
     role_saved: roles.detail.saved,
   }
-  const notice = flash?.notice ? notices[flash.notice] : undefined
+  const notice = outcome?.notice ? notices[outcome.notice] : undefined
   // A refused save speaks in its own form, a draft that was overtaken below.
-  const refused = flash?.code && flash.form !== 'save' && !stale ? flash.code : null
+  const refused = outcome?.code && outcome.form !== 'save' && !stale ? outcome.code : null
   return (
     <>
       <div role="status" className="mb-4 empty:hidden">

@@ -1,9 +1,10 @@
+import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedRole } from '@/lib/rbac-admin/present-role'
-import type { Flash } from '@/lib/web/flash'
+import type { FormOutcome } from '@/lib/web/form-outcome'
 import { draftAddress, draftFields, type RoleDraft } from '@/lib/web/role-draft'
 
 interface SaveDraftProps {
@@ -13,17 +14,18 @@ interface SaveDraftProps {
   regrants: boolean
   locale: Locale
   messages: Messages
-  flash: Flash | null
+  outcome: FormOutcome | null
 }
 
 /** Saves exactly the draft that was looked at, if the role still is what it was. */
-export function SaveDraft({ role, draft, regrants, locale, messages, flash }: SaveDraftProps) {
+export function SaveDraft({ role, draft, regrants, locale, messages, outcome }: SaveDraftProps) {
   const { review, stale } = messages.roles
   return (
     <PageForm
+      action={editRole}
       locale={locale}
       intent="save"
-      flash={flash}
+      outcome={outcome}
       problemTexts={{ precondition_failed: stale.refused }}
       ways={{
         precondition_failed: <Way href={draftAddress(role.id, draft, 'review')}>{stale.look}</Way>,

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { addRole } from '@/app/dashboard/rbac/roles/new/actions'
 import { PermissionChoice } from '@/app/dashboard/rbac/roles/permission-choice'
 import { RoleWords } from '@/app/dashboard/rbac/roles/role-words'
 import { PageForm } from '@/components/forms/page-form'
@@ -7,7 +8,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Button } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
 import { pageLanguage } from '@/lib/web/page-language'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { chosenPermissions, ROLES } from '@/lib/web/role-draft'
 
@@ -20,16 +21,16 @@ export default async function Page() {
   const { principal } = await requirePage('/dashboard/rbac/roles/new')
   const { locale, messages } = await pageLanguage()
   const texts = messages.roles.newRole
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} back={{ href: ROLES, label: messages.roles.all }} />
       <Card>
         <CardBody>
-          <PageForm locale={locale} flash={flash} className="gap-6">
+          <PageForm action={addRole} locale={locale} outcome={outcome} className="gap-6">
             <RoleWords messages={messages} />
             <PermissionChoice
-              chosen={chosenPermissions((field) => flash?.values?.[field])}
+              chosen={chosenPermissions((field) => outcome?.values?.[field])}
               held={principal.permissions}
               messages={messages}
             />

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { changeBulkAction } from '@/app/dashboard/users/bulk/[id]/actions'
 import { Counts } from '@/app/dashboard/users/bulk/[id]/counts'
 import { PeopleCard } from '@/app/dashboard/users/bulk/[id]/people-card'
 import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/view-props'
@@ -54,7 +55,12 @@ export function BulkDraft({ preview, linkUsers, ...view }: BulkDraftProps) {
         </CardBody>
         <CardFooter>
           {changed > 0 ? (
-            <PageForm locale={locale} intent="run" problemTexts={{ conflict: texts.conflict }}>
+            <PageForm
+              action={changeBulkAction}
+              locale={locale}
+              intent="run"
+              problemTexts={{ conflict: texts.conflict }}
+            >
               <SubmitButton
                 variant={HARMLESS.has(bulk.kind) ? 'primary' : 'danger'}
                 pendingText={messages.forms.pending}

@@ -19,10 +19,9 @@ import { BULK_PERMISSIONS, takesRoles } from '@/lib/user-bulk/bulk-kinds'
 import { getBulkAction, listFirstRefused } from '@/lib/user-bulk/list-bulk-actions'
 import { previewWithNames } from '@/lib/user-bulk/preview-bulk-action'
 import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
-import type { Flash } from '@/lib/web/flash'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome, type FormOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
 
@@ -55,7 +54,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   const view = { bulk: found.bulk, ...(await pageLanguage()) }
   const { bulk, locale, messages } = view
   const texts = messages.bulkActions
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   const draft = bulk.status === 'draft'
   const choosing =
     draft &&
@@ -71,9 +70,9 @@ export default async function Page({ params, searchParams }: PageProps) {
         }
         back={{ href: '/dashboard/users', label: texts.history.back }}
       />
-      <Refused flash={flash} {...view} />
+      <Refused outcome={outcome} {...view} />
       {choosing ? (
-        <RoleChoice {...view} flash={flash} principal={principal} />
+        <RoleChoice {...view} outcome={outcome} principal={principal} />
       ) : draft ? (
         <Draft {...view} principal={principal} />
       ) : (
@@ -87,12 +86,12 @@ interface PartProps extends BulkViewProps {
   principal: Principal
 }
 
-async function RoleChoice({ flash, principal, ...view }: PartProps & { flash: Flash | null }) {
+async function RoleChoice({ outcome, principal, ...view }: PartProps & { outcome: FormOutcome | null }) {
   const listed = await listRoleChoices(principal)
   return (
     <Card>
       <CardBody>
-        <ChooseRoles {...view} choices={listed.ok ? listed.roles : []} flash={flash} />
+        <ChooseRoles {...view} choices={listed.ok ? listed.roles : []} outcome={outcome} />
       </CardBody>
     </Card>
   )
@@ -133,12 +132,12 @@ async function Report({ principal, ...view }: PartProps) {
 }
 
 /** Without JavaScript: why the last form was refused. */
-function Refused({ flash, messages }: BulkViewProps & { flash: Flash | null }) {
+function Refused({ outcome, messages }: BulkViewProps & { outcome: FormOutcome | null }) {
   const { conflict, progress } = messages.bulkActions
   const texts: Partial<Record<string, string>> = { run: conflict, cancel: progress.ended }
   const text =
-    flash?.code && flash.form !== 'roles'
-      ? (flash.code === 'conflict' && texts[flash.form ?? '']) || messages.problems[flash.code].text
+    outcome?.code && outcome.form !== 'roles'
+      ? (outcome.code === 'conflict' && texts[outcome.form ?? '']) || messages.problems[outcome.code].text
       : null
   return (
     <div role="alert" className="mb-4 empty:hidden">

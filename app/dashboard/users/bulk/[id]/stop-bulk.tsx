@@ -1,3 +1,4 @@
+import { changeBulkAction } from '@/app/dashboard/users/bulk/[id]/actions'
 import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/view-props'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -18,7 +19,12 @@ export function StopBulk({ locale, messages }: BulkViewProps) {
         text={progress.stopText}
         cancel={preview.cancel}
       >
-        <PageForm locale={locale} intent="cancel" problemTexts={{ conflict: progress.ended }}>
+        <PageForm
+          action={changeBulkAction}
+          locale={locale}
+          intent="cancel"
+          problemTexts={{ conflict: progress.ended }}
+        >
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {progress.stop}
           </SubmitButton>

@@ -1,3 +1,4 @@
+import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { UntilDone } from '@/components/live/until-done'
@@ -36,7 +37,12 @@ export function ImportInvitations({ shown, locale, messages }: ImportInvitations
               text={texts.consequence}
               cancel={messages.userImport.detail.cancel}
             >
-              <PageForm locale={locale} intent="invite" problemTexts={{ conflict: texts.conflict }}>
+              <PageForm
+                action={changeImport}
+                locale={locale}
+                intent="invite"
+                problemTexts={{ conflict: texts.conflict }}
+              >
                 <SubmitButton pendingText={messages.forms.pending}>
                   {formatCount(texts.invite, people, locale)}
                 </SubmitButton>

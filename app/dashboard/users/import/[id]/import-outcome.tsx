@@ -1,3 +1,4 @@
+import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
@@ -55,7 +56,12 @@ export function ImportOutcome({ shown, locale, messages, at }: ImportOutcomeProp
           }
           cancel={detail.cancel}
         >
-          <PageForm locale={locale} intent="run" problemTexts={{ conflict: detail.conflict }}>
+          <PageForm
+            action={changeImport}
+            locale={locale}
+            intent="run"
+            problemTexts={{ conflict: detail.conflict }}
+          >
             <SubmitButton pendingText={messages.forms.pending}>{runNow}</SubmitButton>
           </PageForm>
         </ConfirmPopover>

@@ -16,10 +16,9 @@ import { now } from '@/lib/platform/clock'
 import { getImport } from '@/lib/user-import/list-imports'
 import { listFirstRefused } from '@/lib/user-import/refused-rows'
 import type { PresentedImport } from '@/lib/user-import/present-import'
-import type { Flash } from '@/lib/web/flash'
 import { pageLanguage } from '@/lib/web/page-language'
 import { pageTitle } from '@/lib/web/page-title'
-import { readFlash } from '@/lib/web/read-flash'
+import { readOutcome, type FormOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
 
 const SHOWN = 50
@@ -50,7 +49,7 @@ export default async function Page({ params }: PageProps) {
   const { locale, messages } = await pageLanguage()
   const texts = messages.userImport
   const shown = found.import
-  const flash = await readFlash()
+  const outcome = await readOutcome()
   const refused = shown.refused > 0 ? await listFirstRefused(shown.id, SHOWN) : []
   return (
     <>
@@ -63,7 +62,7 @@ export default async function Page({ params }: PageProps) {
         back={{ href: '/dashboard/users/import', label: texts.detail.back }}
       />
       <div role="alert" className="mb-4 empty:hidden">
-        {flash?.code ? <Alert tone="danger">{refusalOf(flash, messages)}</Alert> : null}
+        {outcome?.code ? <Alert tone="danger">{refusalOf(outcome, messages)}</Alert> : null}
       </div>
       <div className="grid gap-6">
         <ImportProgress
@@ -88,7 +87,7 @@ function canBeInvited({ status, dry_run: dryRun, without_password: people }: Pre
   return !dryRun && people > 0 && (status === 'completed' || status === 'stopped')
 }
 
-function refusalOf({ code, form }: Flash, { userImport, problems }: Messages): string {
+function refusalOf({ code, form }: FormOutcome, { userImport, problems }: Messages): string {
   if (code !== 'conflict') return problems[code!].text
   if (form === 'invite') return userImport.invitations.conflict
   return form === 'cancel' ? userImport.detail.ended : userImport.detail.conflict

@@ -1,3 +1,4 @@
+import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -26,7 +27,12 @@ export function StopImport({ shown, locale, messages }: StopImportProps) {
         text={shown.dry_run ? detail.stopDryText : detail.stopText}
         cancel={detail.cancel}
       >
-        <PageForm locale={locale} intent="cancel" problemTexts={{ conflict: detail.ended }}>
+        <PageForm
+          action={changeImport}
+          locale={locale}
+          intent="cancel"
+          problemTexts={{ conflict: detail.ended }}
+        >
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {detail.stop}
           </SubmitButton>

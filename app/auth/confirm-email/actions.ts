@@ -1,0 +1,22 @@
+'use server'
+
+import { confirmEmailChange } from '@/lib/auth/confirm-email-change'
+import { confirmEmailBody } from '@/lib/auth/own-account.schemas'
+import { defineAction } from '@/lib/web/define-action'
+import { webPrincipal } from '@/lib/web/web-principal'
+
+export const confirmEmail = defineAction({
+  access: 'public',
+  body: confirmEmailBody,
+  handle: async ({ token }, { ctx, cookieHeader }) => {
+    const confirmed = await confirmEmailChange({ token }, ctx)
+    if (!confirmed.ok) return confirmed
+    // Whoever is signed in here goes on in their account; the link may as well be opened on another device.
+    const who = await webPrincipal(cookieHeader, { at: ctx.now, presentedByBrowser: false })
+    return { ok: true, isOwner: who.ok && who.principal.userId === confirmed.user.id }
+  },
+  done: ({ isOwner }: { isOwner: boolean }) => ({
+    redirect: isOwner ? '/dashboard/account/email' : '/auth/login',
+    notice: 'email_changed',
+  }),
+})

@@ -1,0 +1,13 @@
+'use server'
+
+import { acceptInvitation as accept } from '@/lib/auth/accept-invitation'
+import { acceptInvitationBody } from '@/lib/auth/auth.schemas'
+import { defineAction } from '@/lib/web/define-action'
+import { HOME } from '@/lib/web/safe-redirect'
+
+export const acceptInvitation = defineAction({
+  access: 'public',
+  body: acceptInvitationBody,
+  handle: ({ token, password, name }, { ctx }) => accept({ token, password, name }, ctx),
+  done: ({ session }) => ({ redirect: HOME, session }),
+})

@@ -1,0 +1,34 @@
+'use server'
+
+import { mfaCodeBody } from '@/lib/auth/auth.schemas'
+import { completeSecondStep } from '@/lib/auth/complete-second-step'
+import { fieldError } from '@/lib/platform/field-errors'
+import type { Outcome } from '@/lib/platform/problems'
+import { defineAction } from '@/lib/web/define-action'
+import { clearedMfaSetCookie, mfaTokenOf } from '@/lib/web/mfa-cookie'
+import { loginPath } from '@/lib/web/safe-redirect'
+import { signInDone } from '@/lib/web/sign-in-done'
+
+type Step = Parameters<typeof signInDone>[0] | { gone: true }
+
+export const verifySecondStep = defineAction({
+  access: 'public',
+  body: mfaCodeBody,
+  handle: async ({ code }, { ctx, cookieHeader }): Promise<Outcome<Step>> => {
+    const mfaToken = mfaTokenOf(cookieHeader)
+    if (!mfaToken) return { ok: true, gone: true }
+    const outcome = await completeSecondStep({ mfaToken, code }, ctx)
+    if (outcome.ok) return outcome
+    // No code can mend this: the first step has to be taken again.
+    if (outcome.code === 'mfa_challenge_expired') return { ok: true, gone: true }
+    return outcome.code === 'invalid_mfa_code'
+      ? { ...outcome, errors: [fieldError(['code'], 'wrong_code')] }
+      : outcome
+  },
+  done: (step, { query }) => ({
+    ...('gone' in step
+      ? { redirect: loginPath(query.get('next'), 'mfa_challenge_expired') }
+      : signInDone(step, query.get('next'))),
+    cookies: [clearedMfaSetCookie()],
+  }),
+})

@@ -1,0 +1,52 @@
+'use server'
+
+import { z } from 'zod'
+import { beginLinking } from '@/lib/auth/begin-linking'
+import { unlinkIdentity } from '@/lib/auth/unlink-identity'
+import { refuse, type Refusal } from '@/lib/platform/problems'
+import { defineAction } from '@/lib/web/define-action'
+
+const PASSWORD = '/current_password'
+const MISSING = { pointer: PASSWORD, code: 'required', detail: 'is missing' }
+const WRONG = { pointer: PASSWORD, code: 'wrong_password', detail: 'is not the current password' }
+
+/** One form for each thing that can be done, so that a refusal shows in the one that was used. */
+const body = z.object({
+  intent: z.string().regex(/^(connect|disconnect)_[a-z]{1,20}$/, { error: 'invalid' }),
+  current_password: z.string().optional(),
+})
+
+export const changeConnections = defineAction({
+  access: 'authenticated',
+  limits: ['address', 'person'],
+  body,
+  handle: async ({ intent, current_password: password }, { ctx, principal }) => {
+    const { what, provider } = read(intent)
+    if (what === 'disconnect') return unlinkIdentity({ provider }, principal, ctx)
+    const begun = await beginLinking({ provider, password }, principal, ctx)
+    return begun.ok ? begun : named(begun, password)
+  },
+  done: ({ path }: { path?: string }, { here, body: { intent } }) =>
+    path === undefined
+      ? {
+          redirect: here,
+          notice: 'identity_unlinked',
+          values: { provider: read(intent).provider },
+        }
+      : { redirect: path },
+})
+
+function read(intent: string): { what: string; provider: string } {
+  const [what = '', provider = ''] = intent.split('_')
+  return { what, provider }
+}
+
+/** The refusal, with the field that it is about. */
+function named(refusal: Refusal, password: string | undefined): Refusal {
+  if (refusal.code === 'invalid_credentials') return { ...refusal, errors: [WRONG] }
+  if (refusal.code !== 'validation_failed') return refusal
+  // A form without the field was drawn while the sign-in still was recent.
+  return password === undefined
+    ? refuse('reauthentication_required')
+    : refuse('validation_failed', { errors: [MISSING] })
+}

@@ -1,0 +1,31 @@
+'use server'
+
+import { z } from 'zod'
+import { cancelEmailChange } from '@/lib/auth/cancel-email-change'
+import { emailChangeBody } from '@/lib/auth/own-account.schemas'
+import { requestEmailChange } from '@/lib/auth/request-email-change'
+import { fieldError } from '@/lib/platform/field-errors'
+import { defineAction } from '@/lib/web/define-action'
+
+const body = z.discriminatedUnion('intent', [
+  emailChangeBody.extend({ intent: z.literal('change') }),
+  z.object({ intent: z.literal('cancel') }),
+])
+
+export const changeEmail = defineAction({
+  access: 'authenticated',
+  body,
+  handle: async (asked, { ctx, principal }) => {
+    if (asked.intent === 'cancel') return cancelEmailChange(principal, ctx)
+    const input = { newEmail: asked.new_email, password: asked.password }
+    const outcome = await requestEmailChange(input, principal, ctx)
+    // The person is known here: unlike at sign-in, saying which field is wrong tells nothing new.
+    return !outcome.ok && outcome.code === 'invalid_credentials'
+      ? { ...outcome, errors: [fieldError(['password'], 'wrong_password')] }
+      : outcome
+  },
+  done: (_, { here, body: { intent } }) => ({
+    redirect: here,
+    notice: intent === 'cancel' ? 'email_change_cancelled' : 'confirmation_sent',
+  }),
+})

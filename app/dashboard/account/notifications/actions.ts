@@ -1,0 +1,23 @@
+'use server'
+
+import { z } from 'zod'
+import { setNotificationPreferences } from '@/lib/notifications/notification-preferences'
+import { defineAction } from '@/lib/web/define-action'
+
+/** A box that is not ticked is not posted. */
+const box = z
+  .literal('true')
+  .optional()
+  .transform((ticked) => ticked === 'true')
+
+export const saveNotificationPreferences = defineAction({
+  access: 'authenticated',
+  body: z.object({ inbox: box, email: box }),
+  handle: ({ inbox, email }, { principal, ctx }) =>
+    setNotificationPreferences(principal, { inbox, email }, ctx),
+  done: (_, { here }) => ({
+    redirect: here,
+    notice: 'announcements_saved',
+    inPlace: true,
+  }),
+})

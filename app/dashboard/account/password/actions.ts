@@ -1,0 +1,33 @@
+'use server'
+
+import { z } from 'zod'
+import { changePasswordBody } from '@/lib/auth/auth.schemas'
+import { changePassword } from '@/lib/auth/change-password'
+import { sendPasswordLink } from '@/lib/auth/send-password-link'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { defineAction } from '@/lib/web/define-action'
+
+const WRONG = { pointer: '/current_password', code: 'wrong_password', detail: 'is not the current password' }
+
+const body = z.discriminatedUnion('intent', [
+  changePasswordBody.extend({ intent: z.literal('change') }),
+  z.object({ intent: z.literal('send_link') }),
+])
+
+export const changeOwnPassword = defineAction({
+  access: 'authenticated',
+  body,
+  handle: async (asked, { ctx, principal }) => {
+    if (asked.intent === 'send_link') return sendPasswordLink(principal, ctx)
+    const input = { currentPassword: asked.current_password, newPassword: asked.new_password }
+    const outcome = await changePassword(input, principal, ctx)
+    // The person is known here: unlike at sign-in, saying which field is wrong tells nothing new.
+    return !outcome.ok && outcome.code === 'invalid_credentials' ? { ...outcome, errors: [WRONG] } : outcome
+  },
+  done: ({ session }: { session?: IssuedSession }, { here }) => ({
+    redirect: here,
+    session,
+    notice: session ? 'password_changed' : 'link_sent',
+    inPlace: true,
+  }),
+})

@@ -1,0 +1,83 @@
+'use server'
+
+import { z } from 'zod'
+import { mfaCodeBody, mfaDisableBody, mfaSetupBody } from '@/lib/auth/auth.schemas'
+import { disableMfa } from '@/lib/auth/disable-mfa'
+import { enableMfa } from '@/lib/auth/enable-mfa'
+import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes'
+import { setupMfa } from '@/lib/auth/setup-mfa'
+import { fieldError } from '@/lib/platform/field-errors'
+import type { Outcome, ProblemCode } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { defineAction } from '@/lib/web/define-action'
+import { clearedShownOnceSetCookie, shownOnceSetCookie, type ShownOnce } from '@/lib/web/shown-once'
+
+const body = z.discriminatedUnion('intent', [
+  mfaSetupBody.extend({ intent: z.literal('setup') }),
+  mfaCodeBody.extend({ intent: z.literal('enable') }),
+  mfaCodeBody.extend({ intent: z.literal('renew') }),
+  mfaDisableBody.extend({ intent: z.literal('disable') }),
+  z.object({ intent: z.literal('setup_cancelled') }),
+  z.object({ intent: z.literal('codes_saved') }),
+])
+
+/** What follows: something that the page shows until it was seen, or nothing any more and a notice. */
+type Followed = { shown: ShownOnce } | { notice: string }
+
+/** The person is known here: unlike at sign-in, saying which field is wrong tells nothing new. */
+const FIELD_OF: Partial<Record<ProblemCode, [string, string]>> = {
+  invalid_credentials: ['password', 'wrong_password'],
+  invalid_mfa_code: ['code', 'wrong_code'],
+}
+
+export const changeSecondFactor = defineAction({
+  access: 'authenticated',
+  body,
+  handle: async (asked, { ctx, principal }): Promise<Outcome<{ cookie: string; notice?: string }>> => {
+    const outcome = await follow(asked, principal, ctx)
+    if (!outcome.ok) {
+      const [field, fault] = FIELD_OF[outcome.code] ?? []
+      return field && fault ? { ...outcome, errors: [fieldError([field], fault)] } : outcome
+    }
+    return 'notice' in outcome
+      ? { ok: true, cookie: clearedShownOnceSetCookie(), notice: outcome.notice }
+      : { ok: true, cookie: shownOnceSetCookie(outcome.shown, principal, ctx.now) }
+  },
+  done: ({ cookie, notice }, { here }) => ({
+    redirect: here,
+    cookies: [cookie],
+    notice,
+  }),
+})
+
+async function follow(
+  asked: z.output<typeof body>,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<Followed>> {
+  switch (asked.intent) {
+    case 'setup': {
+      const begun = await setupMfa({ password: asked.password }, principal, ctx)
+      return begun.ok ? { ok: true, shown: { kind: 'enrolment' } } : begun
+    }
+    case 'enable':
+      return showCodes('enabled', await enableMfa({ code: asked.code }, principal, ctx))
+    case 'renew':
+      return showCodes('renewed', await renewRecoveryCodes({ code: asked.code }, principal, ctx))
+    case 'disable': {
+      const off = await disableMfa({ code: asked.code, password: asked.password }, principal, ctx)
+      return off.ok ? { ok: true, notice: 'mfa_disabled' } : off
+    }
+    case 'setup_cancelled':
+    case 'codes_saved':
+      return { ok: true, notice: asked.intent }
+  }
+}
+
+function showCodes(
+  why: 'enabled' | 'renewed',
+  outcome: Outcome<{ recoveryCodes: string[] }>,
+): Outcome<Followed> {
+  if (!outcome.ok) return outcome
+  return { ok: true, shown: { kind: 'recovery_codes', codes: outcome.recoveryCodes, why } }
+}

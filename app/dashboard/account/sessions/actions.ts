@@ -1,0 +1,26 @@
+'use server'
+
+import { z } from 'zod'
+import { revokeOtherSessions } from '@/lib/auth/revoke-other-sessions'
+import { revokeOwnSession } from '@/lib/auth/revoke-own-session'
+import { defineAction } from '@/lib/web/define-action'
+
+const body = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('revoke'), session_id: z.uuid() }),
+  z.object({ intent: z.literal('revoke_others') }),
+])
+
+export const endSessions = defineAction({
+  access: 'authenticated',
+  body,
+  handle: async (asked, { ctx, principal }) => {
+    if (asked.intent === 'revoke_others') return revokeOtherSessions(principal, ctx)
+    const outcome = await revokeOwnSession(principal, asked.session_id, ctx)
+    return outcome.ok ? { ok: true, revoked: 1, own: asked.session_id === principal.sessionId } : outcome
+  },
+  done: (value: { revoked: number; own?: boolean }, { body, here }) => {
+    if (value.own) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
+    const notice = body.intent === 'revoke' ? 'session_revoked' : 'others_revoked'
+    return { redirect: here, notice, values: { count: String(value.revoked) } }
+  },
+})

@@ -1,0 +1,28 @@
+'use server'
+
+import { z } from 'zod'
+import { deleteInboxItem } from '@/lib/inbox/delete-inbox-item'
+import { readInboxItem } from '@/lib/inbox/read-inbox-item'
+import { readWholeInbox } from '@/lib/inbox/read-whole-inbox'
+import { defineAction } from '@/lib/web/define-action'
+
+const body = z.discriminatedUnion('intent', [
+  z.object({ intent: z.enum(['open', 'read', 'delete']), item_id: z.uuid() }),
+  z.object({ intent: z.literal('read_all') }),
+])
+
+export const changeInbox = defineAction({
+  access: 'authenticated',
+  body,
+  handle: async (asked, { ctx, principal }) => {
+    if (asked.intent === 'read_all') return readWholeInbox(principal, ctx)
+    if (asked.intent === 'delete') return deleteInboxItem(principal, asked.item_id)
+    return readInboxItem(principal, asked.item_id, ctx)
+  },
+  done: (value: { item?: { href: string | null }; read?: number }, { body: { intent }, here }) => {
+    if (intent === 'open') return { redirect: value.item?.href ?? here }
+    if (intent === 'delete') return { redirect: here, notice: 'inbox_deleted' }
+    if (intent === 'read') return { redirect: here }
+    return { redirect: here, notice: 'inbox_read', values: { count: String(value.read) } }
+  },
+})

@@ -1,0 +1,62 @@
+'use server'
+
+import { z } from 'zod'
+import { messagesFor } from '@/lib/i18n/messages'
+import { draftFieldsOf } from '@/lib/notifications/draft-fields'
+import { previewDraft } from '@/lib/notifications/preview-draft'
+import { discardDraft, saveDraft } from '@/lib/notifications/save-draft'
+import { sendDraft } from '@/lib/notifications/send-draft'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { defineAction } from '@/lib/web/define-action'
+import { wordFaults } from '@/lib/web/notification-faults'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+
+const NEW = `${NOTIFICATIONS}/new`
+const REVIEW = `${NEW}?step=review`
+
+type Done = Outcome<{ path: string; notice?: string }>
+
+const body = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('preview') }).catchall(z.string()),
+  z.object({ intent: z.literal('send'), draft_id: z.uuid() }),
+  z.object({ intent: z.literal('discard') }),
+])
+
+export const composeNotification = defineAction({
+  access: { permission: 'notifications:send' },
+  body,
+  handle: async (asked, { principal, ctx }): Promise<Done> => {
+    if (asked.intent === 'preview') return keepAndJudge(asked, principal, ctx)
+    if (asked.intent === 'send') return send(asked.draft_id, principal, ctx)
+    await discardDraft(principal)
+    return { ok: true, path: NEW, notice: 'draft_discarded' }
+  },
+  done: ({ path, notice }: { path: string; notice?: string }) => ({
+    redirect: path,
+    notice,
+  }),
+})
+
+async function keepAndJudge(
+  typed: Record<string, string>,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Done> {
+  const fields = draftFieldsOf(typed)
+  await saveDraft(principal, fields, ctx)
+  const preview = await previewDraft(principal, fields, ctx.now)
+  if (preview.ok) return { ok: true, path: REVIEW }
+  return refuse('validation_failed', { errors: wordFaults(preview.faults, messagesFor(ctx.locale)) })
+}
+
+async function send(draftId: string, principal: Principal, ctx: RequestContext): Promise<Done> {
+  const sent = await sendDraft(principal, draftId, ctx)
+  if (sent.ok) {
+    const { batch_id: id, status } = sent.notification
+    const notice = status === 'scheduled' ? 'notification_scheduled' : 'notification_sent'
+    return { ok: true, path: `${NOTIFICATIONS}/${id}`, notice }
+  }
+  // What became wrong since it was looked at shows there, at its fields.
+  return 'faults' in sent || sent.code === 'validation_failed' ? { ok: true, path: REVIEW } : sent
+}

@@ -1,0 +1,52 @@
+'use server'
+
+import { z } from 'zod'
+import { changeRole } from '@/lib/rbac-admin/change-role'
+import { deleteRole } from '@/lib/rbac-admin/delete-role'
+import { getRole } from '@/lib/rbac-admin/get-role'
+import { changeRoleBody } from '@/lib/rbac-admin/role.schemas'
+import { defineAction } from '@/lib/web/define-action'
+import { gatherPermissions, ROLES } from '@/lib/web/role-draft'
+
+/** Of the role as the form was drawn from it. A form that does not say is not ours. */
+const version = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, { error: 'invalid' })
+  .transform(Number)
+const box = z.literal('on').optional()
+
+const body = z.preprocess(
+  gatherPermissions,
+  z.discriminatedUnion('intent', [
+    changeRoleBody.required({ name: true, description: true, permissions: true }).extend({
+      intent: z.literal('save'),
+      version,
+      regrant: box,
+      drop_retired: box,
+    }),
+    z.object({ intent: z.literal('delete'), version }),
+  ]),
+)
+
+export const editRole = defineAction({
+  access: { permission: 'rbac:manage' },
+  body,
+  handle: async (asked, { principal, ctx, params }) => {
+    const target = { roleId: params.id ?? '', versions: [asked.version] }
+    if (asked.intent === 'save') {
+      const { name, description, permissions, regrant } = asked
+      const changes = { name, description, ...(regrant && { permissions }) }
+      const changed = await changeRole(principal, { ...target, changes }, ctx)
+      return changed.ok ? { ok: true, path: `${ROLES}/${changed.role.id}`, notice: 'role_saved' } : changed
+    }
+    const before = await getRole(target.roleId)
+    const deleted = await deleteRole(principal, target, ctx)
+    if (!deleted.ok) return deleted
+    return { ok: true, path: ROLES, notice: 'role_deleted', name: before.ok ? before.role.name : '' }
+  },
+  done: ({ path, notice, name }: { path: string; notice: string; name?: string }) => ({
+    redirect: path,
+    notice,
+    ...(name && { values: { name } }),
+  }),
+})

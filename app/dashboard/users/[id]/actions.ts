@@ -1,0 +1,158 @@
+'use server'
+
+import { z } from 'zod'
+import { createInvitationLink } from '@/lib/auth/create-invitation-link'
+import { fieldError } from '@/lib/platform/field-errors'
+import { refuse, type Outcome, type ProblemCode } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { changeUserEmail } from '@/lib/users-admin/change-user-email'
+import { changeUserRoles } from '@/lib/users-admin/change-user-roles'
+import { endUserSession } from '@/lib/users-admin/end-user-session'
+import { endUserSessions } from '@/lib/users-admin/end-user-sessions'
+import { moveUser } from '@/lib/users-admin/move-user'
+import { renameUser } from '@/lib/users-admin/rename-user'
+import { resendInvitation } from '@/lib/users-admin/resend-invitation'
+import { resetUserMfa } from '@/lib/users-admin/reset-user-mfa'
+import { sendPasswordReset } from '@/lib/users-admin/send-password-reset'
+import { changeEmailBody, changeRolesBody, invitationLinkBody } from '@/lib/users-admin/users.schemas'
+import { optionalPersonName } from '@/lib/users/person-name'
+import { MOVE_PERMISSIONS } from '@/lib/users/user-status'
+import { defineAction } from '@/lib/web/define-action'
+import { tickedRoles } from '@/lib/web/role-fields'
+import { clearedShownOnceSetCookie, shownOnceSetCookie } from '@/lib/web/shown-once'
+
+/** What the form was drawn from. */
+const version = z.coerce.number().int().min(1)
+
+const body = z.preprocess(
+  (fields: Record<string, unknown>) => ({ ...fields, roles: tickedRoles(fields) }),
+  z.discriminatedUnion('intent', [
+    z.object({ intent: z.enum(['activate', 'deactivate', 'delete', 'restore']) }),
+    z.object({ intent: z.enum(['end_sessions', 'reset_mfa', 'send_reset', 'send_invitation', 'link_seen']) }),
+    z.object({ intent: z.literal('invitation_link'), password: invitationLinkBody.shape.password }),
+    z.object({ intent: z.literal('rename'), version, name: optionalPersonName }),
+    z.object({ intent: z.literal('end_session'), session_id: z.uuid() }),
+    z.object({ intent: z.literal('roles'), version, roles: changeRolesBody.shape.roles }),
+    z.object({ intent: z.literal('email'), version, email: changeEmailBody.shape.email }),
+  ]),
+)
+
+/** Refusals that mean that the page shows what is no longer so: it is shown anew, and says what happened. */
+const STALE = new Set<ProblemCode>([
+  'precondition_failed',
+  'conflict',
+  'privilege_escalation',
+  'last_admin',
+  'mfa_not_enabled',
+])
+/** The same of one form alone: a role, or a session, that is gone meanwhile. */
+const STALE_OF: Partial<Record<string, ProblemCode>> = {
+  roles: 'validation_failed',
+  end_session: 'not_found',
+}
+/** After these of one's own account one is signed out. */
+const SIGNS_OUT = new Set(['deactivate', 'delete', 'end_sessions'])
+
+export const changeUser = defineAction({
+  access: { permission: 'users:read' },
+  intents: {
+    ...MOVE_PERMISSIONS,
+    end_sessions: 'users:activate',
+    end_session: 'users:activate',
+    reset_mfa: 'users:activate',
+    send_invitation: 'users:activate',
+    send_reset: 'users:activate',
+    invitation_link: 'users:activate',
+    rename: 'users:activate',
+    roles: 'users:role:change',
+    email: 'users:email:change:any',
+  },
+  body,
+  handle: async (asked, { ctx, principal, params }) => {
+    const userId = params.id!
+    const outcome = await carryOut(asked, userId, principal, ctx)
+    if (outcome.ok) return { ok: true, signedOut: signsOut(asked, userId, principal), cookie: outcome.cookie }
+    const stale = STALE.has(outcome.code) || STALE_OF[asked.intent] === outcome.code
+    return stale ? { ok: true, refused: outcome.code } : outcome
+  },
+  done: (value: Done, { body: { intent }, here }) => {
+    if (value.signedOut) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
+    // The link, or that it is gone, is all that the page has to say.
+    if (value.cookie) return { redirect: here, cookies: [value.cookie] }
+    const said = value.refused ? { code: value.refused } : { notice: intent }
+    return { redirect: here, form: 'user', ...said }
+  },
+})
+
+type Asked = z.output<typeof body>
+
+interface Done {
+  signedOut?: boolean
+  refused?: ProblemCode
+  /** Hands the page something that is shown once, or takes it away. */
+  cookie?: string
+}
+
+function signsOut(asked: Asked, userId: string, { userId: own, sessionId }: Principal): boolean {
+  if (asked.intent === 'end_session') return asked.session_id === sessionId
+  return userId === own && SIGNS_OUT.has(asked.intent)
+}
+
+async function carryOut(
+  asked: Asked,
+  userId: string,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ cookie?: string }>> {
+  switch (asked.intent) {
+    case 'rename':
+      return renameUser(principal, { userId, versions: [asked.version], name: asked.name }, ctx)
+    case 'send_reset':
+      return sendPasswordReset(principal, { userId }, ctx)
+    case 'invitation_link':
+      return showInvitationLink(asked.password, userId, principal, ctx)
+    case 'link_seen':
+      return { ok: true, cookie: clearedShownOnceSetCookie() }
+    case 'roles':
+      return changeUserRoles(principal, { userId, versions: [asked.version], roles: asked.roles }, ctx)
+    case 'email':
+      return changeAddress(asked, userId, principal, ctx)
+    case 'end_sessions':
+      return endUserSessions(principal, { userId }, ctx)
+    case 'end_session':
+      return endUserSession(principal, { userId, sessionId: asked.session_id }, ctx)
+    case 'reset_mfa':
+      return resetUserMfa(principal, { userId }, ctx)
+    case 'send_invitation':
+      return resendInvitation(principal, { userId }, ctx)
+    default:
+      return moveUser(principal, { userId, move: asked.intent }, ctx)
+  }
+}
+
+async function showInvitationLink(
+  password: string | undefined,
+  userId: string,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ cookie: string }>> {
+  const made = await createInvitationLink(principal, { userId, password }, ctx)
+  if (!made.ok && made.code === 'invalid_credentials')
+    return { ...made, errors: [fieldError(['password'], 'wrong_password')] }
+  if (!made.ok) return made
+  const { url, expiresAt } = made.link
+  const shown = { kind: 'invitation_link', userId, url, expiresAt: expiresAt.toISOString() } as const
+  return { ok: true, cookie: shownOnceSetCookie(shown, principal, ctx.now) }
+}
+
+/** To who typed the present address the page must not say that a mail is on its way. */
+async function changeAddress(
+  { version, email }: Extract<Asked, { intent: 'email' }>,
+  userId: string,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const outcome = await changeUserEmail(principal, { userId, versions: [version], email }, ctx)
+  if (!outcome.ok || outcome.user.version !== version) return outcome
+  return refuse('validation_failed', { errors: [fieldError(['email'], 'same_email')] })
+}

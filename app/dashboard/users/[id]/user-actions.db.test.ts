@@ -1,0 +1,264 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { submitAction } from '@/lib/testing/submit-action'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import type { StatusMove, UserStatus } from '@/lib/users/user-status'
+import type { ActionState } from '@/lib/web/action-state'
+import { decodeNotice } from '@/lib/web/form-outcome'
+import { roleFieldName } from '@/lib/web/role-fields'
+import { cookieHeaderWith } from '@/lib/web/session-cookies'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+beforeEach(() => db().job.deleteMany())
+
+type Fields = Record<string, string>
+type Intent =
+  StatusMove | 'end_sessions' | 'end_session' | 'reset_mfa' | 'send_invitation' | 'roles' | 'email'
+
+/** What each form takes, where it makes a difference, and what it posts. */
+const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields?: Fields }> = {
+  activate: { needs: 'users:activate', status: 'deactivated' },
+  deactivate: { needs: 'users:activate' },
+  delete: { needs: 'users:delete' },
+  restore: { needs: 'users:restore', status: 'deleted' },
+  end_sessions: { needs: 'users:activate' },
+  end_session: { needs: 'users:activate' },
+  reset_mfa: { needs: 'users:activate' },
+  send_invitation: { needs: 'users:activate', status: 'pending' },
+  roles: { needs: 'users:role:change', fields: { version: '1' } },
+  email: { needs: 'users:email:change:any', fields: { version: '1', email: 'new@example.com' } },
+}
+const INTENTS = Object.keys(FORMS) as Intent[]
+
+/** Somebody with a role, a session and a known state. */
+async function target(intent: Intent): Promise<string> {
+  const { id } = await insertUser()
+  await insertRole(`role ${newId()}`, [], [id])
+  await makeSession(id, testContext())
+  const { status } = FORMS[intent]
+  await db().user.update({ where: { id }, data: { mfaEnabledAt: new Date(), invitedAt: new Date() } })
+  if (status) await db().user.update({ where: { id }, data: { status } })
+  return id
+}
+
+const stateOf = (id: string) =>
+  db().user.findUniqueOrThrow({ where: { id }, include: { roles: true, sessions: true, emailTokens: true } })
+async function send(by: { as: string; id: string; intent: Intent; fields?: Fields; script?: boolean }) {
+  const session: Fields =
+    by.intent === 'end_session' ? { session_id: (await stateOf(by.id)).sessions[0]!.id } : {}
+  return post(by, { intent: by.intent, ...FORMS[by.intent].fields, ...session, ...by.fields })
+}
+
+async function post(
+  by: { as: string; id: string; script?: boolean },
+  fields: Fields,
+  signedIn?: IssuedSession,
+) {
+  const session = signedIn ?? (await makeSession(by.as, testContext({ surface: 'web' })))
+  const answer = await submitAction(changeUser, {
+    page: `/dashboard/users/${by.id}`,
+    fields,
+    script: by.script,
+    headers: { cookie: cookieHeaderWith(null, session) },
+  })
+  const text = await answer.text()
+  const cookies = answer.headers.getSetCookie()
+  const notice = cookies.find((line) => /^(__Host-)?notice=/.test(line))
+  return {
+    status: answer.status,
+    to: answer.headers.get('location'),
+    cookies: cookies.join(),
+    notice: decodeNotice(notice?.split(';')[0]?.split('=')[1]),
+    state: text ? (JSON.parse(text) as ActionState) : null,
+  }
+}
+
+const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
+
+describe.each(INTENTS)('a hand-made “%s”', (intent) => {
+  const { needs } = FORMS[intent]
+  const others = [...new Set(INTENTS.map((name) => FORMS[name].needs))].filter((name) => name !== needs)
+
+  it('from a reader, or from who may do everything else, is refused and writes nothing', async () => {
+    for (const as of [await holder('users:read'), await holder('users:read', ...others)]) {
+      const id = await target(intent)
+      const before = await stateOf(id)
+      const answer = await send({ as, id, intent, script: true })
+      expect(answer).toMatchObject({ status: 403, state: { code: 'insufficient_permission' } })
+      expect(await stateOf(id)).toEqual(before)
+      expect(await db().job.count()).toBe(0)
+      expect(await db().auditRecord.findFirst({ where: { actorId: as, outcome: 'refused' } })).toMatchObject({
+        action: 'permission.refused',
+        targetId: needs,
+      })
+    }
+  })
+
+  it('from who may do it but not read users is refused: the page is not theirs', async () => {
+    const id = await target(intent)
+    const before = await stateOf(id)
+    const answer = await send({ as: await holder(needs), id, intent, script: true })
+    expect(answer.state?.code).toBe('insufficient_permission')
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  it('on somebody who holds more is refused, said on the page, and writes nothing', async () => {
+    const id = await target(intent)
+    await insertRole(`more ${newId()}`, ['payments:list'], [id])
+    const before = await stateOf(id)
+    const answer = await send({ as: await holder('users:read', needs), id, intent })
+    expect(answer.to).toBe(`/dashboard/users/${id}`)
+    expect(answer.notice).toEqual({ form: 'user', code: 'privilege_escalation' })
+    expect(await stateOf(id)).toEqual(before)
+    expect(await db().job.count()).toBe(0)
+  })
+
+  it('from who may do it is done, and said on the page', async () => {
+    const id = await target(intent)
+    const before = await stateOf(id)
+    const answer = await send({ as: await holder('users:read', needs), id, intent })
+    expect(answer.status).toBe(303)
+    expect(answer.notice).toEqual({ form: 'user', notice: intent })
+    expect([await stateOf(id), await db().job.count()]).not.toEqual([before, 0])
+  })
+})
+
+describe.each(['roles', 'email'] as const)(
+  'a form for the %s that was drawn before somebody else saved',
+  (intent) => {
+    it('saves nothing; script and form alike are shown the page anew, and told', async () => {
+      const as = await holder('users:read', FORMS[intent].needs)
+      const id = await target(intent)
+      await db().user.update({ where: { id }, data: { version: 2 } })
+      const before = await stateOf(id)
+      for (const script of [true, false]) {
+        const answer = await send({ as, id, intent, script })
+        expect(answer.notice).toEqual({ form: 'user', code: 'precondition_failed' })
+        expect(answer.to ?? answer.state?.redirect).toBe(`/dashboard/users/${id}`)
+      }
+      expect(await stateOf(id)).toEqual(before)
+    })
+
+    it('is not believed without saying what it was drawn from', async () => {
+      const as = await holder('users:read', FORMS[intent].needs)
+      const id = await target(intent)
+      const before = await stateOf(id)
+      for (const version of ['', '0', '-1', 'x', '1.5', '1e400'])
+        expect((await send({ as, id, intent, fields: { version }, script: true })).status).toBe(422)
+      expect(await stateOf(id)).toEqual(before)
+    })
+  },
+)
+
+describe('the roles form', () => {
+  it('gives exactly what is ticked', async () => {
+    const id = await target('roles')
+    const name = `Editor ${newId()}`
+    const role = await insertRole(name, [])
+    const as = await holder('users:read', 'users:role:change')
+    const fields = { [roleFieldName(role)]: name, role_x: 'admin', roles: 'admin' }
+    expect((await send({ as, id, intent: 'roles', fields })).notice).toMatchObject({ notice: 'roles' })
+    expect((await stateOf(id)).roles).toMatchObject([{ roleId: role }])
+  })
+
+  it('with a role that is gone meanwhile saves nothing', async () => {
+    const id = await target('roles')
+    const before = await stateOf(id)
+    const as = await holder('users:read', 'users:role:change')
+    const answer = await send({ as, id, intent: 'roles', fields: { [roleFieldName(newId())]: 'Gone' } })
+    expect(answer.notice).toEqual({ form: 'user', code: 'validation_failed' })
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  it('takes the role admin from nobody who is the last to have it', async () => {
+    await db().user.updateMany({ data: { status: 'deactivated' } })
+    const { id } = await insertAdministrator()
+    const answer = await send({ as: id, id, intent: 'roles' })
+    expect(answer.notice).toEqual({ form: 'user', code: 'last_admin' })
+    for (const intent of ['deactivate', 'delete'] as const)
+      expect((await send({ as: id, id, intent })).notice).toMatchObject({ code: 'last_admin' })
+    expect(await stateOf(id)).toMatchObject({ status: 'active', version: 1 })
+  })
+})
+
+describe('a form', () => {
+  it.each(['deactivate', 'delete', 'end_sessions'] as const)(
+    '“%s” for oneself signs the browser out',
+    async (intent) => {
+      const id = await holder('users:read', FORMS[intent].needs)
+      const answer = await send({ as: id, id, intent })
+      expect(answer.to).toBe('/auth/login')
+      expect(answer.cookies).toMatch(/access=;.*refresh=;/)
+      expect((await stateOf(id)).sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
+    },
+  )
+
+  it('for one session of oneself signs out only the browser that it is', async () => {
+    const id = await holder('users:read', 'users:activate')
+    await makeSession(id, testContext({ surface: 'web' }))
+    const other = (await stateOf(id)).sessions[0]!.id
+    const answer = await send({ as: id, id, intent: 'end_session', fields: { session_id: other } })
+    expect(answer.to).toBe(`/dashboard/users/${id}`)
+    expect(answer.cookies).not.toMatch(/access=;/)
+    const own = await makeSession(id, testContext({ surface: 'web' }))
+    const fields = { intent: 'end_session', session_id: own.sessionId }
+    const out = await post({ as: id, id }, fields, own)
+    expect(out.to).toBe('/auth/login')
+    expect(out.cookies).toMatch(/access=;.*refresh=;/)
+  })
+
+  it('for a session that has ended meanwhile shows the page anew, and says so', async () => {
+    const id = await target('end_session')
+    const as = await holder('users:read', 'users:activate')
+    const fields = { session_id: newId() }
+    const answer = await send({ as, id, intent: 'end_session', fields })
+    expect(answer.notice).toEqual({ form: 'user', code: 'not_found' })
+    expect((await stateOf(id)).sessions).toMatchObject([{ revokedAt: null }])
+  })
+
+  it('with the present address comes back: no mail is on its way that it could speak of', async () => {
+    const id = await target('email')
+    const { email } = await stateOf(id)
+    const as = await holder('users:read', 'users:email:change:any')
+    const answer = await send({ as, id, intent: 'email', fields: { email } })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.state!.errors)).toEqual(['email'])
+    expect(await db().job.count()).toBe(0)
+  })
+
+  it('that is none of the page, or about nobody, is refused', async () => {
+    const as = await holder('users:read', 'users:activate')
+    const { id } = await insertUser()
+    for (const intent of ['', 'grant', '__proto__', 'toString'])
+      expect((await post({ as, id, script: true }, { intent })).status).toBe(422)
+    expect((await send({ as, id: newId(), intent: 'deactivate', script: true })).status).toBe(404)
+  })
+
+  it('with an address that another account has comes back with it and the reason', async () => {
+    const taken = await insertUser()
+    const as = await holder('users:read', 'users:email:change:any')
+    const id = await target('email')
+    const before = await stateOf(id)
+    const answer = await send({ as, id, intent: 'email', fields: { email: taken.email } })
+    expect(answer).toMatchObject({
+      status: 409,
+      state: { code: 'email_taken', values: { intent: 'email', email: taken.email } },
+    })
+    expect(await stateOf(id)).toEqual(before)
+  })
+})

@@ -1,0 +1,70 @@
+'use server'
+
+import { z } from 'zod'
+import type { Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { BULK_KINDS } from '@/lib/user-bulk/bulk-kinds'
+import { bulkFilter } from '@/lib/user-bulk/bulk-action.schemas'
+import { draftBulkAction } from '@/lib/user-bulk/draft-bulk-action'
+import { endUserSessions } from '@/lib/users-admin/end-user-sessions'
+import { moveUser } from '@/lib/users-admin/move-user'
+import { ACT_PERMISSIONS, USER_ACTS } from '@/lib/users-admin/user-acts'
+import { defineAction } from '@/lib/web/define-action'
+import { pickedUsers } from '@/lib/web/picked-users'
+
+const givenOr = <T extends z.ZodType>(field: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), field)
+
+const body = z.preprocess(
+  (fields: Record<string, unknown>) => ({ ...fields, user_ids: pickedUsers(fields) }),
+  z.discriminatedUnion('intent', [
+    z.object({ intent: z.enum(USER_ACTS), user_id: z.uuid() }),
+    z.object({
+      intent: z.literal('bulk'),
+      kind: z.enum(BULK_KINDS),
+      scope: z.enum(['picked', 'all']),
+      user_ids: z.array(z.uuid()),
+      query: givenOr(bulkFilter.shape.query),
+      status: givenOr(bulkFilter.shape.status),
+      role: givenOr(bulkFilter.shape.role),
+    }),
+  ]),
+)
+
+type Asked = z.output<typeof body>
+/** Where it leads: the preview of many, or the list with what was done to one. */
+type Done = { bulkId: string } | { person: string }
+
+export const changeUsers = defineAction({
+  access: { permission: 'users:list' },
+  intents: ACT_PERMISSIONS,
+  body,
+  handle: (asked, { ctx, principal }): Promise<Outcome<Done>> =>
+    asked.intent === 'bulk' ? draft(asked, principal, ctx) : act(asked, principal, ctx),
+  done: (done, { body: { intent }, here }) =>
+    'bulkId' in done
+      ? { redirect: `/dashboard/users/bulk/${done.bulkId}` }
+      : { redirect: here, form: intent, notice: 'user_changed', values: { person: done.person } },
+})
+
+async function act(
+  { intent, user_id: userId }: Exclude<Asked, { intent: 'bulk' }>,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<Done>> {
+  const result =
+    intent === 'end_sessions'
+      ? await endUserSessions(principal, { userId }, ctx)
+      : await moveUser(principal, { userId, move: intent }, ctx)
+  return result.ok ? { ok: true, person: result.user.email } : result
+}
+
+async function draft(
+  { kind, scope, user_ids: userIds, query, status, role }: Extract<Asked, { intent: 'bulk' }>,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<Done>> {
+  const selection = scope === 'all' ? { filter: { query, status, role } } : { userIds }
+  const result = await draftBulkAction(principal, { kind, selection, roles: [] }, ctx)
+  return result.ok ? { ok: true, bulkId: result.bulk.id } : result
+}

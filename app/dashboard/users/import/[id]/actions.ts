@@ -1,0 +1,16 @@
+'use server'
+
+import { z } from 'zod'
+import { cancelImport } from '@/lib/user-import/cancel-import'
+import { inviteImported } from '@/lib/user-import/invite-imported'
+import { runImport } from '@/lib/user-import/start-import'
+import { defineAction } from '@/lib/web/define-action'
+
+const ACTS = { run: runImport, cancel: cancelImport, invite: inviteImported }
+
+export const changeImport = defineAction({
+  access: { permission: 'users:activate' },
+  body: z.object({ intent: z.enum(['run', 'cancel', 'invite']) }),
+  handle: ({ intent }, { principal, params, ctx }) => ACTS[intent](principal, params.id!, ctx),
+  done: (_, { here }) => ({ redirect: here }),
+})

@@ -1,0 +1,35 @@
+'use server'
+
+import { z } from 'zod'
+import { refuse } from '@/lib/platform/problems'
+import { can } from '@/lib/rbac/can'
+import { inviteUser } from '@/lib/users-admin/invite-user'
+import { inviteBody } from '@/lib/users-admin/users.schemas'
+import { defineAction } from '@/lib/web/define-action'
+import { tickedRoles } from '@/lib/web/role-fields'
+
+const body = z.preprocess(
+  (fields: Record<string, unknown>) => ({ ...fields, roles: tickedRoles(fields) }),
+  z.object(inviteBody.shape),
+)
+
+/** What somebody gets from who may not choose. */
+const PLAIN = ['user']
+
+export const invite = defineAction({
+  access: { permission: 'users:activate' },
+  body,
+  handle: async ({ email, name = null, roles }, { ctx, principal }) => {
+    const given = can(principal, 'users:role:change') ? roles : PLAIN
+    const result = await inviteUser(principal, { email, name, roles: given }, ctx)
+    if (result.ok) return { ok: true, email, mayList: can(principal, 'users:list') }
+    if (result.code !== 'email_taken') return result
+    const fault = { pointer: '/email', code: 'email_taken', detail: 'Another account has this address.' }
+    return refuse('email_taken', { errors: [fault] })
+  },
+  done: ({ email, mayList }: { email: string; mayList: boolean }, { here }) => ({
+    redirect: mayList ? '/dashboard/users' : here,
+    notice: 'user_invited',
+    values: { person: email },
+  }),
+})

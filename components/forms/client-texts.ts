@@ -1,0 +1,23 @@
+import type { ClientTexts } from '@/components/forms/call-action'
+import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+
+/** Refusals that come before an action is reached: script gets their code alone. */
+const BEFORE_ACTIONS = [
+  'body_too_large',
+  'overloaded',
+  'unavailable',
+  'rate_limited',
+  'origin_not_allowed',
+] as const
+
+export function clientTexts(locale: Locale): ClientTexts {
+  const { forms, problems } = messagesFor(locale)
+  return {
+    networkFault: forms.networkFault,
+    unexpected: problems.internal_error.text,
+    checkFields: forms.checkFields,
+    fileTooLarge: forms.fieldErrors.file_too_large,
+    refusals: Object.fromEntries(BEFORE_ACTIONS.map((code) => [code, problems[code].text])),
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test'
+import { freshEmail, PASSWORD } from '@/e2e/fixtures'
+import { en } from '@/lib/i18n/en'
+import { makeNextBuild } from '@/lib/testing/next-build'
+import { startService } from '@/lib/testing/start-service'
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without'
+
+  test(`a form that was open during an upgrade comes back with what was entered, ${how} JavaScript`, async ({
+    browser,
+  }) => {
+    const before = await startService()
+    const url = `http://localhost:${before.port}`
+    const context = await browser.newContext({ javaScriptEnabled })
+    const page = await context.newPage()
+    const fields = {
+      name: page.getByLabel(en.forms.name),
+      email: page.getByLabel(en.forms.email),
+      password: page.getByLabel(en.forms.password, { exact: true }),
+    }
+    const email = freshEmail()
+    const submit = page.getByRole('button', { name: en.auth.register.submit })
+    try {
+      await page.goto(`${url}/auth/register`)
+      await fields.name.fill('Ada Lovelace')
+      await fields.email.fill(email)
+      await fields.password.fill(PASSWORD)
+    } finally {
+      await before.stop()
+    }
+    const after = await startService({
+      root: makeNextBuild(),
+      folder: before.folder,
+      env: { PORT: String(before.port) },
+    })
+    try {
+      const answered = page.waitForResponse((response) => response.request().isNavigationRequest())
+      await submit.click()
+      expect((await answered).status()).toBe(409)
+      await expect(page.getByText(en.forms.outdated)).toBeVisible()
+      await expect(fields.name).toHaveValue('Ada Lovelace')
+      await expect(fields.email).toHaveValue(email)
+      await expect(fields.password).toHaveValue('')
+      await fields.password.fill(PASSWORD)
+      await submit.click()
+      await expect(page).toHaveURL(`${url}/auth/check-mail`)
+    } finally {
+      await context.close()
+      await after.stop()
+    }
+  })
+}

@@ -1,0 +1,51 @@
+import { UPLOAD_FIELD } from '@/lib/http/body-limits'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+
+/** A file of a form, read whole. */
+export interface FormFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** Fields that are never shown again, whatever form they are in. */
+const SECRET = /password|token|code|secret/i
+
+/** The text fields of a form that may come back to the page: no secrets, no files, nothing of Next's own. */
+export function shownAgain(form: FormData): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of form)
+    if (typeof value === 'string' && FIELD_NAME.test(name) && !SECRET.test(name)) fields[name] = value
+  return fields
+}
+
+/** The names that our own forms use. Anything else (`$ACTION_…`) belongs to Next. */
+const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
+
+const MAX_FIELDS = 200
+
+/** The text fields. Next passes on whatever the client encoded, so this may be anything; a doubled field is refused. */
+export function readFields(form: unknown): Outcome<{ fields: Record<string, string> }> {
+  if (!(form instanceof FormData)) return refuse('bad_request')
+  const fields = new Map<string, string>()
+  const twice = new Set<string>()
+  for (const [name, value] of form) {
+    if (typeof value !== 'string' || !FIELD_NAME.test(name)) continue
+    if (fields.has(name)) twice.add(name)
+    fields.set(name, value)
+    if (fields.size > MAX_FIELDS) return refuse('bad_request')
+  }
+  if (twice.size === 0) return { ok: true, fields: Object.fromEntries(fields) }
+  const errors = [...twice].map((name) => ({
+    pointer: `/${name}`,
+    code: 'duplicate',
+    detail: 'is given more than once',
+  }))
+  return refuse('validation_failed', { errors })
+}
+
+/** The chosen file. An empty field is posted as a file without a name. */
+export async function readFile(form: unknown): Promise<FormFile | null> {
+  const chosen = form instanceof FormData ? form.get(UPLOAD_FIELD) : null
+  if (!(chosen instanceof File) || chosen.name === '') return null
+  return { name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) }
+}

@@ -1,0 +1,62 @@
+/** What a browser without script would send for one form of a page. */
+interface PageFormSubmission {
+  /** The page's full address. */
+  page: string
+  fields: Record<string, string>
+  headers?: Record<string, string>
+}
+
+const HIDDEN = /<input\b[^>]*\btype="hidden"[^>]*>/g
+const ENTITIES: Record<string, string> = {
+  '&quot;': '"',
+  '&#x27;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+}
+
+/**
+ * Submits a form of a running service without script: opens the page, finds the form with these fields, and posts it with the
+ * hidden fields that it holds (the action's id among them). Redirects are not followed.
+ */
+export async function submitPageForm(submission: PageFormSubmission): Promise<Response> {
+  const { page, headers } = submission
+  const body = await fillPageForm(submission)
+  return fetch(page, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { origin: new URL(page).origin, ...headers },
+  })
+}
+
+/** Opens a page and fills in its form with these fields: the body that a browser would post. */
+export async function fillPageForm({ page, fields, headers = {} }: PageFormSubmission): Promise<FormData> {
+  const opened = await fetch(page, { headers, redirect: 'manual' })
+  const form = formDataOf(await opened.text(), fields)
+  if (!form) throw new Error(`no form with ${Object.keys(fields).join(', ')} on ${page}: ${opened.status}`)
+  return form
+}
+
+/** The body of the first form that has all of these fields; with `intent`, of that form. Null when there is none. */
+export function formDataOf(html: string, fields: Record<string, string>): FormData | null {
+  for (const [form] of html.matchAll(/<form\b.*?<\/form>/gs)) {
+    const hidden = [...form.matchAll(HIDDEN)].map(([input]) => [
+      attribute(input, 'name'),
+      attribute(input, 'value'),
+    ])
+    const preset = new Map(hidden as [string, string][])
+    const holds = (name: string) =>
+      name === 'intent' ? preset.get(name) === fields.intent : form.includes(`name="${name}"`)
+    if (!Object.keys(fields).every(holds)) continue
+    const data = new FormData()
+    for (const [name, value] of new Map([...preset, ...Object.entries(fields)])) data.append(name, value)
+    return data
+  }
+  return null
+}
+
+function attribute(tag: string, name: string): string {
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+  return value.replaceAll(/&(?:quot|#x27|lt|gt|amp);/g, (entity) => ENTITIES[entity]!)
+}

@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { settings } from '@/lib/config/settings'
+import { withPageExchange } from '@/lib/http/page-exchange'
+import { remember } from '@/lib/platform/remember'
+import { untouched, type ActionState } from '@/lib/web/action-state'
+
+/** The request that `next/headers` answers for in tests (lib/testing/fresh-process.ts puts it in place of Next's own). */
+export const actionRequest = () => remember('test-action-request', () => new AsyncLocalStorage<Headers>())
+
+/** A server action, as a form that keeps a state calls it. */
+type Submitted = (previous: ActionState, form: FormData) => Promise<ActionState>
+
+interface Submission {
+  /** The page that the form is on. */
+  page: string
+  fields: Record<string, string> | FormData
+  headers?: Record<string, string>
+  /** Sent by React's client instead of the browser itself. */
+  script?: boolean
+}
+
+/** Submits a form to a server action, as the gateway and Next would; the body of the response is the state of the form. */
+export async function submitAction(action: Submitted, submission: Submission): Promise<Response> {
+  const { page, fields, script = false } = submission
+  const headers = new Headers({
+    origin: settings().baseUrl,
+    'x-gatehouse-page': page,
+    ...(script && { 'next-action': '7f' }),
+    ...submission.headers,
+  })
+  const form = fields instanceof FormData ? fields : new FormData()
+  if (!(fields instanceof FormData))
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return withPageExchange({}, async (exchange) => {
+    const answer = (status: number, body: BodyInit | null, location?: string) => {
+      const response = new Response(body, { status, headers: location ? { location } : {} })
+      for (const [name, value] of exchange.headers) response.headers.append(name, value)
+      return response
+    }
+    try {
+      const state = await actionRequest().run(headers, () => action(untouched, form))
+      return answer(exchange.status ?? 200, JSON.stringify(state))
+    } catch (error) {
+      // `redirect()` throws: NEXT_REDIRECT;replace;<location>;303;
+      const [kind, , location] = String((error as { digest?: unknown }).digest).split(';')
+      if (kind !== 'NEXT_REDIRECT') throw error
+      return answer(303, null, location)
+    }
+  })
+}

@@ -1,0 +1,46 @@
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+import type { Refusal } from '@/lib/platform/problems'
+import { untouched, type ActionState } from '@/lib/web/action-state'
+
+/** A refusal in the words and the language of the page. */
+export function refusedState(
+  refusal: Pick<Refusal, 'code' | 'errors' | 'retryAfterSeconds' | 'lockedBy'>,
+  { locale, requestId }: { locale: Locale; requestId: string | null },
+): ActionState {
+  const { forms, problems } = messagesFor(locale)
+  const errors: Record<string, string> = {}
+  for (const { pointer, code, detail } of refusal.errors ?? []) {
+    const field = fieldOf(pointer)
+    // The first fault of a field is the one to mend first.
+    if (field) errors[field] ??= fieldErrorText(code, locale, detail)
+  }
+  const marked = Object.keys(errors).length > 0
+  const network = refusal.lockedBy === 'network'
+  const reason = network ? forms.networkLocked : problems[refusal.code].text
+  return {
+    ...untouched,
+    errors,
+    // A lock of the network has its own words, and resetting the password is no way out of it.
+    code: network ? 'network_locked' : refusal.code,
+    message: marked ? forms.checkFields : reason,
+    retryAfterSeconds: refusal.retryAfterSeconds ?? null,
+    requestId,
+  }
+}
+
+/** What is said beside a faulty field; `detail` where the fault has words of its own. */
+export function fieldErrorText(code: string, locale: Locale, detail = ''): string {
+  const { forms, problems } = messagesFor(locale)
+  const texts: Partial<Record<string, string>> = forms.fieldErrors
+  const text = texts[code] && formatMessage(texts[code], { min: settings().passwords.minLength })
+  return text ?? (detail || problems.internal_error.text)
+}
+
+/** The field that a JSON Pointer (RFC 6901) into a flat body names; empty for the body itself. */
+function fieldOf(pointer: string): string {
+  if (!pointer.startsWith('/')) return ''
+  return (pointer.slice(1).split('/', 1)[0] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { settings } from '@/lib/config/settings'
+import { isOwnOrigin } from '@/lib/http/check-origin'
+import { shownAgain } from '@/lib/http/form-fields'
+import type { RefusedForm } from '@/lib/http/page-exchange'
+import type { ProblemCode } from '@/lib/platform/problems'
+import type { IncomingMessage } from 'node:http'
+
+/** Which server action is on which page, by the manifest of the build. */
+export interface ActionTable {
+  /** Whether the page at that path has actions at all. */
+  hasPage(path: string): boolean
+  has(path: string, actionId: string): boolean
+  /** Whether the action belongs to the frame around every page, one that is refused or missing included. */
+  isFrame(actionId: string): boolean
+}
+
+/** The page shown in place of one that is refused: all of its actions are those of the frame. */
+const FRAMED = '/forbidden'
+
+interface Manifest {
+  node: Record<string, { workers: Record<string, unknown> }>
+}
+
+/** Reads the manifest of the production build. Throws when there is none: nothing would guard the actions. */
+export function readActionTable(projectRoot: string): ActionTable {
+  const file = join(projectRoot, '.next/server/server-reference-manifest.json')
+  const { node } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  const actions = Object.entries(node).map(
+    ([id, { workers }]) => [id, Object.keys(workers).map(pagePattern)] as const,
+  )
+  const byId = new Map(actions)
+  const all = actions.flatMap(([, pages]) => pages)
+  const has = (path: string, id: string) => byId.get(id)?.some((page) => page.test(path)) ?? false
+  return { hasPage: (path) => all.some((page) => page.test(path)), has, isFrame: (id) => has(FRAMED, id) }
+}
+
+/** `app/users/[id]/page` as a pattern of the paths that it answers. Route groups are not part of an address. */
+function pagePattern(worker: string): RegExp {
+  const segments = worker
+    .split('/')
+    .slice(1, -1)
+    .filter((segment) => !/^\(.*\)$/.test(segment))
+    .map((segment) => {
+      if (segment.startsWith('[...')) return '.+'
+      return segment.startsWith('[') ? '[^/]+' : segment.replace(/[.*+?^${}()|\\]/g, '\\$&')
+    })
+  return new RegExp(`^/${segments.join('/')}$`)
+}
+
+/** What becomes of a post to a page that has actions. */
+export type ActionPost =
+  | { kind: 'action'; frame: boolean }
+  /** A form of another build: the page is shown again with what was entered. */
+  | { kind: 'outdated'; form: RefusedForm }
+  /** The same, sent by script, which posts the form itself when told so. */
+  | { kind: 'unknown_action' }
+  | { kind: 'refused'; code: ProblemCode }
+
+const ACTION_ID = /^[0-9a-f]{42}$/
+
+/**
+ * Decides over a post before Next sees it. Next answers a foreign origin and a broken body with 500, runs an action for whatever
+ * page it is posted to, and forwards one that the page does not have to itself, over the network.
+ */
+export async function judgeActionPost(
+  req: IncomingMessage,
+  { path, body, table }: { path: string; body: Buffer; table: ActionTable },
+): Promise<ActionPost> {
+  const type = mediaType(req)
+  const named = req.headers['next-action']
+  if (named !== undefined) {
+    if (typeof named !== 'string' || !ACTION_ID.test(named)) return { kind: 'refused', code: 'bad_request' }
+    if (type !== 'multipart/form-data' && type !== 'text/plain')
+      return { kind: 'refused', code: 'unsupported_media_type' }
+    const found = find(named, path, table)
+    if (!found) return { kind: 'unknown_action' }
+    if (type === 'multipart/form-data' && !(await readForm(req, body)))
+      return { kind: 'refused', code: 'bad_request' }
+    return found
+  }
+  if (type !== 'multipart/form-data') return { kind: 'refused', code: 'unsupported_media_type' }
+  const form = await readForm(req, body)
+  if (!form) return { kind: 'refused', code: 'bad_request' }
+  const ids = actionIds(form)
+  if (!ids || ids.size > 1) return { kind: 'refused', code: 'bad_request' }
+  const [id] = ids
+  return (id !== undefined && find(id, path, table)) || outdated(form)
+}
+
+/** The frame's actions run wherever the frame is, also around a page that does not exist. */
+function find(id: string, path: string, table: ActionTable): ActionPost | null {
+  const frame = table.isFrame(id)
+  return frame || table.has(path, id) ? { kind: 'action', frame } : null
+}
+
+function outdated(form: FormData): ActionPost {
+  const values = shownAgain(form)
+  return { kind: 'outdated', form: { form: values.intent, values } }
+}
+
+/** Whether a post comes from a page of this service. Next lets one without an origin through. */
+export function isOwnPost({ headers }: IncomingMessage): boolean {
+  const asked = new Headers()
+  for (const name of ['origin', 'sec-fetch-site', 'host'] as const) {
+    const value = headers[name]
+    if (typeof value === 'string') asked.set(name, value)
+  }
+  return isOwnOrigin(asked, settings())
+}
+
+export function mediaType({ headers }: IncomingMessage): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
+}
+
+async function readForm({ headers }: IncomingMessage, body: Buffer): Promise<FormData | null> {
+  const type = headers['content-type'] ?? ''
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+  } catch {
+    return null
+  }
+}
+
+/** The ids in the hidden fields that React puts into a form; null when they are not as it writes them. */
+function actionIds(form: FormData): Set<string> | null {
+  const ids = new Set<string>()
+  for (const name of form.keys()) {
+    if (name.startsWith('$ACTION_ID_')) ids.add(name.slice('$ACTION_ID_'.length))
+    else if (name.startsWith('$ACTION_REF_')) {
+      const id = boundId(form.getAll(`$ACTION_${name.slice('$ACTION_REF_'.length)}:0`))
+      if (id === null) return null
+      ids.add(id)
+    }
+  }
+  return [...ids].every((id) => ACTION_ID.test(id)) ? ids : null
+}
+
+function boundId(values: FormDataEntryValue[]): string | null {
+  const [value] = values
+  if (values.length !== 1 || typeof value !== 'string' || value.length > 200) return null
+  try {
+    const { id, bound } = JSON.parse(value) as { id?: unknown; bound?: unknown }
+    return typeof id === 'string' && (bound === undefined || bound === null || bound === '$@1') ? id : null
+  } catch {
+    return null
+  }
+}
