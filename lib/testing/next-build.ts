@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const BUILD_FOLDERS = ['.next/server', '.next/static', '.next/node_modules']
 const MANIFEST = '.next/server/server-reference-manifest.json'
 
 /**
@@ -12,8 +13,8 @@ const MANIFEST = '.next/server/server-reference-manifest.json'
  */
 export function makeNextBuild(): string {
   const folder = temporaryFolder()
-  for (const part of ['package.json', 'prisma', 'dist', '.next/BUILD_ID', '.next/server', '.next/static'])
-    cpSync(join(root, part), join(folder, part), { recursive: true })
+  for (const part of ['package.json', 'prisma', 'dist', ...BUILD_FOLDERS])
+    cpSync(join(root, part), join(folder, part), { recursive: true, verbatimSymlinks: true })
   for (const file of readdirSync(join(root, '.next'), { withFileTypes: true }))
     if (file.isFile()) cpSync(join(root, '.next', file.name), join(folder, '.next', file.name))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
