@@ -1,5 +1,5 @@
 import { MessagePage } from '@/components/feedback/message-page'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import type { Messages } from '@/lib/i18n/messages'
 import { HOME } from '@/lib/web/safe-redirect'
 
@@ -7,9 +7,9 @@ import { HOME } from '@/lib/web/safe-redirect'
 export function NotFoundMessage({ texts }: { texts: Messages['pages'] }) {
   return (
     <MessagePage eyebrow="404" heading={texts.notFound.heading} lead={texts.notFound.lead}>
-      <Button asChild>
-        <a href={HOME}>{texts.toHome}</a>
-      </Button>
+      <a className={buttonClasses()} href={HOME}>
+        {texts.toHome}
+      </a>
     </MessagePage>
   )
 }

@@ -76,14 +76,14 @@ test('the set-up link is checked when it is opened, and a wrong one says where t
 test('the sign-out page has nothing to ask where nobody is signed in, or the session has ended', async ({
   context,
   page,
-  service,
   signedIn,
 }) => {
   expect(signedIn.email).toBeTruthy()
   await page.goto('/auth/logout')
   await expect(page.getByRole('heading', { name: auth.logout.heading })).toBeVisible()
   const cookies = await context.cookies()
-  await context.request.post(`${service.url}/auth/logout`, { headers: { origin: service.url } })
+  await page.getByRole('main').getByRole('button', { name: auth.logout.submit }).click()
+  await expect(page).toHaveURL('/auth/login')
   await page.goto('/auth/logout')
   await expect(page).toHaveURL('/auth/login')
   await context.addCookies(cookies)

@@ -16,7 +16,7 @@ const USERS = '/dashboard/users'
 const CONTACTS = '/dashboard/contacts'
 const SESSIONS = '/dashboard/account/sessions'
 const ADMIN = { email: 'owner@example.com', password: PASSWORD }
-const { users, userActs, userDetail, shell, live, inbox, contacts, pages, account } = en
+const { auth, users, userActs, userDetail, shell, live, inbox, contacts, pages, account } = en
 const { toast: toastTexts } = en.notifications
 
 // A service of its own: this file makes the first administrator.
@@ -169,7 +169,9 @@ test('sessions come and go on the open page of sessions, and a browser whose ses
   await expect(rows).toHaveCount(3)
   expect(await isSamePage(page)).toBe(true)
 
-  await other.context().request.post(`${service.url}/auth/logout`, { headers: { origin: service.url } })
+  const leaving = await other.context().newPage()
+  await leaving.goto('/auth/logout')
+  await leaving.getByRole('main').getByRole('button', { name: auth.logout.submit }).click()
   await expect(rows).toHaveCount(2)
   expect(await isSamePage(page)).toBe(true)
   await expect(other).toHaveURL(/\/auth\/login/)

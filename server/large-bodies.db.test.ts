@@ -35,12 +35,12 @@ async function open(apiLane: 'direct' | 'next') {
   const { port, close } = await openTestFront({
     apiLane,
     routes: [{ path: API, handlers: { POST: importRoute } }],
-    pages: async (req, res) => {
+    pages: async (req, res, exchange) => {
       let length = 0
       req.on('data', (chunk: Buffer) => (length += chunk.length))
       await once(req, 'end')
       seen.push(length)
-      tooLong.push(req.headers['x-gatehouse-body-too-long'])
+      tooLong.push(exchange?.refused?.code)
       res.end('page')
     },
   })
@@ -141,23 +141,22 @@ describe('a form that is too long', () => {
   it('is read to its end and thrown away, so that the page can say so', async () => {
     const front = await open('direct')
     const admin = await somebody('web', true, front.port)
-    const send = (bytes: number, mark: string) => {
+    const send = (bytes: number) => {
       const head = [
         `POST ${PAGE} HTTP/1.1`,
         `Host: localhost:${front.port}`,
         'Connection: close',
-        `X-Gatehouse-Body-Too-Long: ${mark}`,
         `Content-Length: ${bytes}`,
         ...admin,
       ]
       const text = `${head.join('\r\n')}\r\n\r\n${'a'.repeat(bytes)}`
       return new RawConnection(front.port).send(text).untilClosed()
     }
-    await send(bodyLimitOf(PAGE) + 1, '0')
-    await send(1, '1')
+    await send(bodyLimitOf(PAGE) + 1)
+    await send(1)
     expect([front.seen, front.tooLong]).toEqual([
       [0, 1],
-      ['1', undefined],
+      ['body_too_large', undefined],
     ])
     await front.close()
   })

@@ -1,6 +1,6 @@
 import { Link2Off } from 'lucide-react'
 import { AuthCard } from '@/components/layout/auth-shell'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { pageLanguage } from '@/lib/web/page-language'
 
 interface Way {
@@ -24,15 +24,17 @@ export async function DeadLink({ lead, ways }: { lead: string; ways: readonly [W
     >
       <div className="grid gap-3">
         {ways.map(({ href, label }, place) => (
-          <Button
-            asChild
+          <a
             key={href}
-            variant={place === 0 ? undefined : 'outline'}
-            size="lg"
-            className="w-full"
+            className={buttonClasses({
+              variant: place === 0 ? undefined : 'outline',
+              size: 'lg',
+              className: 'w-full',
+            })}
+            href={href}
           >
-            <a href={href}>{label}</a>
-          </Button>
+            {label}
+          </a>
         ))}
       </div>
     </AuthCard>

@@ -1,5 +1,5 @@
 import { AuthCard } from '@/components/layout/auth-shell'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { pageLanguage } from '@/lib/web/page-language'
 
 /** What a page says that was opened without the token of its link. */
@@ -7,9 +7,9 @@ export async function MissingToken({ way }: { way: { href: string; label: string
   const { auth, shell } = (await pageLanguage()).messages
   return (
     <AuthCard heading={auth.missingToken.heading} lead={auth.missingToken.lead} homeLabel={shell.home}>
-      <Button asChild variant="outline" size="lg" className="w-full">
-        <a href={way.href}>{way.label}</a>
-      </Button>
+      <a className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })} href={way.href}>
+        {way.label}
+      </a>
     </AuthCard>
   )
 }

@@ -2,7 +2,7 @@ import { MailCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ContactForm } from '@/app/contact/contact-form'
 import { AuthCard } from '@/components/layout/auth-shell'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -37,9 +37,9 @@ export default async function Page() {
         }
         footer={toLogin}
       >
-        <Button asChild variant="outline" size="lg" className="w-full">
-          <a href="/contact">{sent.another}</a>
-        </Button>
+        <a className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })} href="/contact">
+          {sent.another}
+        </a>
       </AuthCard>
     )
   }

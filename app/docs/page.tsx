@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { EndpointList } from '@/app/docs/endpoint-list'
 import { PageHeader } from '@/components/layout/page-header'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { TextLink } from '@/components/ui/text-link'
 import { settings } from '@/lib/config/settings'
@@ -31,9 +31,9 @@ export default async function Page() {
   return (
     <>
       <PageHeader title={docs.title} lead={docs.lead}>
-        <Button asChild variant="outline">
-          <a href="/api/v1/openapi.json">{docs.openapi}</a>
-        </Button>
+        <a className={buttonClasses({ variant: 'outline' })} href="/api/v1/openapi.json">
+          {docs.openapi}
+        </a>
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
         <section>

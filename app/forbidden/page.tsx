@@ -3,7 +3,7 @@ import { DashboardFrame } from '@/app/dashboard/dashboard-frame'
 import { WhomToAsk } from '@/app/forbidden/whom-to-ask'
 import { MessagePage } from '@/components/feedback/message-page'
 import { PublicShell } from '@/components/layout/public-shell'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { permissionCatalog } from '@/lib/rbac/permission-catalog'
 import { pageLanguage } from '@/lib/web/page-language'
 import { findSignedIn } from '@/lib/web/require-page'
@@ -35,9 +35,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             <WhomToAsk permission={permission} reader={signedIn?.principal ?? null} messages={messages} />
           </>
         ) : null}
-        <Button asChild>
-          <a href={HOME}>{pages.toHome}</a>
-        </Button>
+        <a className={buttonClasses()} href={HOME}>
+          {pages.toHome}
+        </a>
       </MessagePage>
     </div>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
 export interface ChartPoint {
@@ -172,7 +172,7 @@ function Tooltip({ point, at }: { point: ChartPoint; at: number }) {
     <span
       aria-hidden
       data-tooltip
-      className={classNames(
+      className={clsx(
         'pointer-events-none absolute bottom-full z-10 mb-1 rounded-md border border-line bg-raised px-2 py-1 text-xs whitespace-nowrap shadow-float',
         at < 0.25 ? '-translate-x-3' : at > 0.75 ? '-translate-x-[calc(100%-0.75rem)]' : '-translate-x-1/2',
       )}

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition, type ComponentProps, type ReactNode, type RefObject } from 'react'
 import { wasChanged } from '@/components/forms/changed-field'
 import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
+import { mergeClassNames } from '@/components/ui/class-names'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Label } from '@/components/ui/label'
@@ -61,7 +61,9 @@ export function FilterForm({
       }}
       className="mb-4"
     >
-      <div className={classNames('grid items-start gap-3 sm:grid-cols-2', className ?? 'lg:grid-cols-3')}>
+      <div
+        className={mergeClassNames('grid items-start gap-3 sm:grid-cols-2', className ?? 'lg:grid-cols-3')}
+      >
         {children}
       </div>
       <noscript>
@@ -193,7 +195,7 @@ function FilterFrame({
   children: ReactNode
 }) {
   return (
-    <div className={classNames('grid gap-1', className)}>
+    <div className={mergeClassNames('grid gap-1', className)}>
       <Label htmlFor={idOf(name)}>{label}</Label>
       {children}
       {fault ? (

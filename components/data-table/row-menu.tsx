@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
+import { mergeClassNames } from '@/components/ui/class-names'
 
 interface RowMenuProps {
   id: string
@@ -21,7 +21,7 @@ interface RowMenuProps {
 export function RowMenu({ id, label, children, dialogs }: RowMenuProps) {
   return (
     <div className="group/menu">
-      <Button variant="ghost" size="icon" popoverTarget={id} aria-label={label} className="-my-1 size-8">
+      <Button variant="ghost" size="iconSm" popoverTarget={id} aria-label={label} className="-my-1">
         <Ellipsis aria-hidden />
       </Button>
       <div
@@ -43,7 +43,7 @@ const itemClasses =
 
 /** A line of a row's menu that leads somewhere. */
 export function RowMenuLink({ className, ...rest }: ComponentProps<typeof Link>) {
-  return <Link prefetch={false} className={classNames(itemClasses, className)} {...rest} />
+  return <Link prefetch={false} className={mergeClassNames(itemClasses, className)} {...rest} />
 }
 
 /** A line of a row's menu that asks a question first: `asks` is the id of its popover. */
@@ -60,7 +60,7 @@ export function RowMenuButton({
     <button
       type="button"
       popoverTarget={asks}
-      className={classNames(itemClasses, danger && 'text-danger hover:bg-danger-soft')}
+      className={mergeClassNames(itemClasses, danger && 'text-danger hover:bg-danger-soft')}
     >
       {children}
     </button>

@@ -1,5 +1,5 @@
 import { ProviderMark } from '@/components/external/provider-mark'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { enabledProviders, PROVIDER_LABELS } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
@@ -21,12 +21,13 @@ export function ProviderButtons({ locale, next }: { locale: Locale; next?: strin
       <ul className="grid gap-2.5">
         {providers.map((provider) => (
           <li key={provider}>
-            <Button asChild variant="outline" size="lg" className="w-full gap-2.5">
-              <a href={`/auth/oauth/${provider}${query}`}>
-                <ProviderMark provider={provider} className="size-4.5!" />
-                {formatMessage(external.continueWith, { provider: PROVIDER_LABELS[provider] })}
-              </a>
-            </Button>
+            <a
+              className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full gap-2.5' })}
+              href={`/auth/oauth/${provider}${query}`}
+            >
+              <ProviderMark provider={provider} className="size-4.5!" />
+              {formatMessage(external.continueWith, { provider: PROVIDER_LABELS[provider] })}
+            </a>
           </li>
         ))}
       </ul>

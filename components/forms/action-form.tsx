@@ -53,7 +53,8 @@ export function ActionForm({
   const [preparing, prepare] = useTransition()
   const [own, setOwn] = useState<{ of: ActionState; state: ActionState } | null>(null)
   const shown = own && own.of === state ? own.state : state
-  const pending = preparing || sending || state.redirect !== null
+  const leaving = state.redirect !== null
+  const pending = preparing || sending || leaving
 
   useEffect(() => {
     if (shown.redirect) {
@@ -74,7 +75,7 @@ export function ActionForm({
     if (oversized) return setOwn({ of: state, state: fileFault(oversized, texts) })
     prepare(async () => {
       await untilChecked(target)
-      const data = new FormData(target, submitter)
+      const data = withoutEmptyFiles(new FormData(target, submitter))
       startTransition(() => dispatch(data))
     })
   }
@@ -82,8 +83,9 @@ export function ActionForm({
   const known = useMemo(() => ({ ...values, ...shown.values }), [values, shown])
   const context: FormState = useMemo(() => {
     const { errors, code, message, notice, retryAfterSeconds, requestId } = pending ? untouched : shown
-    return { errors, code, formError: message, notice, retryAfterSeconds, requestId, values: known, pending }
-  }, [shown, known, pending])
+    const said = { errors, code, formError: message, notice, retryAfterSeconds, requestId }
+    return { ...said, values: known, pending, leaving }
+  }, [shown, known, pending, leaving])
   return (
     <form noValidate {...attributes} ref={form} action={dispatch} onSubmit={submit} aria-busy={pending}>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
@@ -94,6 +96,12 @@ export function ActionForm({
 
 function fileFault(field: string, texts: ClientTexts): ActionState {
   return { ...untouched, errors: { [field]: texts.fileTooLarge }, message: texts.checkFields }
+}
+
+/** React would send an empty file field as a file with a made-up name. */
+function withoutEmptyFiles(data: FormData): FormData {
+  for (const [name, value] of [...data]) if (value instanceof File && value.name === '') data.delete(name)
+  return data
 }
 
 const SECRETS = 'input[type=password], input[autocomplete$=password], input[autocomplete=one-time-code]'

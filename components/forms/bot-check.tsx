@@ -1,4 +1,4 @@
-import { BotCheckWidget } from '@/components/forms/bot-check-widget'
+import { LazyBotCheckWidget } from '@/components/forms/bot-check-lazy'
 import { Alert } from '@/components/ui/alert'
 import { botCheckWidget } from '@/lib/bot-check/bot-check-widget'
 import type { HumanAction } from '@/lib/bot-check/require-human'
@@ -17,7 +17,7 @@ export async function BotCheck({ action, locale }: { action: HumanAction; locale
   const { noScript, ...texts } = messagesFor(locale).forms.botCheck
   return (
     <>
-      <BotCheckWidget
+      <LazyBotCheckWidget
         provider={provider}
         siteKey={siteKey}
         scriptUrl={scriptUrl}

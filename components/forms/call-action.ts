@@ -24,7 +24,8 @@ export async function callAction(
     return await action(untouched, data)
   } catch (error) {
     if (isUnrecognizedActionError(error)) return leave(() => postNatively(data))
-    if (isRedirect(error)) return leave()
+    const redirect = redirectOf(error)
+    if (redirect !== null) return { ...untouched, redirect }
     if (error instanceof TypeError) return { ...untouched, message: texts.networkFault }
     const code = error instanceof Error ? error.message : ''
     return { ...untouched, message: texts.refusals[code] ?? texts.unexpected }
@@ -32,14 +33,19 @@ export async function callAction(
 }
 
 /** Leaves the page; never resolves, so that the form stays busy until the page is gone. */
-export function leave(go?: () => void): Promise<never> {
-  go?.()
+export function leave(go: () => void): Promise<never> {
+  go()
   return new Promise(() => {})
 }
 
-function isRedirect(error: unknown): boolean {
+/**
+ * Where Next's router was told to go, as before an action that needs a session (digest `NEXT_REDIRECT;replace;<address>;303;`). It would
+ * wait for the form, which waits for it.
+ */
+function redirectOf(error: unknown): string | null {
   const digest = (error as { digest?: unknown } | null)?.digest
-  return typeof digest === 'string' && digest.startsWith('NEXT_REDIRECT')
+  if (typeof digest !== 'string' || !digest.startsWith('NEXT_REDIRECT;')) return null
+  return digest.split(';').slice(2, -2).join(';')
 }
 
 function postNatively(data: FormData): void {

@@ -2,7 +2,7 @@
 
 import type { ComponentProps, ReactNode } from 'react'
 import { FieldFrame } from '@/components/forms/field'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 import { controlClasses } from '@/components/ui/input'
 
 interface FileFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'name'> {
@@ -23,9 +23,9 @@ export function FileField({ name, label, hint, maxBytes, ...rest }: FileFieldPro
           data-max-bytes={maxBytes}
           {...rest}
           {...control}
-          className={classNames(
+          className={clsx(
             controlClasses,
-            'h-auto p-1.5 file:mr-3 file:h-7 file:cursor-pointer file:rounded file:border-0 file:bg-subtle file:px-3 file:text-[0.8125rem] file:font-medium file:text-ink hover:file:bg-hover',
+            'h-auto! p-1.5! file:mr-3 file:h-7 file:cursor-pointer file:rounded file:border-0 file:bg-subtle file:px-3 file:text-[0.8125rem] file:font-medium file:text-ink hover:file:bg-hover',
           )}
         />
       )}

@@ -8,8 +8,10 @@ export interface FormState {
   errors: Record<string, string>
   /** What each field starts with: what was typed before a refused post without JavaScript, else the given value. */
   values: Record<string, string>
-  /** Whether a post is on its way. */
+  /** Whether a post is on its way, or the page is about to be left after it. */
   pending: boolean
+  /** Whether the post succeeded and the browser is loading the next page. */
+  leaving: boolean
   /** The code of the refusal, where there is one. */
   code: string | null
   /** What is wrong with the form as a whole. */
@@ -27,6 +29,7 @@ export const untouchedForm: FormState = {
   errors: {},
   values: {},
   pending: false,
+  leaving: false,
   code: null,
   formError: null,
   notice: null,

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { ActionForm } from '@/components/forms/action-form'
 import { FormAlert } from '@/components/forms/form-alert'
 import { clientTexts } from '@/components/forms/client-texts'
-import { classNames } from '@/components/ui/class-names'
+import { mergeClassNames } from '@/components/ui/class-names'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import { pageExchange } from '@/lib/http/page-exchange'
@@ -39,7 +39,7 @@ export function PageForm({
       {...attributes}
       texts={clientTexts(locale)}
       initial={initialState(locale, attributes.intent, outcome)}
-      className={classNames('grid gap-4', className)}
+      className={mergeClassNames('grid gap-4', className)}
     >
       <FormAlert
         locale={locale}

@@ -2,9 +2,10 @@
 
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { useFormStatus } from 'react-dom'
 import { useFormState } from '@/components/forms/form-context'
 import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 
 /** The button that posts the surrounding form. While a post is on its way it keeps its size and its focus. */
 export function SubmitButton({
@@ -13,15 +14,17 @@ export function SubmitButton({
   className,
   ...rest
 }: ComponentProps<typeof Button> & { pendingText: string }) {
-  const { pending } = useFormState()
+  const { pending: sending } = useFormStatus()
+  const { leaving } = useFormState()
+  const pending = sending || leaving
   return (
     <Button
       type="submit"
       aria-disabled={pending || undefined}
-      className={classNames('relative', className)}
+      className={clsx('relative', className)}
       {...rest}
     >
-      <span className={classNames('inline-flex items-center gap-2', pending && 'opacity-0')}>{children}</span>
+      <span className={clsx('inline-flex items-center gap-2', pending && 'opacity-0')}>{children}</span>
       {pending ? <LoaderCircle aria-hidden className="absolute animate-spin" /> : null}
       <span role="status" className="sr-only">
         {pending ? pendingText : ''}

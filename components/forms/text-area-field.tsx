@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { FieldFrame } from '@/components/forms/field'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 import { controlClasses } from '@/components/ui/input'
 
 interface TextAreaFieldProps {
@@ -22,7 +22,7 @@ export function TextAreaField({ name, label, hint, ...rest }: TextAreaFieldProps
           key={control.defaultValue}
           {...rest}
           {...control}
-          className={classNames(controlClasses, 'h-auto min-h-36 resize-y py-2 leading-normal')}
+          className={clsx(controlClasses, 'h-auto! min-h-36 resize-y py-2 leading-normal')}
         />
       )}
     </FieldFrame>

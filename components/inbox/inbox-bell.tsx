@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { keepConnected } from '@/components/live/live-connection'
 import { askReread } from '@/components/live/page-rereader'
 import { concernsPage } from '@/components/live/page-targets'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { formatCount } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -40,19 +40,23 @@ export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
   const label = count > 0 ? `${texts.title}, ${formatCount(texts.unreadCount, count, locale)}` : texts.title
   return (
     <>
-      <Button asChild variant="ghost" size="icon" className="relative">
-        <Link href={PATH} prefetch={false} aria-label={label} title={texts.title}>
-          <Bell aria-hidden />
-          {count > 0 ? (
-            <span
-              aria-hidden
-              className="absolute top-0.5 right-0 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-surface tabular-nums"
-            >
-              {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
-            </span>
-          ) : null}
-        </Link>
-      </Button>
+      <Link
+        className={buttonClasses({ variant: 'ghost', size: 'icon', className: 'relative' })}
+        href={PATH}
+        prefetch={false}
+        aria-label={label}
+        title={texts.title}
+      >
+        <Bell aria-hidden />
+        {count > 0 ? (
+          <span
+            aria-hidden
+            className="absolute top-0.5 right-0 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-surface tabular-nums"
+          >
+            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+          </span>
+        ) : null}
+      </Link>
       <span aria-live="polite" className="sr-only">
         {news ? formatCount(texts.announcement, count, locale) : ''}
       </span>

@@ -1,9 +1,9 @@
-import { classNames } from '@/components/ui/class-names'
+import { mergeClassNames } from '@/components/ui/class-names'
 
 /** The gate: two towers, battlements and an open arch. Decoration; the name stands beside it or in the link's label. */
 export function BrandMark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden focusable="false" className={classNames('size-7', className)}>
+    <svg viewBox="0 0 32 32" aria-hidden focusable="false" className={mergeClassNames('size-7', className)}>
       <rect width="32" height="32" rx="8" className="fill-primary" />
       <path
         className="fill-on-primary"

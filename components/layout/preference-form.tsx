@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { savePreferences } from '@/app/preferences/actions'
 import { BareForm } from '@/components/forms/bare-form'
 import { clientTexts } from '@/components/forms/client-texts'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 import type { Locale } from '@/lib/i18n/locale'
 
 interface PreferenceFormProps {
@@ -31,7 +31,7 @@ export function PreferenceForm({ locale, name, label, value, options }: Preferen
             title={option.icon ? option.label : undefined}
             aria-label={option.icon ? option.label : undefined}
             aria-pressed={option.value === value}
-            className={classNames(
+            className={clsx(
               'inline-grid h-7 min-w-8 place-items-center rounded-md px-2 text-xs font-medium transition-colors [&_svg]:size-3.5',
               option.value === value ? 'bg-thumb text-ink shadow-control' : 'text-muted hover:text-ink',
             )}

@@ -52,12 +52,7 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
           <PreferenceRows locale={locale} theme={theme} />
         </div>
         <BareForm action={signOut} texts={clientTexts(locale)} className="border-t border-line p-1.5">
-          <Button
-            type="submit"
-            variant="ghost"
-            size="sm"
-            className="w-full justify-start gap-2.5 px-2.5 text-sm"
-          >
+          <Button type="submit" variant="ghost" size="menu" className="w-full justify-start! gap-2.5!">
             <LogOut aria-hidden />
             {shell.signOut}
           </Button>

@@ -5,7 +5,7 @@ import { Search, User } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { matchingCommands, type Command } from '@/components/palette/command'
 import { usePeople } from '@/components/palette/use-people'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 import { formatCount } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -67,7 +67,7 @@ export function CommandList({ texts, locale, pages, actions, findsPeople, onRun 
         )}
       </Menu.List>
       {note ? (
-        <p className={classNames('px-4 py-3 text-muted', count > 0 && 'border-t border-line')}>{note}</p>
+        <p className={clsx('px-4 py-3 text-muted', count > 0 && 'border-t border-line')}>{note}</p>
       ) : null}
       <p role="status" className="sr-only">
         {note ?? formatCount(texts.found, count, locale)}

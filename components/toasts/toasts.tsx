@@ -76,8 +76,8 @@ function ToastCard({ toast, stays, dismissLabel }: ToastCardProps) {
       </div>
       <Button
         variant="ghost"
-        size="icon"
-        className="-my-1.5 size-8"
+        size="iconSm"
+        className="-my-1.5"
         aria-label={dismissLabel}
         onClick={() => dismissToast(id)}
       >

@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 
 const alertClasses = cva(
   'flex items-start gap-2.5 rounded-lg border px-3.5 py-2.5 [&>svg]:mt-0.5 [&>svg]:size-4',
@@ -29,7 +29,7 @@ export function Alert({
 }: ComponentProps<'div'> & VariantProps<typeof alertClasses>) {
   const Icon = icons[tone ?? 'info']
   return (
-    <div className={classNames(alertClasses({ tone }), className)} {...rest}>
+    <div className={clsx(alertClasses({ tone }), className)} {...rest}>
       <Icon aria-hidden className="shrink-0" />
       <div className="min-w-0 flex-1 break-words">{children}</div>
     </div>

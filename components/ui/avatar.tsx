@@ -1,4 +1,4 @@
-import { classNames } from '@/components/ui/class-names'
+import { mergeClassNames } from '@/components/ui/class-names'
 
 /** The first letters of a name or an address in a circle. Decoration: the name stands beside it or in a label. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
@@ -12,7 +12,7 @@ export function Avatar({ name, className }: { name: string; className?: string }
   return (
     <span
       aria-hidden
-      className={classNames(
+      className={mergeClassNames(
         'inline-grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-[0.6875rem] font-semibold text-accent uppercase',
         className,
       )}

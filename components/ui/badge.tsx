@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { mergeClassNames } from '@/components/ui/class-names'
 
 const badgeClasses = cva(
   'inline-flex items-center gap-1 rounded-full border px-2 py-px text-xs font-medium whitespace-nowrap [&_svg]:size-3',
@@ -24,5 +24,5 @@ export function Badge({
   tone,
   ...rest
 }: ComponentProps<'span'> & VariantProps<typeof badgeClasses>) {
-  return <span className={classNames(badgeClasses({ tone }), className)} {...rest} />
+  return <span className={mergeClassNames(badgeClasses({ tone }), className)} {...rest} />
 }

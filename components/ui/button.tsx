@@ -1,9 +1,8 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
-import { Slot } from 'radix-ui'
-import { classNames } from '@/components/ui/class-names'
 
-const buttonClasses = cva(
+/** How buttons look, for whatever acts as one. */
+export const buttonClasses = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-70 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
@@ -19,20 +18,19 @@ const buttonClasses = cva(
         md: 'h-9 px-3.5 text-sm',
         lg: 'h-10 px-4 text-sm',
         icon: 'size-9',
+        iconSm: 'size-8',
+        menu: 'h-8 px-2.5 text-sm',
       },
     },
     defaultVariants: { variant: 'primary', size: 'md' },
   },
 )
 
-interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonClasses> {
-  /** Gives the looks to the single child instead, such as a link. */
-  asChild?: boolean
-}
+export type ButtonVariant = VariantProps<typeof buttonClasses>['variant']
 
-/** A button; `type="button"` unless told otherwise, so that none posts a form by accident. */
-export function Button({ className, variant, size, asChild = false, ...rest }: ButtonProps) {
-  const classes = classNames(buttonClasses({ variant, size }), className)
-  if (asChild) return <Slot.Root className={classes} {...rest} />
-  return <button type="button" className={classes} {...rest} />
+interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonClasses> {}
+
+/** A button; `type="button"` unless told otherwise, so that none posts a form by accident. A link that looks like one takes `buttonClasses`. */
+export function Button({ className, variant, size, ...rest }: ButtonProps) {
+  return <button type="button" className={buttonClasses({ variant, size, className })} {...rest} />
 }

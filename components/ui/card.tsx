@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { mergeClassNames } from '@/components/ui/class-names'
 
 /** A raised surface for one thing. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section
-      className={classNames(
+      className={mergeClassNames(
         'overflow-hidden rounded-xl border border-line bg-surface shadow-card',
         className,
       )}
@@ -39,14 +39,14 @@ export function CardHeader({ title, lead, id, children }: CardHeaderProps) {
 
 /** What a card holds. */
 export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
-  return <div className={classNames('px-5 py-5 sm:px-6', className)} {...rest} />
+  return <div className={mergeClassNames('px-5 py-5 sm:px-6', className)} {...rest} />
 }
 
 /** The strip at the foot of a card: its action, or where else to go. */
 export function CardFooter({ className, ...rest }: ComponentProps<'footer'>) {
   return (
     <footer
-      className={classNames(
+      className={mergeClassNames(
         'flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-canvas px-5 py-3 text-muted sm:px-6',
         className,
       )}

@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
+import type { ReactNode } from 'react'
+import { buttonClasses, type ButtonVariant } from '@/components/ui/button'
 
 interface DisclosureProps {
   label: string
-  variant?: ComponentProps<typeof Button>['variant']
+  variant?: ButtonVariant
   /** Whether it starts open: a form inside was refused. */
   open?: boolean
   children: ReactNode
@@ -15,12 +15,10 @@ export function Disclosure({ label, variant = 'outline', open = false, children 
   return (
     // Opened before its script has come it stays open: what the browser holds is right then, not what the server said.
     <details open={open} suppressHydrationWarning className="group">
-      <Button asChild variant={variant}>
-        <summary>
-          {label}
-          <ChevronDown aria-hidden className="-mr-1 transition-transform group-open:rotate-180" />
-        </summary>
-      </Button>
+      <summary className={buttonClasses({ variant })}>
+        {label}
+        <ChevronDown aria-hidden className="-mr-1 transition-transform group-open:rotate-180" />
+      </summary>
       <div className="mt-5">{children}</div>
     </details>
   )

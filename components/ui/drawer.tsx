@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { DrawerPanel } from '@/components/ui/drawer-panel'
 
 const TITLE = 'drawer-title'
@@ -34,11 +34,15 @@ export function Drawer({ title, closeHref, closeLabel, children }: DrawerProps) 
           <h2 id={TITLE} className="min-w-0 text-base font-semibold tracking-tight break-words">
             {title}
           </h2>
-          <Button asChild variant="ghost" size="icon" className="-mt-1 -mr-2">
-            <Link href={closeHref} scroll={false} prefetch={false} aria-label={closeLabel}>
-              <X aria-hidden />
-            </Link>
-          </Button>
+          <Link
+            className={buttonClasses({ variant: 'ghost', size: 'icon', className: '-mt-1 -mr-2' })}
+            href={closeHref}
+            scroll={false}
+            prefetch={false}
+            aria-label={closeLabel}
+          >
+            <X aria-hidden />
+          </Link>
         </header>
         {children}
       </DrawerPanel>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 
 /** The looks that text inputs and selects share. 16 px on phones, where smaller text makes the browser zoom in. */
 export const controlClasses =
@@ -7,5 +7,5 @@ export const controlClasses =
 
 /** A text input. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={classNames(controlClasses, className)} {...rest} />
+  return <input className={clsx(controlClasses, className)} {...rest} />
 }

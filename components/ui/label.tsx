@@ -1,10 +1,15 @@
 'use client'
 
-import { Label as LabelPrimitive } from 'radix-ui'
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { classNames } from '@/components/ui/class-names'
 
 /** The name of a control; a double click on it selects no text. */
-export function Label({ className, ...rest }: ComponentProps<typeof LabelPrimitive.Root>) {
-  return <LabelPrimitive.Root className={classNames('text-sm font-medium', className)} {...rest} />
+export function Label({ className, ...rest }: ComponentProps<'label'>) {
+  return (
+    <label
+      className={clsx('text-sm font-medium', className)}
+      onMouseDown={(event) => event.detail > 1 && event.preventDefault()}
+      {...rest}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { LinkPending } from '@/components/ui/link-pending'
 
 /** One of several views of a page. */
@@ -14,12 +14,17 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1">
       {tabs.map(({ href, label: name, current }) => (
-        <Button key={href} asChild size="sm" variant={current ? 'outline' : 'ghost'}>
-          <Link href={href} prefetch={false} scroll={false} aria-current={current ? 'true' : undefined}>
-            {name}
-            <LinkPending />
-          </Link>
-        </Button>
+        <Link
+          key={href}
+          className={buttonClasses({ size: 'sm', variant: current ? 'outline' : 'ghost' })}
+          href={href}
+          prefetch={false}
+          scroll={false}
+          aria-current={current ? 'true' : undefined}
+        >
+          {name}
+          <LinkPending />
+        </Link>
       ))}
     </nav>
   )

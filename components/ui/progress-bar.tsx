@@ -1,4 +1,4 @@
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 
 interface ProgressBarProps {
   label: string
@@ -19,7 +19,7 @@ export function ProgressBar({ label, said, value, max, finished = false }: Progr
       aria-valuetext={said}
       value={max === 0 ? 1 : value}
       max={max || 1}
-      className={classNames(
+      className={clsx(
         'h-2 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:transition-all',
         finished
           ? '[&::-moz-progress-bar]:bg-success [&::-webkit-progress-value]:bg-success'

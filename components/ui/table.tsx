@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { mergeClassNames } from '@/components/ui/class-names'
 
 /** A table that scrolls inside itself where the screen is narrow. `label` names it for those who do not see it. */
 export function Table({ label, className, ...rest }: ComponentProps<'table'> & { label: string }) {
@@ -10,7 +10,7 @@ export function Table({ label, className, ...rest }: ComponentProps<'table'> & {
       tabIndex={0}
       className="relative overflow-x-auto focus-visible:-outline-offset-2"
     >
-      <table className={classNames('w-full border-collapse text-left', className)} {...rest} />
+      <table className={mergeClassNames('w-full border-collapse text-left', className)} {...rest} />
     </div>
   )
 }
@@ -20,7 +20,7 @@ export function ColumnHeader({ className, ...rest }: ComponentProps<'th'>) {
   return (
     <th
       scope="col"
-      className={classNames(
+      className={mergeClassNames(
         'border-b border-line bg-canvas px-4 py-2 text-xs font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6',
         className,
       )}
@@ -33,7 +33,7 @@ export function ColumnHeader({ className, ...rest }: ComponentProps<'th'>) {
 export function Cell({ className, ...rest }: ComponentProps<'td'>) {
   return (
     <td
-      className={classNames(
+      className={mergeClassNames(
         'border-b border-line px-4 py-2.5 align-middle first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6 [tr:last-child>&]:border-b-0',
         className,
       )}

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
-import { classNames } from '@/components/ui/class-names'
+import { mergeClassNames } from '@/components/ui/class-names'
 import { LinkPending } from '@/components/ui/link-pending'
 
 interface TextLinkProps extends ComponentProps<typeof Link> {
@@ -13,7 +13,7 @@ export function TextLink({ className, alone = false, children, ...rest }: TextLi
   return (
     <Link
       prefetch={false}
-      className={classNames(
+      className={mergeClassNames(
         'rounded-xs font-medium text-accent underline decoration-line-strong underline-offset-3 transition-colors hover:decoration-current',
         alone && 'inline-block min-h-6 py-0.5',
         className,

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { loadSettings } from '@/lib/config/settings'
 import { freePort } from '@/lib/testing/free-port'
 import { openFront } from '@/server/front'
 import { openHub } from '@/server/hub/hub'
+import type { Pages } from '@/server/pages'
 import type { RouteFile } from '@/server/route-table'
 
 /** The front in this process, with these routes, and pages that a test answers itself in the place of Next. */
@@ -10,7 +10,7 @@ export async function openTestFront(parts: {
   routes?: RouteFile[]
   apiLane?: 'direct' | 'next'
   idleMs?: number
-  pages(req: IncomingMessage, res: ServerResponse): Promise<void>
+  pages: Pages['handle']
 }): Promise<{ port: number; close(): Promise<void> }> {
   const port = await freePort()
   loadSettings({ PORT: String(port), LOG_LEVEL: 'error' })

@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { describeMailDestination } from '@/lib/mail/describe-mail-destination'
@@ -51,11 +51,12 @@ export default async function Page() {
           </Alert>
         ) : null}
         <p className="text-center text-[0.8125rem] text-balance text-muted">{texts.spam}</p>
-        <Button asChild variant="outline" size="lg" className="w-full">
-          <a href={outcome?.notice === 'reset_sent' ? '/auth/forgot-password' : '/auth/resend-verification'}>
-            {texts.resend}
-          </a>
-        </Button>
+        <a
+          className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
+          href={outcome?.notice === 'reset_sent' ? '/auth/forgot-password' : '/auth/resend-verification'}
+        >
+          {texts.resend}
+        </a>
       </div>
     </AuthCard>
   )

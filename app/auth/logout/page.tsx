@@ -5,7 +5,7 @@ import { signOut } from '@/app/auth/logout/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { HOME, loginPath } from '@/lib/web/safe-redirect'
@@ -26,9 +26,9 @@ export default async function Page() {
         <SubmitButton size="lg" className="w-full" pendingText={forms.pending}>
           {auth.logout.submit}
         </SubmitButton>
-        <Button asChild variant="outline" size="lg">
-          <a href={HOME}>{auth.logout.cancel}</a>
-        </Button>
+        <a className={buttonClasses({ variant: 'outline', size: 'lg' })} href={HOME}>
+          {auth.logout.cancel}
+        </a>
       </PageForm>
     </AuthCard>
   )

@@ -12,7 +12,7 @@ import { NothingHere } from '@/components/data-table/nothing-here'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import { findImportRuns } from '@/lib/audit/find-import-runs'
@@ -61,12 +61,14 @@ export default async function Page({ searchParams }: PageProps) {
         <PageHeader title={texts.title} lead={texts.lead}>
           <div className="flex flex-wrap items-center gap-2">
             {cursor ? null : <LiveTail label={texts.live} hint={texts.liveHint} />}
-            <Button asChild variant="outline" size="sm">
-              <Link href="/dashboard/audit/verify" prefetch={false}>
-                <ShieldCheck aria-hidden />
-                {texts.verify.open}
-              </Link>
-            </Button>
+            <Link
+              className={buttonClasses({ variant: 'outline', size: 'sm' })}
+              href="/dashboard/audit/verify"
+              prefetch={false}
+            >
+              <ShieldCheck aria-hidden />
+              {texts.verify.open}
+            </Link>
             <ExportLink format="csv" label={texts.exportCsv} typed={query.typed} />
             <ExportLink format="ndjson" label={texts.exportNdjson} typed={query.typed} />
           </div>
@@ -139,12 +141,14 @@ async function recordsFor(
 
 function ExportLink({ format, label, typed }: { format: string; label: string; typed: AuditQuery['typed'] }) {
   return (
-    <Button asChild variant="outline" size="sm">
-      <a href={auditAddress(typed, { format }, '/dashboard/audit/export')} download>
-        <Download aria-hidden />
-        {label}
-      </a>
-    </Button>
+    <a
+      className={buttonClasses({ variant: 'outline', size: 'sm' })}
+      href={auditAddress(typed, { format }, '/dashboard/audit/export')}
+      download
+    >
+      <Download aria-hidden />
+      {label}
+    </a>
   )
 }
 

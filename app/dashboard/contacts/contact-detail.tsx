@@ -3,7 +3,7 @@ import { changeContactStatus } from '@/app/dashboard/contacts/actions'
 import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-status-badge'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { DrawerFact } from '@/components/ui/drawer'
 import { LocalTime } from '@/components/ui/local-time'
 import { CONTACT_STATUSES } from '@/lib/contacts/contacts.schemas'
@@ -42,12 +42,10 @@ export function ContactDetail({ contact, handler, outcome, locale, messages }: C
               {words.acts[status]}
             </SubmitButton>
           ))}
-          <Button asChild variant="ghost" size="sm">
-            <a href={replyTo(contact)}>
-              <Reply aria-hidden />
-              {words.reply}
-            </a>
-          </Button>
+          <a className={buttonClasses({ variant: 'ghost', size: 'sm' })} href={replyTo(contact)}>
+            <Reply aria-hidden />
+            {words.reply}
+          </a>
         </div>
       </PageForm>
       <p

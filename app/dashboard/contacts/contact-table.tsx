@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-status-badge'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import type { Contact } from '@/lib/contacts/present-contact'
@@ -65,7 +65,7 @@ function ContactRow({ contact, locale, texts, href }: ContactRowProps) {
           href={href}
           prefetch={false}
           scroll={false}
-          className={classNames(
+          className={clsx(
             'inline-block min-h-6 max-w-full truncate rounded-xs py-0.5 align-middle hover:underline',
             status === 'new' ? 'font-semibold' : 'font-medium',
           )}

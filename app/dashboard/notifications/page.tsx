@@ -6,7 +6,7 @@ import { ListBar } from '@/components/data-table/list-bar'
 import { NothingHere } from '@/components/data-table/nothing-here'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import type { Messages } from '@/lib/i18n/messages'
@@ -40,15 +40,13 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <div data-wide>
       <PageHeader title={texts.title} lead={texts.lead}>
         <div className="flex flex-wrap gap-2">
-          <Button asChild variant="outline">
-            <a href={`${NOTIFICATIONS}/templates`}>{texts.templates.title}</a>
-          </Button>
-          <Button asChild>
-            <a href={`${NOTIFICATIONS}/new`}>
-              <Plus aria-hidden />
-              {texts.compose}
-            </a>
-          </Button>
+          <a className={buttonClasses({ variant: 'outline' })} href={`${NOTIFICATIONS}/templates`}>
+            {texts.templates.title}
+          </a>
+          <a className={buttonClasses()} href={`${NOTIFICATIONS}/new`}>
+            <Plus aria-hidden />
+            {texts.compose}
+          </a>
         </div>
       </PageHeader>
       <ListBar total={total} texts={texts.total} locale={locale}>

@@ -11,7 +11,7 @@ import { clientTexts } from '@/components/forms/client-texts'
 import { ListBar } from '@/components/data-table/list-bar'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import type { Messages } from '@/lib/i18n/messages'
@@ -63,18 +63,18 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {can(principal, 'users:read') ? <ExportLinks query={query} texts={texts} /> : null}
           {can(principal, 'users:activate') ? (
             <>
-              <Button asChild variant="outline">
-                <Link href="/dashboard/users/import" prefetch={false}>
-                  <Upload aria-hidden />
-                  {messages.userImport.title}
-                </Link>
-              </Button>
-              <Button asChild>
-                <Link href="/dashboard/users/invite" prefetch={false}>
-                  <UserPlus aria-hidden />
-                  {texts.invite}
-                </Link>
-              </Button>
+              <Link
+                className={buttonClasses({ variant: 'outline' })}
+                href="/dashboard/users/import"
+                prefetch={false}
+              >
+                <Upload aria-hidden />
+                {messages.userImport.title}
+              </Link>
+              <Link className={buttonClasses()} href="/dashboard/users/invite" prefetch={false}>
+                <UserPlus aria-hidden />
+                {texts.invite}
+              </Link>
             </>
           ) : null}
         </div>
@@ -157,11 +157,14 @@ function ExportLinks({ query, texts }: { query: UsersQuery; texts: Messages['use
     ['ndjson', texts.exportNdjson],
   ] as const
   return formats.map(([format, label]) => (
-    <Button key={format} asChild variant="outline">
-      <a href={usersExportAddress(query, format)} download>
-        <Download aria-hidden />
-        {label}
-      </a>
-    </Button>
+    <a
+      key={format}
+      className={buttonClasses({ variant: 'outline' })}
+      href={usersExportAddress(query, format)}
+      download
+    >
+      <Download aria-hidden />
+      {label}
+    </a>
   ))
 }

@@ -3,7 +3,7 @@ import { UserMenu } from '@/app/dashboard/users/user-menu'
 import { SelectRow } from '@/components/data-table/row-selection'
 import type { ClientTexts } from '@/components/forms/call-action'
 import { Badge } from '@/components/ui/badge'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 import { Cell } from '@/components/ui/table'
 import { PersonCell } from '@/components/users/person-cell'
 import { UserStatusBadge } from '@/components/users/user-status-badge'
@@ -45,7 +45,7 @@ export function UserRow({ user, outranks, viewer, selectable, locale, messages, 
   const about = can(viewer, 'users:read') ? `/dashboard/users/${user.id}` : null
   const href = about ?? (own ? '/dashboard/account' : null)
   return (
-    <tr className={classNames('has-checked:bg-hover', user.status === 'deleted' && 'text-muted')}>
+    <tr className={clsx('has-checked:bg-hover', user.status === 'deleted' && 'text-muted')}>
       {selectable ? (
         <Cell className="pr-0">
           {own ? null : (

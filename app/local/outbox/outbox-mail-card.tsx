@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
 import { LocalTime } from '@/components/ui/local-time'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -32,9 +32,9 @@ export function OutboxMailCard({ mail, previewed, toggleHref, nonce, locale, tex
           </p>
         </div>
         {/* The whole page is loaded: the frame needs the nonce of the policy that came with the document. */}
-        <Button asChild variant="outline" size="sm">
-          <a href={toggleHref}>{previewed ? texts.showText : texts.showHtml}</a>
-        </Button>
+        <a className={buttonClasses({ variant: 'outline', size: 'sm' })} href={toggleHref}>
+          {previewed ? texts.showText : texts.showHtml}
+        </a>
       </header>
       {previewed ? (
         // No script, no form, no navigation: it is to be looked at.

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { OutboxMailCard } from '@/app/local/outbox/outbox-mail-card'
 import { NothingHere } from '@/components/data-table/nothing-here'
 import { PageHeader } from '@/components/layout/page-header'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -36,9 +36,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <>
       <PageHeader title={texts.title} lead={formatMessage(texts.lead, { max: OUTBOX_KEEPS })}>
-        <Button asChild variant="outline" size="sm">
-          <a href={addressOf(box)}>{texts.reload}</a>
-        </Button>
+        <a className={buttonClasses({ variant: 'outline', size: 'sm' })} href={addressOf(box)}>
+          {texts.reload}
+        </a>
       </PageHeader>
       <div className="mb-4">
         <LinkTabs

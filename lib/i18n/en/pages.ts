@@ -1,3 +1,5 @@
+import { fault } from '@/lib/i18n/en/fault'
+
 /** Pages that stand alone: not found, forbidden, faults, the API's documentation. */
 export const pages = {
   notFound: {
@@ -14,13 +16,7 @@ export const pages = {
     askTitle: 'Who can give it to you',
     askNobody: 'No active user can give it to you at the moment.',
   },
-  fault: {
-    title: 'Something went wrong',
-    heading: 'Something went wrong',
-    lead: 'The problem is on our side and has been logged. Trying again often helps.',
-    reference: 'Reference: {id}',
-    retry: 'Try again',
-  },
+  fault,
   onward: {
     appTitle: 'You are signed in',
     appFailedTitle: 'You were not signed in',

@@ -1,3 +1,4 @@
+import { fault } from '@/lib/i18n/tr/fault'
 import type { Messages } from '@/lib/i18n/messages'
 
 /** Pages that stand alone: not found, forbidden, faults, the API's documentation. */
@@ -16,13 +17,7 @@ export const pages: Messages['pages'] = {
     askTitle: 'Size bunu kimler verebilir',
     askNobody: 'Şu anda bunu verebilecek etkin kimse yok.',
   },
-  fault: {
-    title: 'Bir sorun oluştu',
-    heading: 'Bir sorun oluştu',
-    lead: 'Sorun bizden kaynaklanıyor ve kaydedildi. Yeniden denemek çoğu zaman işe yarar.',
-    reference: 'Referans: {id}',
-    retry: 'Yeniden dene',
-  },
+  fault,
   onward: {
     appTitle: 'Oturumunuz açıldı',
     appFailedTitle: 'Oturumunuz açılmadı',

@@ -2,7 +2,7 @@ import { changeConnections } from '@/app/dashboard/account/connections/actions'
 import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { ConfirmPopover, PopoverDialog, PopoverFooter } from '@/components/ui/confirm-popover'
 import { TextLink } from '@/components/ui/text-link'
 import { PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
@@ -83,9 +83,9 @@ export function Connect({ provider, proof, owner, locale, messages }: ConnectPro
         </PopoverDialog>
       ) : (
         <ConfirmPopover {...dialog} cancel={texts.cancel}>
-          <Button asChild>
-            <a href={loginPath(HERE)}>{texts.signInAgain}</a>
-          </Button>
+          <a className={buttonClasses()} href={loginPath(HERE)}>
+            {texts.signInAgain}
+          </a>
         </ConfirmPopover>
       )}
     </>

@@ -1,7 +1,7 @@
 import { changeConnections } from '@/app/dashboard/account/connections/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { TextLink } from '@/components/ui/text-link'
 import { PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
@@ -39,9 +39,9 @@ export function Disconnect({ provider, email, last, locale, messages }: Disconne
           text={formatMessage(texts.lastText, { provider: name })}
           cancel={texts.cancel}
         >
-          <Button asChild>
-            <a href="/dashboard/account/password">{texts.setPassword}</a>
-          </Button>
+          <a className={buttonClasses()} href="/dashboard/account/password">
+            {texts.setPassword}
+          </a>
         </ConfirmPopover>
       ) : (
         <ConfirmPopover

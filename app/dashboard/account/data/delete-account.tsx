@@ -2,7 +2,7 @@ import { deleteAccount } from '@/app/dashboard/account/data/actions'
 import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { ConfirmPopover, PopoverDialog, PopoverFooter } from '@/components/ui/confirm-popover'
 import { TextLink } from '@/components/ui/text-link'
 import type { Proof } from '@/lib/auth/find-own-account-state'
@@ -38,9 +38,9 @@ export function DeleteAccount({ proof, email, locale, messages }: DeleteAccountP
       </Button>
       {proof === 'sign-in' ? (
         <ConfirmPopover {...dialog} cancel={texts.cancel}>
-          <Button asChild>
-            <a href={loginPath(HERE)}>{ownAccount.signInAgain}</a>
-          </Button>
+          <a className={buttonClasses()} href={loginPath(HERE)}>
+            {ownAccount.signInAgain}
+          </a>
         </ConfirmPopover>
       ) : (
         <PopoverDialog {...dialog}>

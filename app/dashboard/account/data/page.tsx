@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { DeleteAccount } from '@/app/dashboard/account/data/delete-account'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { findOwnAccountState } from '@/lib/auth/find-own-account-state'
 import type { Messages } from '@/lib/i18n/messages'
@@ -33,12 +33,14 @@ export default async function Page() {
         <Card>
           <CardHeader title={texts.exportTitle} lead={texts.exportText} />
           <CardBody>
-            <Button asChild variant="outline">
-              <a href="/dashboard/account/data/export" download>
-                <Download aria-hidden />
-                {texts.download}
-              </a>
-            </Button>
+            <a
+              className={buttonClasses({ variant: 'outline' })}
+              href="/dashboard/account/data/export"
+              download
+            >
+              <Download aria-hidden />
+              {texts.download}
+            </a>
           </CardBody>
         </Card>
         <Card>

@@ -3,7 +3,7 @@ import { CurrentPasswordField } from '@/components/forms/current-password-field'
 import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
 import type { Proof } from '@/lib/auth/find-own-account-state'
 import type { Locale } from '@/lib/i18n/locale'
@@ -30,9 +30,9 @@ export function ChangeEmail({ proof, email, locale, messages, outcome }: ChangeE
     return (
       <div className="grid justify-items-start gap-4">
         <p className="text-pretty">{texts.signInText}</p>
-        <Button asChild variant="outline">
-          <a href={loginPath(HERE)}>{ownAccount.signInAgain}</a>
-        </Button>
+        <a className={buttonClasses({ variant: 'outline' })} href={loginPath(HERE)}>
+          {ownAccount.signInAgain}
+        </a>
       </div>
     )
   return (

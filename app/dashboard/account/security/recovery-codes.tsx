@@ -4,7 +4,7 @@ import type { ViewProps } from '@/app/dashboard/account/security/view-props'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { PrintButton } from '@/components/ui/print-button'
@@ -48,15 +48,14 @@ export function RecoveryCodes({ locale, messages, email, codes, why }: RecoveryC
         </ol>
         <div className="flex flex-wrap gap-2 print:hidden">
           <CopyButton text={codes.join('\n')} label={texts.copy} copied={messages.twoStep.copied} />
-          <Button asChild variant="outline" size="sm">
-            <a
-              href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
-              download="gatehouse-recovery-codes.txt"
-            >
-              <Download aria-hidden />
-              {texts.download}
-            </a>
-          </Button>
+          <a
+            className={buttonClasses({ variant: 'outline', size: 'sm' })}
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+            download="gatehouse-recovery-codes.txt"
+          >
+            <Download aria-hidden />
+            {texts.download}
+          </a>
           <PrintButton label={texts.print} />
         </div>
         <p className="max-w-prose text-muted print:hidden">{texts.keep}</p>

@@ -9,7 +9,7 @@ import {
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { LocalTime } from '@/components/ui/local-time'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
@@ -69,9 +69,9 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
             </SubmitButton>
           </PageForm>
         ) : null}
-        <Button asChild variant="outline">
-          <a href={`${NOTIFICATIONS}/new`}>{review.edit}</a>
-        </Button>
+        <a className={buttonClasses({ variant: 'outline' })} href={`${NOTIFICATIONS}/new`}>
+          {review.edit}
+        </a>
       </CardFooter>
     </Card>
   )

@@ -6,7 +6,7 @@ import { NothingHere } from '@/components/data-table/nothing-here'
 import { Pager } from '@/components/data-table/pager'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { can } from '@/lib/rbac/can'
@@ -37,12 +37,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
-        <Button asChild>
-          <a href={`${PATH}/new`}>
-            <Plus aria-hidden />
-            {texts.create}
-          </a>
-        </Button>
+        <a className={buttonClasses()} href={`${PATH}/new`}>
+          <Plus aria-hidden />
+          {texts.create}
+        </a>
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
         {outcome?.notice === 'role_deleted' ? (

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import type { Messages } from '@/lib/i18n/messages'
 import { IMPORT_COLUMNS } from '@/lib/user-import/import-columns'
@@ -30,11 +30,13 @@ export function FileHelp({ texts }: { texts: Messages['userImport']['help'] }) {
 
 function Example({ format, label }: { format: string; label: string }) {
   return (
-    <Button asChild variant="outline" size="sm">
-      <a href={`/dashboard/users/import/example?format=${format}`} download>
-        <Download aria-hidden />
-        {label}
-      </a>
-    </Button>
+    <a
+      className={buttonClasses({ variant: 'outline', size: 'sm' })}
+      href={`/dashboard/users/import/example?format=${format}`}
+      download
+    >
+      <Download aria-hidden />
+      {label}
+    </a>
   )
 }

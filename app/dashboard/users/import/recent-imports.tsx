@@ -1,6 +1,6 @@
 import { ImportStatus } from '@/app/dashboard/users/import/import-status'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { classNames } from '@/components/ui/class-names'
+import { clsx } from 'clsx'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
@@ -56,7 +56,7 @@ export function RecentImports({ imports, locale, texts }: RecentImportsProps) {
                     <ImportStatus status={one.status} texts={texts} />
                   </Cell>
                   <Cell className={NUMBER}>{count(one.created)}</Cell>
-                  <Cell className={classNames(NUMBER, one.refused > 0 && 'text-warning')}>
+                  <Cell className={clsx(NUMBER, one.refused > 0 && 'text-warning')}>
                     {count(one.refused)}
                   </Cell>
                 </tr>

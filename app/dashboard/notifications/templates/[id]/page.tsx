@@ -5,7 +5,7 @@ import { DeleteTemplate } from '@/app/dashboard/notifications/templates/[id]/del
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { MissingObject } from '@/app/missing-object'
 import { PageHeader } from '@/components/layout/page-header'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { getTemplate } from '@/lib/notifications/list-templates'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -51,9 +51,12 @@ export default async function Page({ params }: PageProps) {
         messages={messages}
         submit={texts.save}
       >
-        <Button asChild variant="outline">
-          <a href={`${NOTIFICATIONS}/new?template=${template.id}`}>{texts.use}</a>
-        </Button>
+        <a
+          className={buttonClasses({ variant: 'outline' })}
+          href={`${NOTIFICATIONS}/new?template=${template.id}`}
+        >
+          {texts.use}
+        </a>
       </TemplateForm>
       <div className="mt-6">
         <DeleteTemplate template={template} locale={locale} messages={messages} />

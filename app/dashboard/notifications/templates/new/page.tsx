@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { addTemplate } from '@/app/dashboard/notifications/templates/new/actions'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { PageHeader } from '@/components/layout/page-header'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
@@ -32,9 +32,9 @@ export default async function Page() {
         messages={messages}
         submit={texts.submit}
       >
-        <Button asChild variant="outline">
-          <a href={`${NOTIFICATIONS}/templates`}>{texts.cancel}</a>
-        </Button>
+        <a className={buttonClasses({ variant: 'outline' })} href={`${NOTIFICATIONS}/templates`}>
+          {texts.cancel}
+        </a>
       </TemplateForm>
     </>
   )

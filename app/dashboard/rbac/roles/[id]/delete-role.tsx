@@ -2,7 +2,7 @@ import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { usersWithRole } from '@/app/dashboard/rbac/roles/user-count'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { TextLink } from '@/components/ui/text-link'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
@@ -44,9 +44,9 @@ export async function DeleteRole({ role, actor, locale, messages }: DeleteRolePr
       >
         {used ? (
           users && (
-            <Button asChild>
-              <a href={users}>{texts.showUsers}</a>
-            </Button>
+            <a className={buttonClasses()} href={users}>
+              {texts.showUsers}
+            </a>
           )
         ) : (
           <PageForm

@@ -2,7 +2,7 @@ import { RetiredPermissions } from '@/app/dashboard/rbac/roles/[id]/retired-perm
 import { PermissionChoice } from '@/app/dashboard/rbac/roles/permission-choice'
 import { RoleWords } from '@/app/dashboard/rbac/roles/role-words'
 import { QueryForm } from '@/components/forms/query-form'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -49,9 +49,9 @@ export function RoleEditor({ role, actor, locale, messages, draft, faults }: Rol
           <div className="flex flex-wrap gap-2">
             <Button type="submit">{texts.preview}</Button>
             {draft ? (
-              <Button asChild variant="outline">
-                <a href={`${ROLES}/${role.id}`}>{texts.discard}</a>
-              </Button>
+              <a className={buttonClasses({ variant: 'outline' })} href={`${ROLES}/${role.id}`}>
+                {texts.discard}
+              </a>
             ) : null}
           </div>
         </QueryForm>

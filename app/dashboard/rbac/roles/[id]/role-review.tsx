@@ -3,7 +3,7 @@ import { ReviewEffect } from '@/app/dashboard/rbac/roles/[id]/review-effect'
 import { SaveDraft } from '@/app/dashboard/rbac/roles/[id]/save-draft'
 import { WordChange } from '@/app/dashboard/rbac/roles/[id]/word-change'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
@@ -97,8 +97,8 @@ async function Changes({ preview, ...props }: RoleReviewProps & { preview: RoleP
 
 function KeepEditing({ role, draft, messages }: RoleReviewProps) {
   return (
-    <Button asChild variant="outline">
-      <a href={draftAddress(role.id, draft, 'edit')}>{messages.roles.review.edit}</a>
-    </Button>
+    <a className={buttonClasses({ variant: 'outline' })} href={draftAddress(role.id, draft, 'edit')}>
+      {messages.roles.review.edit}
+    </a>
   )
 }

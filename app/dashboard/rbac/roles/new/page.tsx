@@ -5,7 +5,7 @@ import { RoleWords } from '@/app/dashboard/rbac/roles/role-words'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
@@ -36,9 +36,9 @@ export default async function Page() {
             />
             <div className="flex flex-wrap gap-2">
               <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
-              <Button asChild variant="outline">
-                <a href={ROLES}>{texts.cancel}</a>
-              </Button>
+              <a className={buttonClasses({ variant: 'outline' })} href={ROLES}>
+                {texts.cancel}
+              </a>
             </div>
           </PageForm>
         </CardBody>

@@ -6,7 +6,7 @@ import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/view-props'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter } from '@/components/ui/card'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
 import { formatInstant } from '@/lib/i18n/format-time'
@@ -69,11 +69,9 @@ export function BulkDraft({ preview, linkUsers, ...view }: BulkDraftProps) {
               </SubmitButton>
             </PageForm>
           ) : null}
-          <Button asChild variant="outline">
-            <Link href="/dashboard/users" prefetch={false}>
-              {texts.preview.cancel}
-            </Link>
-          </Button>
+          <Link className={buttonClasses({ variant: 'outline' })} href="/dashboard/users" prefetch={false}>
+            {texts.preview.cancel}
+          </Link>
         </CardFooter>
       </Card>
       <PeopleCard

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button'
 import { Card, CardFooter, CardHeader } from '@/components/ui/card'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -62,12 +62,15 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
         </span>
         <span className="flex flex-wrap gap-2">
           {(['csv', 'ndjson'] as const).map((format) => (
-            <Button key={format} asChild variant="outline" size="sm">
-              <a href={`/dashboard/users/import/${shown.id}/refused?format=${format}`} download>
-                <Download aria-hidden />
-                {format === 'csv' ? detail.downloadCsv : detail.downloadNdjson}
-              </a>
-            </Button>
+            <a
+              key={format}
+              className={buttonClasses({ variant: 'outline', size: 'sm' })}
+              href={`/dashboard/users/import/${shown.id}/refused?format=${format}`}
+              download
+            >
+              <Download aria-hidden />
+              {format === 'csv' ? detail.downloadCsv : detail.downloadNdjson}
+            </a>
           ))}
         </span>
       </CardFooter>
