@@ -191,6 +191,7 @@ async function keep(page: Page, codes: string[], javaScriptEnabled: boolean) {
   for (const name of [codeTexts.copy, codeTexts.print])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(javaScriptEnabled ? 1 : 0)
   await page.getByRole('button', { name: codeTexts.saved }).click()
+  await expect(page.getByRole('list', { name: codeTexts.listLabel })).toHaveCount(0)
   await expect(page.getByText(codeTexts.done)).toBeVisible()
   await page.goBack()
   await page.goto(SECURITY)
