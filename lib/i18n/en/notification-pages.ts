@@ -108,7 +108,7 @@ export const notificationPages = {
   detail: {
     refresh: 'Refresh',
     progress: 'Progress',
-    of: '{done} of {total} done',
+    of: '{processed} of {total} done',
     delivered: 'Delivered',
     failed: 'Failed',
     skipped: 'Skipped',

@@ -109,7 +109,7 @@ export const notificationPages: Messages['notificationPages'] = {
   detail: {
     refresh: 'Yenile',
     progress: 'İlerleme',
-    of: 'Tamamlanan: {done} / {total}',
+    of: 'Tamamlanan: {processed} / {total}',
     delivered: 'Ulaştı',
     failed: 'Ulaşmadı',
     skipped: 'Atlandı',

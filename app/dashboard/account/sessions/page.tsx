@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { RevokeSession } from '@/app/dashboard/account/sessions/revoke-session'
-import { SignOutOthers } from '@/app/dashboard/account/sessions/sign-out-others'
+import { endSessions } from '@/app/dashboard/account/sessions/actions'
 import { ListBar } from '@/components/data-table/list-bar'
+import { ConfirmedForm } from '@/components/forms/confirmed-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { SessionTable } from '@/components/sessions/session-table'
 import { Alert } from '@/components/ui/alert'
@@ -37,7 +38,18 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
-        {sessions.length > 1 || cursor ? <SignOutOthers locale={locale} messages={messages} /> : null}
+        {sessions.length > 1 || cursor ? (
+          <ConfirmedForm
+            action={endSessions}
+            intent="revoke_others"
+            button={texts.others}
+            title={texts.othersTitle}
+            text={texts.othersText}
+            cancel={texts.cancel}
+            danger
+            locale={locale}
+          />
+        ) : null}
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
         {outcome?.notice === 'session_revoked' ? <Alert tone="success">{texts.revoked}</Alert> : null}

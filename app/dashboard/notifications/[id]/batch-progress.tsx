@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
+import { cancelBatch } from '@/app/dashboard/notifications/[id]/actions'
 import { NotificationStatusBadge } from '@/app/dashboard/notifications/notification-status'
-import { UntilDone } from '@/components/live/until-done'
+import { ConfirmedForm } from '@/components/forms/confirmed-form'
+import { ProgressReport } from '@/components/live/progress-report'
 import { Alert } from '@/components/ui/alert'
-import { Card, CardBody } from '@/components/ui/card'
-import { ProgressBar } from '@/components/ui/progress-bar'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -13,54 +12,53 @@ import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 interface BatchProgressProps {
   shown: PresentedNotification
   locale: Locale
-  texts: Messages['notificationPages']
-  /** What can be done about it. */
-  children: ReactNode
+  messages: Messages
 }
 
-/** How far a notification is, in numbers. While it is being sent the page reads itself anew. */
-export function BatchProgress({ shown, locale, texts, children }: BatchProgressProps) {
-  const { detail } = texts
-  const number = (value: number) => new Intl.NumberFormat(locale).format(value)
+/** How far a notification is, the way to cancel it, and what came of it. */
+export function BatchProgress({ shown, locale, messages }: BatchProgressProps) {
+  const { detail } = messages.notificationPages
   const { status, total, delivered, failed, skipped } = shown
-  const done = delivered + failed + skipped
-  const said = formatMessage(detail.of, { done: number(done), total: number(total) })
-  const ended = status !== 'scheduled' && status !== 'running'
-  const counts: [string, number][] = [
-    [detail.delivered, delivered],
-    [detail.failed, failed],
-    [detail.skipped, skipped],
-    ...(ended && done < total ? [[detail.notReached, total - done] as [string, number]] : []),
-  ]
+  const processed = delivered + failed + skipped
+  const scheduled = status === 'scheduled'
+  const running = status === 'running'
   return (
-    <Card>
-      <CardBody className="grid gap-5">
-        <div className="grid gap-2">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="tabular-nums">{said}</p>
-            <NotificationStatusBadge status={status} texts={texts} />
-          </div>
-          <ProgressBar label={detail.progress} said={said} value={done} max={total} />
-        </div>
-        <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-          {counts.map(([label, value]) => (
-            <div key={label}>
-              <dt className="text-[0.8125rem] text-muted">{label}</dt>
-              <dd className="text-2xl font-semibold tracking-tight tabular-nums">{number(value)}</dd>
-            </div>
-          ))}
-        </dl>
-        {status === 'running' ? (
-          <UntilDone href={`${NOTIFICATIONS}/${shown.batch_id}`} label={detail.refresh}>
-            {children}
-          </UntilDone>
-        ) : null}
-        <div role="status" className="grid gap-2 empty:hidden">
-          <Meaning shown={shown} texts={detail} />
-        </div>
-        {status === 'scheduled' ? <div>{children}</div> : null}
-      </CardBody>
-    </Card>
+    <ProgressReport
+      href={`${NOTIFICATIONS}/${shown.batch_id}`}
+      locale={locale}
+      texts={detail}
+      status={<NotificationStatusBadge status={status} texts={messages.notificationPages} />}
+      processed={processed}
+      total={total}
+      counts={[
+        [detail.delivered, delivered],
+        [detail.failed, failed],
+        [detail.skipped, skipped],
+        ...(!scheduled && !running && processed < total
+          ? [[detail.notReached, total - processed] as const]
+          : []),
+      ]}
+      underWay={running}
+      finished={status === 'completed'}
+      stop={
+        scheduled || running ? (
+          <ConfirmedForm
+            action={cancelBatch}
+            intent="cancel"
+            button={detail.cancel}
+            title={formatMessage(detail.cancelTitle, { title: shown.title })}
+            text={scheduled ? detail.cancelScheduled : detail.cancelRunning}
+            cancel={detail.keep}
+            problemTexts={{ conflict: detail.conflict }}
+            danger
+            size="sm"
+            locale={locale}
+          />
+        ) : null
+      }
+    >
+      <Meaning shown={shown} texts={detail} />
+    </ProgressReport>
   )
 }
 
@@ -69,7 +67,7 @@ function Meaning({
   texts,
 }: {
   shown: PresentedNotification
-  texts: BatchProgressProps['texts']['detail']
+  texts: Messages['notificationPages']['detail']
 }) {
   const { status, failed, skipped } = shown
   const reasons: Record<string, string> = texts.stopped

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { BatchProgress } from '@/app/dashboard/notifications/[id]/batch-progress'
 import { BatchFacts } from '@/app/dashboard/notifications/[id]/batch-facts'
-import { CancelBatch } from '@/app/dashboard/notifications/[id]/cancel-batch'
 import { MessageShown } from '@/app/dashboard/notifications/message-shown'
 import { MissingObject } from '@/app/missing-object'
 import { PageHeader } from '@/components/layout/page-header'
@@ -47,9 +46,7 @@ export default async function Page({ params }: PageProps) {
       <PageHeader title={shown.title} back={{ href: NOTIFICATIONS, label: texts.form.back }} />
       <Said outcome={await readOutcome()} messages={messages} />
       <div className="grid gap-6">
-        <BatchProgress shown={shown} locale={locale} texts={texts}>
-          <CancelBatch shown={shown} locale={locale} messages={messages} />
-        </BatchProgress>
+        <BatchProgress shown={shown} locale={locale} messages={messages} />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Card>
             <CardHeader title={texts.detail.content} />

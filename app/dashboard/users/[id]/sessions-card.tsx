@@ -1,6 +1,7 @@
-import { ConfirmedForm } from '@/app/dashboard/users/[id]/confirmed-form'
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import { EndSession } from '@/app/dashboard/users/[id]/end-session'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { ConfirmedForm } from '@/components/forms/confirmed-form'
 import { SessionTable } from '@/components/sessions/session-table'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
@@ -31,14 +32,15 @@ export function SessionsCard({ sessions, nextCursor, total, continued, at, ...vi
       <CardHeader title={texts.title} lead={[counted, texts.lead].filter(Boolean).join(' · ')}>
         {sessions.length > 0 && mayEnd ? (
           <ConfirmedForm
+            action={changeUser}
             intent="end_sessions"
             button={acts.submit}
             title={formatMessage(acts.title, { person })}
             text={self ? acts.ownText : acts.text}
             danger
             size="sm"
+            cancel={messages.userDetail.cancel}
             locale={locale}
-            messages={messages}
           />
         ) : null}
       </CardHeader>

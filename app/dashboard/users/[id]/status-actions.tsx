@@ -1,5 +1,6 @@
-import { ConfirmedForm } from '@/app/dashboard/users/[id]/confirmed-form'
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
+import { ConfirmedForm } from '@/components/forms/confirmed-form'
 import { consequenceOf } from '@/components/users/consequence-of'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { MOVE_PERMISSIONS, movesFrom, type StatusMove } from '@/lib/users/user-status'
@@ -26,13 +27,14 @@ function MoveAction({ move, locale, messages, user, person, self }: ViewProps & 
   const texts = messages.userActs
   return (
     <ConfirmedForm
+      action={changeUser}
       intent={move}
       button={texts[move].submit}
       title={formatMessage(texts[move].title, { person })}
       text={consequenceOf(move, { user, self, texts })}
       danger={LOSES.has(move)}
+      cancel={messages.userDetail.cancel}
       locale={locale}
-      messages={messages}
     />
   )
 }

@@ -1,8 +1,9 @@
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ConfirmedForm } from '@/app/dashboard/users/[id]/confirmed-form'
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { ProviderMark } from '@/components/external/provider-mark'
+import { ConfirmedForm } from '@/components/forms/confirmed-form'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
@@ -52,14 +53,14 @@ function Password({ locale, messages, waysIn, user, person, self, mayChange }: W
       <Badge>{waysIn.hasPassword ? texts.passwordSet : texts.passwordNone}</Badge>
       {mayChange('users:activate') && !self && user.status === 'active' ? (
         <ConfirmedForm
+          action={changeUser}
           intent="send_reset"
           button={texts.sendReset}
           title={formatMessage(texts.sendResetTitle, { person })}
           text={formatMessage(texts.sendResetText, { email: user.email })}
-          danger={false}
           size="sm"
+          cancel={messages.userDetail.cancel}
           locale={locale}
-          messages={messages}
         />
       ) : null}
     </span>
@@ -81,14 +82,15 @@ function Factor({ locale, messages, waysIn, user, person, self, mayChange }: Way
       {/* One's own is turned off on the security page, with a code. */}
       {mayChange('users:activate') && !self && user.status !== 'deleted' ? (
         <ConfirmedForm
+          action={changeUser}
           intent="reset_mfa"
           button={texts.reset}
           title={formatMessage(texts.resetTitle, { person })}
           text={texts.resetText}
           danger
           size="sm"
+          cancel={messages.userDetail.cancel}
           locale={locale}
-          messages={messages}
         />
       ) : null}
     </span>

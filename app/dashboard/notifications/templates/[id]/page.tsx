@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { editTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
 import { cache } from 'react'
-import { DeleteTemplate } from '@/app/dashboard/notifications/templates/[id]/delete-template'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { MissingObject } from '@/app/missing-object'
+import { ConfirmedForm } from '@/components/forms/confirmed-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
+import { formatMessage } from '@/lib/i18n/format-message'
 import { getTemplate } from '@/lib/notifications/list-templates'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageLanguage } from '@/lib/web/page-language'
@@ -59,7 +60,16 @@ export default async function Page({ params }: PageProps) {
         </a>
       </TemplateForm>
       <div className="mt-6">
-        <DeleteTemplate template={template} locale={locale} messages={messages} />
+        <ConfirmedForm
+          action={editTemplate}
+          intent="delete"
+          button={texts.delete}
+          title={formatMessage(texts.deleteTitle, { name: template.name })}
+          text={texts.deleteText}
+          cancel={texts.cancel}
+          danger
+          locale={locale}
+        />
       </div>
     </>
   )

@@ -1,11 +1,8 @@
 import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
-import { PageForm } from '@/components/forms/page-form'
-import { SubmitButton } from '@/components/forms/submit-button'
+import { ConfirmedForm } from '@/components/forms/confirmed-form'
 import { UntilDone } from '@/components/live/until-done'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
@@ -30,24 +27,17 @@ export function ImportInvitations({ shown, locale, messages }: ImportInvitations
           <Progress shown={shown} invitations={invitations} locale={locale} texts={texts} />
         ) : (
           <div>
-            <Button popoverTarget="invite-imported">{formatCount(texts.invite, people, locale)}</Button>
-            <ConfirmPopover
-              id="invite-imported"
+            <ConfirmedForm
+              action={changeImport}
+              intent="invite"
+              button={formatCount(texts.invite, people, locale)}
+              variant="primary"
               title={formatCount(texts.question, people, locale)}
               text={texts.consequence}
               cancel={messages.userImport.detail.cancel}
-            >
-              <PageForm
-                action={changeImport}
-                locale={locale}
-                intent="invite"
-                problemTexts={{ conflict: texts.conflict }}
-              >
-                <SubmitButton pendingText={messages.forms.pending}>
-                  {formatCount(texts.invite, people, locale)}
-                </SubmitButton>
-              </PageForm>
-            </ConfirmPopover>
+              problemTexts={{ conflict: texts.conflict }}
+              locale={locale}
+            />
           </div>
         )}
       </CardBody>

@@ -1,9 +1,6 @@
 import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
-import { PageForm } from '@/components/forms/page-form'
-import { SubmitButton } from '@/components/forms/submit-button'
+import { ConfirmedForm } from '@/components/forms/confirmed-form'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { formatCount, formatMessage } from '@/lib/i18n/format-message'
 import { formatInstant } from '@/lib/i18n/format-time'
 import type { Locale } from '@/lib/i18n/locale'
@@ -45,9 +42,11 @@ export function ImportOutcome({ shown, locale, messages, at }: ImportOutcomeProp
         </p>
       </Alert>
       <div>
-        <Button popoverTarget="run-import">{runNow}</Button>
-        <ConfirmPopover
-          id="run-import"
+        <ConfirmedForm
+          action={changeImport}
+          intent="run"
+          button={runNow}
+          variant="primary"
           title={formatCount(detail.runTitle, shown.created, locale)}
           text={
             shown.refused > 0
@@ -55,16 +54,9 @@ export function ImportOutcome({ shown, locale, messages, at }: ImportOutcomeProp
               : detail.runText
           }
           cancel={detail.cancel}
-        >
-          <PageForm
-            action={changeImport}
-            locale={locale}
-            intent="run"
-            problemTexts={{ conflict: detail.conflict }}
-          >
-            <SubmitButton pendingText={messages.forms.pending}>{runNow}</SubmitButton>
-          </PageForm>
-        </ConfirmPopover>
+          problemTexts={{ conflict: detail.conflict }}
+          locale={locale}
+        />
       </div>
     </>
   )

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
-import { UntilDone } from '@/components/live/until-done'
-import { Card, CardBody } from '@/components/ui/card'
-import { ProgressBar } from '@/components/ui/progress-bar'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
+import { ImportOutcome } from '@/app/dashboard/users/import/[id]/import-outcome'
+import { ImportStatus } from '@/app/dashboard/users/import/import-status'
+import { ConfirmedForm } from '@/components/forms/confirmed-form'
+import { ProgressReport } from '@/components/live/progress-report'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedImport } from '@/lib/user-import/present-import'
@@ -10,60 +10,48 @@ import type { PresentedImport } from '@/lib/user-import/present-import'
 interface ImportProgressProps {
   shown: PresentedImport
   locale: Locale
-  texts: Messages['userImport']
-  /** How far it is, in a word. */
-  status: ReactNode
-  /** How to end it before its end. */
-  stop: ReactNode
-  /** What came of it. */
-  children: ReactNode
+  messages: Messages
+  at: Date
 }
 
-/** How far an import is, in numbers. While it is under way the page reads itself anew: by script, or as a page that reloads. */
-export function ImportProgress({ shown, locale, texts, status, stop, children }: ImportProgressProps) {
-  const { detail, columns } = texts
-  const number = (value: number) => new Intl.NumberFormat(locale).format(value)
-  const underWay = shown.status === 'queued' || shown.status === 'running'
-  const { processed, total } = shown
-  const said = formatMessage(detail.of, { processed: number(processed), total: number(total) })
-  const counts: [string, number][] = [
-    [shown.dry_run ? detail.wouldCreate : columns.created, shown.created],
-    [columns.refused, shown.refused],
-    ...(shown.status === 'stopped' ? [[detail.notReached, total - processed] as [string, number]] : []),
-  ]
+/** How far an import is, the way to stop it, and what came of it. */
+export function ImportProgress({ shown, locale, messages, at }: ImportProgressProps) {
+  const { detail, columns } = messages.userImport
+  const { status, processed, total, created, refused } = shown
+  const underWay = status === 'queued' || status === 'running'
   return (
-    <Card>
-      <CardBody className="grid gap-5">
-        <div className="grid gap-2">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="tabular-nums">{said}</p>
-            {status}
-          </div>
-          <ProgressBar
-            label={detail.progress}
-            said={said}
-            value={processed}
-            max={total}
-            finished={shown.status === 'completed'}
+    <ProgressReport
+      href={`/dashboard/users/import/${shown.id}`}
+      locale={locale}
+      texts={detail}
+      status={<ImportStatus status={status} texts={messages.userImport} />}
+      processed={processed}
+      total={total}
+      counts={[
+        [shown.dry_run ? detail.wouldCreate : columns.created, created],
+        [columns.refused, refused],
+        ...(status === 'stopped' ? [[detail.notReached, total - processed] as const] : []),
+      ]}
+      underWay={underWay}
+      finished={status === 'completed'}
+      stop={
+        underWay ? (
+          <ConfirmedForm
+            action={changeImport}
+            intent="cancel"
+            button={detail.stop}
+            title={detail.stopTitle}
+            text={shown.dry_run ? detail.stopDryText : detail.stopText}
+            cancel={detail.cancel}
+            problemTexts={{ conflict: detail.ended }}
+            danger
+            size="sm"
+            locale={locale}
           />
-        </div>
-        <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-          {counts.map(([label, value]) => (
-            <div key={label}>
-              <dt className="text-[0.8125rem] text-muted">{label}</dt>
-              <dd className="text-2xl font-semibold tracking-tight tabular-nums">{number(value)}</dd>
-            </div>
-          ))}
-        </dl>
-        {underWay ? (
-          <UntilDone href={`/dashboard/users/import/${shown.id}`} label={detail.refresh}>
-            {stop}
-          </UntilDone>
-        ) : null}
-        <div role="status" className="grid gap-4 empty:hidden">
-          {underWay ? null : children}
-        </div>
-      </CardBody>
-    </Card>
+        ) : null
+      }
+    >
+      {underWay ? null : <ImportOutcome shown={shown} locale={locale} messages={messages} at={at} />}
+    </ProgressReport>
   )
 }

@@ -1,11 +1,8 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { ImportInvitations } from '@/app/dashboard/users/import/[id]/import-invitations'
-import { ImportOutcome } from '@/app/dashboard/users/import/[id]/import-outcome'
 import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progress'
 import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
-import { StopImport } from '@/app/dashboard/users/import/[id]/stop-import'
-import { ImportStatus } from '@/app/dashboard/users/import/import-status'
 import { MissingObject } from '@/app/missing-object'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -65,15 +62,7 @@ export default async function Page({ params }: PageProps) {
         {outcome?.code ? <Alert tone="danger">{refusalOf(outcome, messages)}</Alert> : null}
       </div>
       <div className="grid gap-6">
-        <ImportProgress
-          shown={shown}
-          locale={locale}
-          texts={texts}
-          status={<ImportStatus status={shown.status} texts={texts} />}
-          stop={<StopImport shown={shown} locale={locale} messages={messages} />}
-        >
-          <ImportOutcome shown={shown} locale={locale} messages={messages} at={now()} />
-        </ImportProgress>
+        <ImportProgress shown={shown} locale={locale} messages={messages} at={now()} />
         {canBeInvited(shown) ? <ImportInvitations shown={shown} locale={locale} messages={messages} /> : null}
         {refused.length > 0 ? (
           <RefusedRows rows={refused} shown={shown} locale={locale} texts={texts} />
