@@ -33,7 +33,7 @@ const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const bulkOf = (id: string) => db().bulkAction.findUniqueOrThrow({ where: { id } })
 const reception = () => holderOf('users:list', 'users:activate')
-const work = (id: string) => workOff(id, new Date(), () => false)
+const work = (id: string) => workOff(id, new Date(), async () => false)
 
 async function drafted(actor: Principal, count: number, domain: string): Promise<string> {
   await db().$executeRaw`INSERT INTO users (id, email, status)

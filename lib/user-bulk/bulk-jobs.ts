@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BACKLOG_CHECK_SECONDS, hasMailBacklog } from '@/lib/mail/mail-backlog.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
@@ -11,11 +12,8 @@ import { findBulkRow } from '@/lib/user-bulk/bulk-action.store'
 import { stopBulk, workOff } from '@/lib/user-bulk/work-off'
 
 const JOB = 'bulk_action'
-/** A job works for this long and hands over to the next one: mails get their turn, and a stop of the service waits no longer. */
+/** A job works for this long, then queues the next one: mails get their turn, and a service that stops need not wait longer. */
 const SLICE_MS = 2000
-/** Mails that open accounts share one queue: thousands of invitations at once would hold up somebody's password reset. */
-const INVITATIONS_A_SLICE = 25
-const BETWEEN_INVITATIONS_SECONDS = 3
 /** A fault that is no absence of the database and comes every time would come forever. */
 const MAX_TRIES = 3
 
@@ -33,9 +31,9 @@ export const bulkActionJobHandlers: JobHandlers = {
 }
 
 async function handle(bulkId: string, { now, attempt }: JobRun): Promise<void> {
-  const paced = (await findBulkRow(db(), bulkId))?.kind === 'resend_invitation'
+  const sendsMail = (await findBulkRow(db(), bulkId))?.kind === 'resend_invitation'
   const endsAt = performance.now() + SLICE_MS
-  const enough = (done: number) => performance.now() >= endsAt || (paced && done >= INVITATIONS_A_SLICE)
+  const enough = async () => performance.now() >= endsAt || (sendsMail && (await hasMailBacklog(db(), now)))
   try {
     if (!(await workOff(bulkId, now, enough))) return
   } catch (error) {
@@ -43,5 +41,5 @@ async function handle(bulkId: string, { now, attempt }: JobRun): Promise<void> {
     logger().error({ bulkId, reason: describeJobError(error) }, 'a bulk action was stopped')
     return stopBulk(bulkId, 'internal_error', now)
   }
-  await queueBulkWork(db(), bulkId, now, paced ? addSeconds(now, BETWEEN_INVITATIONS_SECONDS) : now)
+  await queueBulkWork(db(), bulkId, now, sendsMail ? addSeconds(now, BACKLOG_CHECK_SECONDS) : now)
 }

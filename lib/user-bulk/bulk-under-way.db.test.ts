@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { queueMail } from '@/lib/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -30,6 +31,13 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
+const mails = () => db().job.count({ where: { kind: 'mail' } })
+/** Says that it is enough when that many users were processed. */
+function after(users: number): () => Promise<boolean> {
+  let done = 0
+  return async () => done++ === users
+}
+
 describe('a bulk action under way', () => {
   it.each([
     [
@@ -58,9 +66,9 @@ describe('a bulk action under way', () => {
     const actor = await reception()
     const userIds = [(await insertUser()).id, (await insertUser()).id, (await insertUser()).id]
     const id = await started(actor, 'deactivate', userIds)
-    expect(await workOff(id, new Date(), (done) => done === 1)).toBe(true)
+    expect(await workOff(id, new Date(), after(1))).toBe(true)
     await db().userRole.deleteMany({ where: { userId: actor.userId } })
-    expect(await workOff(id, new Date(), () => false)).toBe(false)
+    expect(await workOff(id, new Date(), async () => false)).toBe(false)
     expect(await bulkOf(id)).toMatchObject({
       status: 'stopped',
       stoppedBecause: 'permission_lost',
@@ -135,20 +143,33 @@ describe('a bulk action under way', () => {
     expect(await runBulkAction(actor, id, ctx())).toMatchObject({ ok: true })
   })
 
-  it('sends invitations a few at a time, so that other mails get their turn', async () => {
+  it('adds invitations to at most fifty mails that are due, so that a password reset does not wait', async () => {
     const actor = await reception()
-    const people = await Promise.all(Array.from({ length: 30 }, () => insertUser({ status: 'pending' })))
+    const people = await Promise.all(Array.from({ length: 60 }, () => insertUser({ status: 'pending' })))
     const ids = people.map(({ id }) => id)
     await db().user.updateMany({ where: { id: { in: ids } }, data: { invitedAt: new Date() } })
     await db().job.deleteMany({ where: { kind: 'mail' } })
     const at = new Date()
+    await queueMail(db(), { mail: 'reset_password', email: people[0]!.email }, at)
     const id = await started(actor, 'resend_invitation', ids)
     await workOffBulks(addSeconds(at, 1))
-    expect(await db().job.count({ where: { kind: 'mail' } })).toBe(25)
-    expect((await bulkOf(id)).status).toBe('running')
-    await workOffBulks(addSeconds(at, 10))
-    expect(await db().job.count({ where: { kind: 'mail' } })).toBe(30)
+    expect([await mails(), (await bulkOf(id)).changed]).toEqual([50, 49])
+    await workOffBulks(addSeconds(at, 60))
+    expect(await bulkOf(id)).toMatchObject({ status: 'running', changed: 49 })
+    await db().job.deleteMany({ where: { kind: 'mail' } })
+    await workOffBulks(addSeconds(at, 120))
+    expect([await mails(), (await bulkOf(id)).status]).toEqual([11, 'completed'])
+  })
+
+  it('that sends no mail does not wait for mails', async () => {
+    const actor = await reception()
+    const { id: userId } = await insertUser()
+    const id = await started(actor, 'deactivate', [userId])
+    for (let n = 0; n < 50; n += 1)
+      await queueMail(db(), { mail: 'reset_password', email: `waits-${n}@example.com` }, new Date())
+    await workOffBulks()
     expect((await bulkOf(id)).status).toBe('completed')
+    await db().job.deleteMany({ where: { kind: 'mail' } })
   })
 })
 

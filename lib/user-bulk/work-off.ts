@@ -9,23 +9,18 @@ import { listWaiting, type BulkUserRow } from '@/lib/user-bulk/bulk-user.store'
 const AT_ONCE = 50
 
 /**
- * Works off the next users of a bulk action, each in a transaction of their own, until `enough` says so. False when there is nothing
- * (more) to do here.
+ * Processes the next users of a bulk action, each in a transaction of its own, until `enough` says so; it is asked before each user.
+ * False when there is nothing (more) to do here.
  */
-export async function workOff(
-  bulkId: string,
-  now: Date,
-  enough: (done: number) => boolean,
-): Promise<boolean> {
+export async function workOff(bulkId: string, now: Date, enough: () => Promise<boolean>): Promise<boolean> {
   const bulk = await findBulkRow(db(), bulkId)
   if (!bulk || !isUnderWay(bulk)) return false
-  for (let done = 0; ;) {
+  for (;;) {
     const users = await listWaiting(db(), bulkId, AT_ONCE)
     if (users.length === 0) return complete(bulkId, now)
     for (const user of users) {
-      if (enough(done)) return true
+      if (await enough()) return true
       if (!(await takeTurn(bulk, user, now))) return false
-      done += 1
     }
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BACKLOG_CHECK_SECONDS } from '@/lib/mail/mail-backlog.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
@@ -14,13 +15,11 @@ import { findImport } from '@/lib/user-import/user-import.store'
 
 const KIND = 'user_import'
 const INVITATIONS = 'user_import_invitations'
-/** Between two batches of invitations: the mail queue is worked off meanwhile. */
-const INVITE_EVERY_SECONDS = 1
-/** A job works so long and hands over to the next one: mails have their turn, and a stop of the service waits no longer. */
+/** A job works for this long, then queues the next one: mails get their turn, and a service that stops need not wait longer. */
 const SLICE_MS = 2000
 /** Rows in one statement: others wait for it where the database is embedded. */
 const CLEAR_AT_ONCE = 500
-/** A fault that is no absence of the database and comes every time would come for ever. */
+/** A fault that is no absence of the database and comes every time would come forever. */
 const MAX_TRIES = 3
 
 const payloadForm = z.object({ import_id: z.uuid() })
@@ -66,7 +65,7 @@ async function invite(importId: string, { now, attempt }: JobRun): Promise<void>
     logger().error({ importId, reason: describeJobError(error) }, 'the invitations of an import were stopped')
     return void (await stopInvitations(importId, 'internal_error', now))
   }
-  await queueInvitationWork(db(), importId, now, addSeconds(now, INVITE_EVERY_SECONDS))
+  await queueInvitationWork(db(), importId, now, addSeconds(now, BACKLOG_CHECK_SECONDS))
 }
 
 /** What rows say of users goes with the end of the import, unless it was a dry run that may be made the real thing. */
