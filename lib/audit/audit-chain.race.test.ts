@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
@@ -10,12 +7,12 @@ import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { startWorker, testDatabaseUrl } from '@/lib/testing/start-worker'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 
 const SECRET = 'a secret of the tests of 32 or more characters'
-const SEALER = fileURLToPath(new URL('../testing/sealer-process.ts', import.meta.url))
 
 useTestDatabase()
 beforeAll(() => void loadSettings({ AUTH_JWT_SECRET: SECRET }))
@@ -29,13 +26,6 @@ const write = (n: number) =>
       targetId: String(n),
     }),
   )
-
-async function testDatabaseUrl(): Promise<string> {
-  const [{ name } = { name: '' }] = await db().$queryRaw<
-    { name: string }[]
-  >`SELECT current_database() AS name`
-  return Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
-}
 
 it('twenty workers that write and seal at once make one chain', async () => {
   const worker = async (of: number) => {
@@ -61,18 +51,13 @@ it('a sealer that is killed in the middle leaves a whole chain, and the next one
   const brake = new pg.Client(url)
   await brake.connect()
   await brake.query('BEGIN; LOCK TABLE audit_seals IN SHARE MODE')
-  const sealer = spawn(process.execPath, ['--import', 'tsx', SEALER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: url, AUTH_JWT_SECRET: SECRET },
-  })
-  onTestFinished(() => void sealer.kill('SIGKILL'))
+  const sealer = await startWorker('audit seals', { AUTH_JWT_SECRET: SECRET })
   await until('the sealer writes', 20_000, async () => {
     const { rows } = await brake.query(`SELECT 1 FROM pg_locks
       WHERE relation = 'audit_seals'::regclass AND mode = 'RowExclusiveLock' AND NOT granted`)
     return rows.length > 0
   })
-  sealer.kill('SIGKILL')
-  await once(sealer, 'exit')
+  await sealer.kill()
   await brake.query('ROLLBACK')
   await brake.end()
   expect(await db().auditSeal.count()).toBe(before)

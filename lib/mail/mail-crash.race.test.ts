@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { mailJobHandlers } from '@/lib/mail/mail-jobs'
 import { closeMailer } from '@/lib/mail/mailer'
@@ -12,17 +9,10 @@ import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
 import { insertUser } from '@/lib/testing/insert-user'
 import { startSmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { startWorker } from '@/lib/testing/start-worker'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
-const WORKER = fileURLToPath(new URL('../testing/mail-worker-process.ts', import.meta.url))
-
-async function testDatabaseUrl(): Promise<string> {
-  const [{ name } = { name: '' }] = await db().$queryRaw<
-    { name: string }[]
-  >`SELECT current_database() AS name`
-  return Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
-}
 
 it('a mail whose worker is killed in the middle of the delivery is sent by another, once', async () => {
   const receiver = await startSmtpReceiver()
@@ -30,19 +20,9 @@ it('a mail whose worker is killed in the middle of the delivery is sent by anoth
   await queueMail(db(), { mail: 'reset_password', email: user.email }, new Date())
   receiver.fail({ at: 'message', with: 'silence' })
   const inTheMiddle = receiver.met()
-  const worker = spawn(process.execPath, ['--import', 'tsx', WORKER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      DATABASE_URL: await testDatabaseUrl(),
-      SMTP_URL: receiver.url,
-    },
-  })
-  onTestFinished(() => void worker.kill('SIGKILL'))
+  const worker = await startWorker('mails', { SMTP_URL: receiver.url })
   await inTheMiddle
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
+  await worker.kill()
 
   receiver.fail(null)
   loadSettings({ SMTP_URL: receiver.url })

@@ -1,8 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createNotification } from '@/lib/notifications/create-notification'
 import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
 import { addSeconds } from '@/lib/platform/clock'
@@ -13,6 +10,7 @@ import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { useMailQueue } from '@/lib/testing/mail-queue'
+import { startWorker, testDatabaseUrl, type WorkerProcess } from '@/lib/testing/start-worker'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
@@ -20,37 +18,16 @@ import { until } from '@/lib/testing/until'
 const COUNT = 2000
 /** A mail costs a hundred times an item: most of them take none. */
 const MAILED = 200
-const WORKER = fileURLToPath(new URL('../testing/notification-worker-process.ts', import.meta.url))
 
 useTestDatabase()
 const queue = useMailQueue()
 beforeAll(() => syncCatalog(new Date()))
 
-async function databaseUrl(): Promise<string> {
-  const [{ name } = { name: '' }] = await db().$queryRaw<
-    { name: string }[]
-  >`SELECT current_database() AS name`
-  return Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
-}
-
-async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ['--import', 'tsx', WORKER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      DATABASE_URL: await databaseUrl(),
-      SMTP_URL: queue.receiver().url,
-    },
-  })
-  onTestFinished(() => void worker.kill('SIGKILL'))
-  return worker
-}
+const worker = () => startWorker('notifications', { SMTP_URL: queue.receiver().url })
 
 /** Kills it where it stands; what it had in hand is due again as if its time had run out. */
-async function kill(worker: ChildProcess): Promise<void> {
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
+async function kill(worker: WorkerProcess): Promise<void> {
+  await worker.kill()
   await db().job.updateMany({ data: { lockedUntil: new Date(0) } })
   await db().notificationMail.updateMany({ where: { outcome: null }, data: { dueAt: new Date(0) } })
 }
@@ -72,18 +49,18 @@ it('a batch whose workers are killed, among inboxes and among mails, reaches eac
   const batch = () => db().notificationBatch.findUniqueOrThrow({ where })
 
   // Somebody's row is held, so that the step that serves them waits in the middle.
-  const holder = new pg.Client(await databaseUrl())
+  const holder = new pg.Client(await testDatabaseUrl())
   await holder.connect()
   await holder.query('BEGIN')
   await holder.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [ids[500]])
-  const first = await startWorker()
+  const first = await worker()
   await until('the third step is under way', 30_000, async () => (await batch()).reachedId === ids[399])
   await kill(first)
   await holder.end()
   // What it did is done whole, and what it had begun is undone.
   expect([await db().inboxItem.count(), await db().notificationMail.count()]).toEqual([400, 40])
 
-  const second = await startWorker()
+  const second = await worker()
   await until('mails are under way', 30_000, () => queue.mails().length >= 50)
   queue.receiver().fail({ at: 'message', with: 'silence' })
   await until('what the server took is noted', 30_000, async () => {

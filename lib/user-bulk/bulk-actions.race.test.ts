@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -12,6 +9,7 @@ import { countActiveAdmins } from '@/lib/rbac/assign-role.store'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { principalOf } from '@/lib/testing/principal-of'
+import { startWorker } from '@/lib/testing/start-worker'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -27,7 +25,6 @@ beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
 })
-const WORKER = fileURLToPath(new URL('../testing/bulk-worker-process.ts', import.meta.url))
 
 const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
@@ -129,25 +126,19 @@ it('one whose worker is killed in the middle goes on elsewhere, and takes each u
   const domain = `${newId()}.example`
   const COUNT = 300
   const id = await started(actor, COUNT, domain)
-  const [{ name } = { name: '' }] = await db().$queryRaw<
-    { name: string }[]
-  >`SELECT current_database() AS name`
-  const url = Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
-  const worker = spawn(process.execPath, ['--import', 'tsx', WORKER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: url },
-  })
-  onTestFinished(() => void worker.kill('SIGKILL'))
+  const worker = await startWorker('bulk actions')
   await until('it is under way', 60_000, async () => (await bulkOf(id)).changed >= 20)
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
+  await worker.kill()
   const { changed, status } = await bulkOf(id)
   expect([status, changed < COUNT]).toEqual(['running', true])
   // What it did last is done whole or not at all.
   await expectOnce(id, actor, changed, domain)
 
-  const later = addSeconds(new Date(), LEASE_SECONDS + 1)
-  while ((await runDueJobs(bulkActionJobHandlers, later)) > 0);
+  // A slice that a busy machine made fail is tried again later.
+  for (let at = addSeconds(new Date(), LEASE_SECONDS + 1); ; at = addSeconds(at, 60)) {
+    while ((await runDueJobs(bulkActionJobHandlers, at)) > 0);
+    if ((await bulkOf(id)).status !== 'running') break
+  }
   expect((await bulkOf(id)).status).toBe('completed')
   await expectOnce(id, actor, COUNT, domain)
 }, 120_000)

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { register } from '@/lib/auth/register'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -12,6 +9,7 @@ import type { Principal } from '@/lib/platform/request-context'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { startWorker } from '@/lib/testing/start-worker'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -27,7 +25,6 @@ beforeAll(async () => {
   usePatientHashing()
   await syncCatalog(new Date())
 })
-const WORKER = fileURLToPath(new URL('../testing/import-worker-process.ts', import.meta.url))
 
 const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
@@ -130,25 +127,19 @@ it('an import whose worker is killed in the middle goes on elsewhere, and makes 
   const domain = `${newId()}.example`
   const COUNT = 3000
   const id = await started(actor, COUNT, domain)
-  const [{ name } = { name: '' }] = await db().$queryRaw<
-    { name: string }[]
-  >`SELECT current_database() AS name`
-  const url = Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
-  const worker = spawn(process.execPath, ['--import', 'tsx', WORKER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: url },
-  })
-  onTestFinished(() => void worker.kill('SIGKILL'))
+  const worker = await startWorker('imports')
   await until('the import is under way', 60_000, async () => (await importOf(id)).processed >= 200)
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
+  await worker.kill()
   const { processed, status } = await importOf(id)
   expect([status, processed < COUNT]).toEqual(['running', true])
   // What it did last is done whole or not at all.
   expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(processed)
 
-  const later = addSeconds(new Date(), LEASE_SECONDS + 1)
-  while ((await runDueJobs(userImportJobHandlers, later)) > 0);
+  // A slice that a busy machine made fail is tried again later.
+  for (let at = addSeconds(new Date(), LEASE_SECONDS + 1); ; at = addSeconds(at, 60)) {
+    while ((await runDueJobs(userImportJobHandlers, at)) > 0);
+    if ((await importOf(id)).status !== 'running') break
+  }
   await expectOnce(id, actor, COUNT, domain)
   expect(await db().userImportRow.count({ where: { importId: id } })).toBe(0)
 }, 120_000)

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -10,6 +7,7 @@ import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { importRows } from '@/lib/testing/import-rows'
+import { startWorker } from '@/lib/testing/start-worker'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -23,7 +21,6 @@ beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
 })
-const WORKER = fileURLToPath(new URL('../testing/import-worker-process.ts', import.meta.url))
 
 const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
@@ -70,19 +67,10 @@ it('twenty workers at once queue one mail for each person', async () => {
 
 it('invitations whose worker is killed in the middle go on elsewhere, with one mail for each person', async () => {
   const { actor, id, people } = await importedPeople(300)
-  const [{ name } = { name: '' }] = await db().$queryRaw<
-    { name: string }[]
-  >`SELECT current_database() AS name`
-  const url = Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
-  const worker = spawn(process.execPath, ['--import', 'tsx', WORKER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: url },
-  })
-  onTestFinished(() => void worker.kill('SIGKILL'))
+  const worker = await startWorker('imports')
   await inviteImported(actor, id, ctx())
   await until('some are invited', 60_000, async () => (await invitationsOf(id)).invited >= 50)
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
+  await worker.kill()
   const { invited, endedAt } = await invitationsOf(id)
   expect([invited < people.length, endedAt]).toEqual([true, null])
   // What it did last is done whole or not at all.

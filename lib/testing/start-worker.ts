@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { inject, onTestFinished } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import type { Work } from '@/lib/testing/worker-process'
+
+const WORKER = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
+
+/** A process that works on the database of this test file. */
+export interface WorkerProcess {
+  /** Kills it in the middle of whatever it does. */
+  kill(): Promise<void>
+}
+
+/** Starts a worker in a process of its own, which ends with the test at the latest. */
+export async function startWorker(work: Work, env: Record<string, string> = {}): Promise<WorkerProcess> {
+  const worker = spawn(process.execPath, ['--import', 'tsx', WORKER, work], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: await testDatabaseUrl(), ...env },
+  })
+  const exited = once(worker, 'exit')
+  const kill = async () => {
+    worker.kill('SIGKILL')
+    await exited
+  }
+  onTestFinished(kill)
+  return { kill }
+}
+
+/** The address of this test file's database, for connections and processes beside the test's own. */
+export async function testDatabaseUrl(): Promise<string> {
+  const [{ name } = { name: '' }] = await db().$queryRaw<
+    { name: string }[]
+  >`SELECT current_database() AS name`
+  return Object.assign(new URL(inject('testServerUrl')), { pathname: `/${name}` }).toString()
+}
