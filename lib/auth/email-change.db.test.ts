@@ -311,6 +311,6 @@ describe('links that went to the old address', () => {
     expect(sent().slice(before)).toEqual([[user.email, 'Your email address was changed']])
     await forgotPassword({ email: newEmail }, ctx())
     await queue.work(new Date())
-    expect(sent().at(-1)).toEqual([newEmail, 'Choose a new password'])
+    expect(sent().at(-1)).toEqual([newEmail, 'Reset your password'])
   })
 })

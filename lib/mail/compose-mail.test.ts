@@ -51,6 +51,11 @@ describe('every mail', () => {
     expect(all('tr')).toEqual(all('en'))
   })
 
+  it.each(['invitation', 'account_ready'] as const)('%s names the site in its subject', (mail) => {
+    for (const locale of ['en', 'tr'])
+      expect(composeMail(occasion(mail), reader({ locale })).subject).toContain('login.example')
+  })
+
   it.each(KINDS)('%s fetches nothing from anywhere', (mail) => {
     const { html } = composeMail(occasion(mail), reader())
     expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import|\ssrc=/i)
@@ -82,8 +87,8 @@ describe('links', () => {
 
   it('are promised for as long as they work, not longer', () => {
     loadSettings({ AUTH_RESET_TOKEN_TTL: '90m', AUTH_VERIFY_TOKEN_TTL: '36h' })
-    expect(composeMail(occasion('reset_password'), reader()).text).toContain('once and for 90 minutes')
-    expect(composeMail(occasion('verify_email'), reader()).text).toContain('expires after 36 hours')
+    expect(composeMail(occasion('reset_password'), reader()).text).toContain('expires in 90 minutes')
+    expect(composeMail(occasion('verify_email'), reader()).text).toContain('expires in 36 hours')
     expect(composeMail(occasion('verify_email'), reader({ locale: 'tr' })).text).toContain('36 saat')
   })
 })

@@ -80,7 +80,7 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
   const fill = (message: string) => formatMessage(message, placeholders(mail, locale))
   const content: MailContent = {
     locale,
-    subject: text.subject,
+    subject: fill(text.subject),
     greeting: reader.name ? formatMessage(texts.greetingTo, { name: reader.name }) : texts.greeting,
     before: text.before.map(fill),
     facts: factsOf(occasion, texts, locale),

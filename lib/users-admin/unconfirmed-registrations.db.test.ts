@@ -151,7 +151,7 @@ describe('an administrator who activates a registration', () => {
     expect(await userAt(email)).toMatchObject({ passwordHash: null })
     for (const password of [PASSWORD, STRANGERS])
       expect(await codeOf(email, password)).toBe('invalid_credentials')
-    expect((await mailed(email)).map(({ message }) => message.subject)).toEqual(['Choose a new password'])
+    expect((await mailed(email)).map(({ message }) => message.subject)).toEqual(['Reset your password'])
     expect(await verifyEmail({ token }, ctx())).toMatchObject({ code: 'password_required' })
   })
 

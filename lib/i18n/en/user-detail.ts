@@ -58,7 +58,7 @@ export const userDetail = {
       'For when the email does not arrive. Whoever has the link can set the password of this account, once. It does not verify the email address, and a link created earlier stops working.',
     signInFirst: 'You signed in more than ten minutes ago.',
     linkLabel: 'Invitation link for {person}',
-    once: 'Copy the link now: it is not shown again. It works once, until {time}. Give it to nobody else.',
+    once: 'Copy the link now: it is not shown again. It works once, until {time}. Share it only with this person.',
     copy: 'Copy link',
     seen: 'Done',
   },

@@ -60,7 +60,7 @@ export const userDetail: Messages['userDetail'] = {
       'E-posta ulaşmadığında kullanılır. Bağlantıya sahip olan, bu hesabın parolasını bir kez belirleyebilir. E-posta adresini doğrulamaz; daha önce oluşturulan bağlantı geçersiz olur.',
     signInFirst: 'Girişinizin üzerinden on dakikadan fazla geçti.',
     linkLabel: '{person} için davet bağlantısı',
-    once: 'Bağlantıyı şimdi kopyalayın: bir daha gösterilmez. {time} tarihine kadar bir kez kullanılabilir. Başka kimseye vermeyin.',
+    once: 'Bağlantıyı şimdi kopyalayın: bir daha gösterilmez. {time} tarihine kadar bir kez kullanılabilir. Yalnızca bu kişiyle paylaşın.',
     copy: 'Bağlantıyı kopyala',
     seen: 'Tamam',
   },

@@ -29,6 +29,9 @@ export function mailTexts(locale: Locale): MailTexts {
   return { en, tr }[locale]
 }
 
+/** What a notice has in common with others of its kind. */
+export type SecurityNotice = Pick<MailText, 'button' | 'after' | 'why'>
+
 /** The mails about what people do to their own account. */
 export type OwnAccountMails = Pick<
   MailTexts['mails'],

@@ -1,49 +1,54 @@
-import type { OwnAccountMails } from '@/lib/mail/texts/mail-texts'
+import type { OwnAccountMails, SecurityNotice } from '@/lib/mail/texts/mail-texts'
+
+/** What notices have in common that ask whoever did not do it to reset the password. */
+export const securityNotice: SecurityNotice = {
+  button: 'Reset password',
+  after: ['If you can’t get back into your account, contact the administrator of {host}.'],
+  why: 'You’re receiving this email because it concerns the security of your account at {host}.',
+}
 
 /** The mails about what people do to their own account, in English. */
 export const ownAccountMails: OwnAccountMails = {
   confirm_email_change: {
     subject: 'Confirm your new email address',
     before: [
-      'Someone wants to use this address for their account at {host}. If that was you, confirm it: from then on you sign in with it, and messages come here.',
+      'Someone asked to use this address for their account at {host}. If that was you, confirm it. You will then sign in with this address and receive messages here.',
     ],
-    button: 'Confirm the new address',
+    button: 'Confirm email address',
     after: [
-      'The link works once and for {life}.',
-      'You have no account there, or did not ask for this? Then do nothing: without your confirmation nothing changes.',
+      'The link works once and expires in {life}.',
+      'If you didn’t request this, you can ignore this email. Nothing changes unless you confirm.',
     ],
-    why: 'You received this email because this was given as the new address of an account at {host}.',
+    why: 'You’re receiving this email because this address was entered as the new address of an account at {host}.',
   },
   email_change_requested: {
+    ...securityNotice,
     subject: 'Someone wants to change your email address',
     before: [
-      'Your account at {host} is to get another email address. A link was sent to the new one; nothing changes until it is opened. If that was you, no action is needed.',
-      'If this was not you, choose a new password now. That stops the change and signs everybody out. Once the new address is confirmed, only whoever runs {host} can help.',
+      'Someone asked to change the email address of your account at {host}. We sent a link to the new address, and nothing changes until it is confirmed there. If that was you, you don’t need to do anything here.',
+      'If this wasn’t you, reset your password now. That cancels the change and signs out every device. Once the new address is confirmed, only the administrator of {host} can help.',
     ],
-    button: 'It was not me',
-    after: ['If that does not get you back in, contact whoever runs {host}.'],
-    why: 'You received this email because it concerns the security of your account at {host}.',
   },
   address_wanted: {
     subject: 'You already have an account',
     before: [
-      'Someone wanted to make this the email address of another account at {host}, but it already has an account: yours. Nothing was changed. If that was you, you have two accounts: sign in to this one, or choose another address for the other.',
+      'Someone tried to use this address for another account at {host}, but it already belongs to yours. Nothing has changed. If that was you, you have two accounts: sign in to this one, or choose a different address for the other.',
     ],
     button: 'Sign in',
     after: [
-      'Forgot your password? Choose a new one: {forgotUrl}',
-      'If this was not you, ignore this email. Nobody got in, and nobody was told that you have an account.',
+      'Forgot your password? Reset it: {forgotUrl}',
+      'If this wasn’t you, you can ignore this email. Nobody got access to your account or learned that it exists.',
     ],
-    why: 'You received this email because someone asked at {host} to use this address.',
+    why: 'You’re receiving this email because someone tried to use this address at {host}.',
   },
   account_deleted: {
     subject: 'Your account was deleted',
     before: [
-      'Your account at {host} was deleted, as was asked for from within it. Every device is signed out, and nobody can sign in to it any more. If that was you, no action is needed.',
-      'If this was not you, contact whoever runs {host} at once: an administrator can bring the account back.',
+      'Someone who was signed in to your account at {host} deleted it. All devices have been signed out, and nobody can sign in to it anymore. If that was you, you don’t need to do anything.',
+      'If this wasn’t you, contact the administrator of {host} right away. They can restore the account.',
     ],
-    button: 'Open the site',
-    after: ['The address stays reserved: nobody else can sign up with it.'],
-    why: 'You received this email because it concerns your account at {host}.',
+    button: 'Open the website',
+    after: ['Nobody else can sign up with this email address.'],
+    why: 'You’re receiving this email because it concerns your account at {host}.',
   },
 }

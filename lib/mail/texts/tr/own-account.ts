@@ -1,49 +1,54 @@
-import type { OwnAccountMails } from '@/lib/mail/texts/mail-texts'
+import type { OwnAccountMails, SecurityNotice } from '@/lib/mail/texts/mail-texts'
+
+/** What notices have in common that ask whoever did not do it to reset the password. */
+export const securityNotice: SecurityNotice = {
+  button: 'Parolayı sıfırla',
+  after: ['Hesabınıza giremiyorsanız {host} yöneticisine başvurun.'],
+  why: 'Bu e-postayı, {host} hesabınızın güvenliğiyle ilgili olduğu için aldınız.',
+}
 
 /** The mails about what people do to their own account, in Turkish. */
 export const ownAccountMails: OwnAccountMails = {
   confirm_email_change: {
     subject: 'Yeni e-posta adresinizi doğrulayın',
     before: [
-      'Biri bu adresi {host} hesabında kullanmak istiyor. Bunu siz istediyseniz doğrulayın: bundan sonra bu adresle giriş yaparsınız, iletiler de buraya gelir.',
+      'Birisi {host} hesabında bu adresi kullanmak istedi. Bunu siz istediyseniz adresi doğrulayın. Ardından bu adresle giriş yapar, e-postalarınızı burada alırsınız.',
     ],
-    button: 'Yeni adresi doğrula',
+    button: 'E-posta adresini doğrula',
     after: [
-      'Bağlantı bir kez çalışır ve {life} geçerlidir.',
-      'Orada hesabınız yok mu, bunu siz istemediniz mi? O zaman bir şey yapmanız gerekmez: siz doğrulamadan hiçbir şey değişmez.',
+      'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir.',
+      'Bunu siz istemediyseniz bu e-postayı dikkate almayın. Siz doğrulamadıkça hiçbir şey değişmez.',
     ],
-    why: 'Bu iletiyi, bu adres bir {host} hesabının yeni adresi olarak verildiği için aldınız.',
+    why: 'Bu e-postayı, bu adres bir {host} hesabının yeni adresi olarak girildiği için aldınız.',
   },
   email_change_requested: {
-    subject: 'E-posta adresiniz değiştirilmek isteniyor',
+    ...securityNotice,
+    subject: 'E-posta adresinizi değiştirme isteği',
     before: [
-      '{host} hesabınıza başka bir e-posta adresi verilmek isteniyor. Yeni adrese bir bağlantı gönderildi; bağlantı açılana kadar hiçbir şey değişmez. Bunu siz istediyseniz burada yapmanız gereken bir şey yok.',
-      'Siz değil miydiniz? O zaman hemen yeni bir parola belirleyin. Böylece değişiklik durur ve herkesin oturumu kapatılır. Yeni adres doğrulandıktan sonra size yalnızca {host} yöneticisi yardım edebilir.',
+      'Birisi {host} hesabınızın e-posta adresini değiştirmek istedi. Yeni adrese bir bağlantı gönderdik; değişiklik orada doğrulanana kadar hiçbir şey değişmez. Bunu siz istediyseniz burada bir işlem yapmanız gerekmez.',
+      'Bunu siz istemediyseniz hemen parolanızı sıfırlayın. Böylece değişiklik iptal edilir ve tüm cihazlarda oturum kapatılır. Yeni adres doğrulandıktan sonra yalnızca {host} yöneticisi yardımcı olabilir.',
     ],
-    button: 'Bunu ben yapmadım',
-    after: ['Bu yolla hesabınıza giremezseniz {host} yöneticisine başvurun.'],
-    why: 'Bu iletiyi, {host} hesabınızın güvenliğini ilgilendirdiği için aldınız.',
   },
   address_wanted: {
     subject: 'Zaten bir hesabınız var',
     before: [
-      'Bu adres başka bir {host} hesabının e-posta adresi yapılmak istendi, ancak adresin zaten bir hesabı var: sizinki. Hiçbir şey değişmedi. Bunu yapan sizseniz iki hesabınız var: buna giriş yapın veya diğeri için başka bir adres seçin.',
+      'Birisi bu adresi başka bir {host} hesabında kullanmak istedi, ancak adres zaten sizin hesabınıza ait. Hiçbir şey değişmedi. Bunu siz yaptıysanız iki hesabınız var: bu hesaba giriş yapın veya diğeri için başka bir adres seçin.',
     ],
     button: 'Giriş yap',
     after: [
-      'Parolanızı mı unuttunuz? Yenisini belirleyin: {forgotUrl}',
-      'Siz değil miydiniz? O zaman bir şey yapmanız gerekmez: kimse giremedi ve hesabınız olduğu kimseye söylenmedi.',
+      'Parolanızı mı unuttunuz? Sıfırlayın: {forgotUrl}',
+      'Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Hesabınıza kimse erişmedi ve hesabınız olduğu kimseye söylenmedi.',
     ],
-    why: 'Bu iletiyi, {host} üzerinde bu adres kullanılmak istendiği için aldınız.',
+    why: 'Bu e-postayı, birisi {host} üzerinde bu adresi kullanmak istediği için aldınız.',
   },
   account_deleted: {
     subject: 'Hesabınız silindi',
     before: [
-      '{host} hesabınız, hesabın içinden gelen istek üzerine silindi. Tüm cihazlarda oturum kapatıldı ve artık hesaba kimse giriş yapamaz. Bunu siz istediyseniz başka bir şey yapmanız gerekmez.',
-      'Siz değil miydiniz? O zaman hemen {host} yöneticisine başvurun: bir yönetici hesabı geri getirebilir.',
+      '{host} hesabınız, hesapta oturum açmış biri tarafından silindi. Tüm cihazlarda oturum kapatıldı ve artık bu hesaba kimse giriş yapamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+      'Bunu siz yapmadıysanız hemen {host} yöneticisine başvurun. Yönetici hesabı geri getirebilir.',
     ],
     button: 'Siteyi aç',
-    after: ['Adres ayrılmış kalır: başka kimse bu adresle kaydolamaz.'],
-    why: 'Bu iletiyi, {host} hesabınızı ilgilendirdiği için aldınız.',
+    after: ['Bu e-posta adresiyle başka kimse kaydolamaz.'],
+    why: 'Bu e-postayı, {host} hesabınızla ilgili olduğu için aldınız.',
   },
 }
