@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '@/lib/testing/find-chromium'
 
-/** A browser that talks to nobody but us. As root it can not make its sandbox. */
+/** A browser that talks to nobody but us. As root it cannot make its sandbox. */
 const QUIET = [
   '--disable-quic',
   '--disable-background-networking',

@@ -146,7 +146,7 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test('another site can not have the file fetched', async ({ context, service, signedIn }) => {
+test('another site cannot have the file fetched', async ({ context, service, signedIn }) => {
   expect(signedIn.email).toBeTruthy()
   const path = `${service.url}${DATA}/export`
   const foreign = await context.request.get(path, { headers: { 'sec-fetch-site': 'cross-site' } })

@@ -318,7 +318,7 @@ async function handMade(context: BrowserContext, service: Service, id: string, f
   return answer.status()
 }
 
-test('who holds less is told why nothing can be changed, and which roles they can not give', async ({
+test('who holds less is told why nothing can be changed, and which roles they cannot give', async ({
   browser,
   service,
 }) => {

@@ -7,7 +7,7 @@ import { messagesFor } from '@/lib/i18n/messages'
 import { webTheme } from '@/lib/web/web-theme'
 
 /**
- * The check that a person is there, for the form around it; nothing where no keys are set. It is the one thing here that can not
+ * The check that a person is there, for the form around it; nothing where no keys are set. It is the one thing here that cannot
  * do without JavaScript, and says so. The page's route must say `botCheck`, or its content policy keeps the widget out.
  */
 export async function BotCheck({ action, locale }: { action: HumanAction; locale: Locale }) {

@@ -113,7 +113,7 @@ describe('sealing', () => {
 })
 
 describe('the seals', () => {
-  it('can not be changed, deleted or truncated', async () => {
+  it('cannot be changed, deleted or truncated', async () => {
     await sealed(1)
     await expect(db().$executeRaw`UPDATE audit_seals SET key_id = 'x'`).rejects.toThrow(/append-only/)
     await expect(db().$executeRaw`DELETE FROM audit_seals`).rejects.toThrow(/append-only/)
@@ -122,7 +122,7 @@ describe('the seals', () => {
   })
 })
 
-describe('whoever holds the database itself can not hide that they', () => {
+describe('whoever holds the database itself cannot hide that they', () => {
   it.each([
     ['the action', `action = 'thing.undone'`],
     ['who', `actor_id = '01890000-0000-7000-8000-000000000001'`],

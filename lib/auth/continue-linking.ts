@@ -10,8 +10,8 @@ import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Turns the reference that `beginLinking` gave into a trip to the provider, once, for the session that got it. A provider that can
- * not be reached uses nothing up.
+ * Turns the reference that `beginLinking` gave into a trip to the provider, once, for the session that got it. A provider that
+ * cannot be reached uses nothing up.
  */
 export async function continueLinking(
   input: { provider: string; reference: string; browser: string | null },

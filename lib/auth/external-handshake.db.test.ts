@@ -193,7 +193,7 @@ describe('Google', () => {
   })
 
   it.each(['foreign_issuer', 'discovery_500'] as const)(
-    'that can not be discovered (%s) is asked again the next time',
+    'that cannot be discovered (%s) is asked again the next time',
     async (mode) => {
       providers.configure()
       providers.google().state.mode = mode
@@ -218,7 +218,7 @@ describe('Google', () => {
   })
 
   it.each([['g\u0000'], ['g\ud800'], ['ğ'], ['g'.repeat(256)]])(
-    'that calls somebody %j, which can not be kept as it is, names nobody',
+    'that calls somebody %j, which cannot be kept as it is, names nobody',
     async (sub) => {
       providers.google().state.person.sub = sub
       expect(await providers.signIn('google')).toMatchObject({ ok: false, code: 'oauth_failed' })

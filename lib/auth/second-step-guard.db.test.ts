@@ -140,7 +140,7 @@ describe('the count of wrong codes of an account', () => {
     expect(await db().recoveryCode.count({ where: { userId: user.id } })).toBe(10)
   })
 
-  it('can not be run up by who does not know the password', async () => {
+  it('cannot be run up by who does not know the password', async () => {
     const user = await enrolledUser()
     for (const mfaToken of ['A'.repeat(43), '', 'x'])
       await completeSecondStep({ mfaToken, code: '000000' }, atStep(2))

@@ -18,7 +18,7 @@ export interface TripBegun {
 /**
  * Begins a sign-in at a provider. `browser` is the secret that this browser keeps already, if it does: trips side by side share it.
  * `app` is the query of an app that wants to take over afterwards (API only); `nextPath` where the web goes on. Nothing is noted
- * when the provider can not be reached.
+ * when the provider cannot be reached.
  */
 export async function startExternalSignIn(
   input: { provider: string; browser: string | null; nextPath?: string | null; app?: URLSearchParams },

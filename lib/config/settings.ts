@@ -51,7 +51,7 @@ export function loadSettings(
   return settings
 }
 
-/** What else is wrong while some values can not be read, so that all of it is told at once; each setting once. */
+/** What else is wrong while some values cannot be read, so that all of it is told at once; each setting once. */
 function faultsBeside({ faults, sound }: { faults: string[]; sound: Environment }): string[] {
   const told = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
   return environmentFaults(sound).filter((fault) => !told.has(fault.split(' ', 1)[0]))

@@ -3,7 +3,7 @@ import type { ProviderName } from '@/lib/external/enabled-providers'
 
 /**
  * Where a provider sends the browser back to: from the settings alone, never from a request's Host. One address for each provider
- * and surface, so that an answer can not be delivered to the wrong one unnoticed (RFC 9700 §4.4).
+ * and surface, so that an answer cannot be delivered to the wrong one unnoticed (RFC 9700 §4.4).
  */
 export function callbackAddress(surface: 'web' | 'api', provider: ProviderName): string {
   const { baseUrl, external } = settings()

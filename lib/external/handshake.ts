@@ -40,7 +40,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
  * Where the browser goes to sign in at a provider: authorization code with PKCE S256 (RFC 7636), state, and a nonce for OpenID
- * Connect. Fails as `oauth_unavailable` when the provider can not be discovered.
+ * Connect. Fails as `oauth_unavailable` when the provider cannot be discovered.
  */
 export async function authorizationAddress(
   provider: ProviderName,

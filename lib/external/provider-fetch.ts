@@ -1,7 +1,7 @@
 /** The longest answer that is read of a provider, in bytes. Theirs are a few kilobytes. */
 const MAX_BYTES = 262_144
 
-/** A provider that can not be reached, took too long, or says itself that it is out of order. */
+/** A provider that cannot be reached, took too long, or says itself that it is out of order. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway'
 }

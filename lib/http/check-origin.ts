@@ -3,7 +3,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 /**
  * Whether an unsafe request comes from a page of this service (CSRF; SameSite=Lax alone does not stop another port or
  * subdomain of the same site). `Origin` decides where it names an origin; where it is absent, or `null` as browsers send
- * from a page with `Referrer-Policy: no-referrer`, `Sec-Fetch-Site: same-origin` does, which script can not forge. With
+ * from a page with `Referrer-Policy: no-referrer`, `Sec-Fetch-Site: same-origin` does, which script cannot forge. With
  * neither, the request is refused. In local mode a loopback origin that equals the request's Host counts as own, so that
  * localhost and 127.0.0.1 both work.
  */

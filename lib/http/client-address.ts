@@ -4,7 +4,7 @@ import { canonicalAddress } from '@/lib/platform/canonical-address'
 const MAX_HEADER_LENGTH = 4096
 
 /**
- * The address of the client, in canonical form (RFC 5952; IPv4 also where the socket says `::ffff:…`); null when it can not
+ * The address of the client, in canonical form (RFC 5952; IPv4 also where the socket says `::ffff:…`); null when it cannot
  * be told.
  *
  * `hops` is how many proxies stand before this service and add to X-Forwarded-For (TRUST_PROXY_HOPS). With 0 the header is

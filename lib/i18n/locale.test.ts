@@ -22,7 +22,7 @@ test('placeholders are filled, and one without a value stays visible', () => {
   expect(formatMessage('{a} and {b}', { a: 1 })).toBe('1 and {b}')
 })
 
-test('a value can not smuggle in a placeholder or a replacement pattern', () => {
+test('a value cannot smuggle in a placeholder or a replacement pattern', () => {
   expect(formatMessage('{name}!', { name: '{name} $& $1' })).toBe('{name} $& $1!')
 })
 

@@ -63,5 +63,5 @@ function prepare(item: Addressed, now: Date): NewInboxItem {
   }
 }
 
-/** Without what PostgreSQL can not hold: NUL, and halves of characters. */
+/** Without what PostgreSQL cannot hold: NUL, and halves of characters. */
 const storable = (text: string) => text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd')

@@ -152,7 +152,7 @@ describe('what is put into an inbox', () => {
     await expect(db().inboxItem.create({ data: direct })).rejects.toThrow()
   })
 
-  it('is cut to what is allowed, and freed of what can not be stored', async () => {
+  it('is cut to what is allowed, and freed of what cannot be stored', async () => {
     const ada = await somebody()
     await put(ada.userId, { kind: 'note', title: `a\0\ud800${'😀'.repeat(300)}`, body: 'b'.repeat(9000) })
     const [item] = await list(ada)

@@ -23,7 +23,7 @@ export async function isKnownDevice(
  */
 export function rememberedDevice({ owners, hash, at }: { owners: string; hash: string; at: string }): string {
   // The deletion asks for the row of the insertion, so that it comes second, and steps over what a sign-in of the same
-  // person holds: two of them can not wait for each other. Who was known already pushes nobody out.
+  // person holds: two of them cannot wait for each other. Who was known already pushes nobody out.
   return `
     remembered AS (
       INSERT INTO known_devices (device_hash, user_id, created_at, last_used_at)

@@ -18,7 +18,7 @@ useTestDatabase()
 const T0 = new Date('2026-11-21T10:00:00.250Z')
 const LIMIT = 5
 const LOCKOUT = 900
-/** The trail can not be emptied: every test has an address of its own and counts from where it began. */
+/** The trail cannot be emptied: every test has an address of its own and counts from where it began. */
 let ctx: RequestContext
 let number = 0
 

@@ -150,7 +150,7 @@ describe('the lock of an address', () => {
     expect(await attempt('failed', 1, { email: 'another@example.com', ip: '203.0.113.8' })).toBe('failed')
   })
 
-  it('is not put off by successes: who owns an account can not buy guesses with it', async () => {
+  it('is not put off by successes: who owns an account cannot buy guesses with it', async () => {
     for (const address of everyone(8)) {
       await attempts('failed', 1, 0, { email: address })
       if (address !== 'user7@example.com') await attempts('succeeded', 1, 0, { email: 'own@example.com' })

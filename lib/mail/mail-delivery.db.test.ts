@@ -11,7 +11,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 useTestDatabase()
 const { linkToken, queue, receiver, recipients, stopServer, work } = useMailQueue()
 
-describe('a mail that can not be handed over', () => {
+describe('a mail that cannot be handed over', () => {
   it.each([451, 554] as const)(
     '(%i) is tried again later, is delivered once, and only the token that was delivered works',
     async (code) => {

@@ -47,8 +47,8 @@ const TOKENS: Partial<Record<MailKind, EmailTokenKind>> = {
 }
 
 /**
- * Sends a queued mail, or decides that none is due. The token of a link is made here, at the last moment; when the mail can
- * not be handed over, the token of this try dies and the error is thrown, so that the job tries again with a fresh one. A
+ * Sends a queued mail, or decides that none is due. The token of a link is made here, at the last moment; when the mail
+ * cannot be handed over, the token of this try dies and the error is thrown, so that the job tries again with a fresh one. A
  * mail goes out twice only when the process dies, or the server's acknowledgement is lost, after the server took it.
  */
 export async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {

@@ -66,7 +66,7 @@ describe('over SMTP', () => {
     }
   })
 
-  it('a subject can not open another header', async () => {
+  it('a subject cannot open another header', async () => {
     await mailerTo(receiver.url).send({ ...MAIL, subject: 'a\r\nBcc: v@example.com\r\n\r\nbody' })
     expect(receiver.mails[0]!.message.bcc ?? []).toEqual([])
     expect(receiver.mails[0]!.envelope.to).toEqual(['ada@example.com'])

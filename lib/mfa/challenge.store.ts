@@ -76,7 +76,7 @@ export async function findChallengeOwner(db: Db, tokenHash: Uint8Array<ArrayBuff
   return row?.userId ?? null
 }
 
-/** Whose a challenge is that can not be answered (any more), and why; null when there was none of that token. */
+/** Whose a challenge is that cannot be answered (any more), and why; null when there was none of that token. */
 export async function findDeadChallenge(
   tx: Tx,
   tokenHash: Uint8Array<ArrayBuffer>,

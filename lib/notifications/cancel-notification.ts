@@ -42,4 +42,4 @@ export async function cancelNotification(
   })
 }
 
-const ENDED = 'This notification has ended already. What was delivered can not be taken back.'
+const ENDED = 'This notification has ended already. What was delivered cannot be taken back.'

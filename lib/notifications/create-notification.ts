@@ -96,7 +96,7 @@ interface RequestKey {
   requestHash: Buffer<ArrayBuffer>
 }
 
-/** The key and what it stands for. One that can not be kept is refused: whoever sends one relies on it. */
+/** The key and what it stands for. One that cannot be kept is refused: whoever sends one relies on it. */
 function readKey(
   actor: Principal,
   { idempotencyKey: key, ...asked }: NotificationInput,

@@ -15,7 +15,7 @@ it.each(['{{email}}', '$&', '$1', '{{name}}', '{{7*7}}'])('a name is never evalu
   expect(fillPlaceholders('Hello {{name}}!', { ...ADA, name })).toBe(`Hello ${name}!`)
 })
 
-it('a name can not begin another header of a mail, or turn the direction of the line', () => {
+it('a name cannot begin another header of a mail, or turn the direction of the line', () => {
   const name = 'Ada\r\nBcc: x@example.com\u202E'
   expect(fillPlaceholders('{{name}}', { ...ADA, name })).toBe('Ada Bcc: x@example.com')
 })

@@ -52,7 +52,7 @@ export function serveRecipients(batchId: string, now: Date): Promise<boolean> {
   })
 }
 
-/** Ends a batch that can not go on, with those served who were: the code says why. */
+/** Ends a batch that cannot go on, with those served who were: the code says why. */
 export function stopNotification(batchId: string, because: string, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const batch = await holdBatch(tx, batchId)

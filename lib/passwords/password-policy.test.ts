@@ -110,7 +110,7 @@ describe('context words', () => {
   })
 })
 
-describe('what can not be stored', () => {
+describe('what cannot be stored', () => {
   it.each(['NUL in \0 the middle', 'a lone \ud800 surrogate'])('is refused: %j', (password) =>
     expect(codes(password)).toEqual(['password_unreadable']),
   )

@@ -7,7 +7,7 @@ import { equalBytes } from '@/lib/platform/crypto'
 /**
  * Whether `password` is the one behind `hash` (Argon2 or bcrypt, whatever is configured), and whether that hash should be
  * replaced because new ones are made differently; `outdated` is only ever true with `matches`, so that a wrong password
- * upgrades nothing. Null (nobody has that e-mail, no password is set) and what can not be read cost the same as a
+ * upgrades nothing. Null (nobody has that e-mail, no password is set) and what cannot be read cost the same as a
  * hash made here and never match: the time must not tell whether an account exists. (A foreign hash that costs more, as
  * bcrypt does, shows until its first sign-in replaces it.) Throws RefusedError (`overloaded`) when too many wait.
  */

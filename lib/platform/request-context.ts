@@ -1,6 +1,6 @@
 /** What a use case may know of the request that called it. */
 export interface RequestContext {
-  /** The client's address, already freed from what the client could forge; null when it can not be told. */
+  /** The client's address, already freed from what the client could forge; null when it cannot be told. */
   ip: string | null
   userAgent: string | null
   requestId: string

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '@/lib/platform/problems'
 import { findGrantable } from '@/lib/rbac-admin/role.store'
 
 /**
- * Why the names under `/permissions` of a body can not be granted, or null. The body was held against the catalog of this
+ * Why the names under `/permissions` of a body cannot be granted, or null. The body was held against the catalog of this
  * instance; a newer one may have retired a name meanwhile.
  */
 export async function refuseUngrantable(db: Db, names: readonly string[]): Promise<Refusal | null> {

@@ -96,6 +96,6 @@ it('takes no field that it does not know', () => {
   expect(changeRoleBody.safeParse({ is_system: false }).success).toBe(false)
 })
 
-it.each(['', 'x'.repeat(101), 'a\0b', 'a\ud800', 'a\nb'])('can not ask about the permission %j', (name) => {
+it.each(['', 'x'.repeat(101), 'a\0b', 'a\ud800', 'a\nb'])('cannot ask about the permission %j', (name) => {
   expect(askedPermission.safeParse(name).success).toBe(false)
 })

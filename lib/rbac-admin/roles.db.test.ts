@@ -142,7 +142,7 @@ describe('deleting a role', () => {
 })
 
 describe('a permission that left the code', () => {
-  it('is shown as retired and can not be granted, and goes with the next permissions that are set', async () => {
+  it('is shown as retired and cannot be granted, and goes with the next permissions that are set', async () => {
     const { id } = await made('Cashier', ['payments:charge', 'users:list'])
     await syncCatalog(NOW, withoutPayments)
     onTestFinished(() => syncCatalog(NOW))

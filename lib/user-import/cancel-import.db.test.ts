@@ -71,7 +71,7 @@ describe('an import that is cancelled', () => {
     ])
   })
 
-  it('and was a dry run can not be made the real thing', async () => {
+  it('and was a dry run cannot be made the real thing', async () => {
     const actor = await holderOf('users:activate')
     const { id, domain } = await begun(actor, true)
     expect(await cancelImport(actor, id, ctx())).toMatchObject({ ok: true })

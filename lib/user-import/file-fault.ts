@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '@/lib/platform/problems'
 
-/** Why a file as a whole can not be read: where, and the name of the column where it is one. Rows are counted from 1. */
+/** Why a file as a whole cannot be read: where, and the name of the column where it is one. Rows are counted from 1. */
 export interface FileFault {
   code: FileFaultCode
   row?: number

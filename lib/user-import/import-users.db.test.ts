@@ -157,7 +157,7 @@ describe('an import', () => {
     )
   })
 
-  it('that can not be read leaves nothing', async () => {
+  it('that cannot be read leaves nothing', async () => {
     const actor = await holderOf('users:activate')
     const before = await db().userImport.count()
     const bytes = Buffer.from('email,password\na@x.org,secret')

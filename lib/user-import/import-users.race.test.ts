@@ -59,7 +59,7 @@ it('twenty workers at once make each user once', async () => {
   const domain = `${newId()}.example`
   const id = await started(actor, 1000, domain)
   await twenty(async () => {
-    // A worker that meets a lock it can not get in time is told so, and comes again as a job does.
+    // A worker that meets a lock it cannot get in time is told so, and comes again as a job does.
     for (;;) {
       const more = await importBatch(id, new Date()).catch(() => true)
       const { status } = await importOf(id)

@@ -64,7 +64,7 @@ describe('a CSV file', () => {
     ['email,name\na@x.org,A\nb@x.org,"B', { code: 'malformed_csv', row: 2 }],
     ['email,name\na@x.org,A"B"\n', { code: 'malformed_csv', row: 1 }],
     [`email,name\na@x.org,${'x'.repeat(1_000_000)}`, { code: 'row_too_long', row: 1 }],
-  ] as const)('that can not be read is refused whole: %.40j', async (text, fault) => {
+  ] as const)('that cannot be read is refused whole: %.40j', async (text, fault) => {
     expect(await faultOf('csv', text)).toEqual(fault)
   })
 
@@ -100,7 +100,7 @@ describe('a JSON file', () => {
     ['ndjson', '{"email":"a@x.org"}\n{"email"', { code: 'malformed_json', row: 2 }],
     ['ndjson', '[{"email":"a@x.org"}]', { code: 'not_an_object', row: 1 }],
     ['json', '['.repeat(1_000_000), { code: 'malformed_json' }],
-  ] as const)('that can not be read is refused whole: %s %.40s', async (format, text, fault) => {
+  ] as const)('that cannot be read is refused whole: %s %.40s', async (format, text, fault) => {
     expect(await faultOf(format, text)).toEqual(fault)
   })
 

@@ -42,7 +42,7 @@ type Started = { ok: true; import: PresentedImport }
 
 /**
  * Takes in a file of users, to be worked off in the background; needs `users:activate`, and what its roles hold is asked row by row
- * then. A file that can not be read is refused whole, with `fault`, and nothing of it is kept. Refuses `conflict` when three
+ * then. A file that cannot be read is refused whole, with `fault`, and nothing of it is kept. Refuses `conflict` when three
  * imports of the actor are under way. Throws RefusedError (`overloaded`).
  */
 export async function startImport(

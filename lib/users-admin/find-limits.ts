@@ -11,7 +11,7 @@ export interface Limits {
   outranked: boolean
   /** What that is; empty as well where the actor may not know what roles hold. */
   missing: string[]
-  /** The role admin can not be taken from them, nor can they be deactivated or deleted. */
+  /** The role admin cannot be taken from them, nor can they be deactivated or deleted. */
   lastAdministrator: boolean
 }
 

@@ -13,7 +13,7 @@ export type GetAccess = 'authenticated' | { permission: PermissionName }
 
 /**
  * Lets a GET in that is answered with data, not with a page: who asks, the query, and the ids in the path. The middleware has asked who they are and what
- * they may; this asks again. Another site can not have it fetched.
+ * they may; this asks again. Another site cannot have it fetched.
  */
 export async function admitGet(
   headers: Headers,

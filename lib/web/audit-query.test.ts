@@ -18,7 +18,7 @@ it('reads what was typed, times without a zone as UTC', () => {
   })
 })
 
-it('names what can not be searched for and keeps it typed', () => {
+it('names what cannot be searched for and keeps it typed', () => {
   const query = read({ actor: 'somebody', from: 'yesterday', ip: '192.0.2.1' })
   expect(query.faults).toEqual(['actor', 'from'])
   expect(query.typed).toEqual({ actor: 'somebody', from: 'yesterday', ip: '192.0.2.1' })

@@ -15,7 +15,7 @@ it('is when the middleware looked, so that a token that runs out on the way to t
 })
 
 it.each([undefined, '', 'soon', 'NaN', '0', String(NOW + 1), String(NOW - 31_000)])(
-  'is now when that can not have been: %s',
+  'is now when that cannot have been: %s',
   (value) => {
     expect(at(value)).toBe(NOW)
   },

@@ -21,7 +21,7 @@ describe('what is shown once', () => {
     expect(readShownOnce(`theme=dark; ${cookie()}`, ada, NOW)).toEqual(codes)
   })
 
-  it('can not be read in the cookie, nor by script', () => {
+  it('cannot be read in the cookie, nor by script', () => {
     const value = cookie().split('=')[1]!
     expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain('abcd')
     expect(shownOnceSetCookie(codes, ada, NOW)).toMatch(/; Max-Age=600; HttpOnly; SameSite=Lax$/)

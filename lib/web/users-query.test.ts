@@ -23,7 +23,7 @@ it.each([
   `query=${'x'.repeat(257)}`,
   'query=++',
   'cursor=x',
-])('leaves out what can not be asked for: %s', (query) => {
+])('leaves out what cannot be asked for: %s', (query) => {
   expect(read(query)).toEqual({ filters: {}, sort: '-created_at' })
 })
 

@@ -5,7 +5,7 @@ import { pageAddress } from '@/lib/web/page-address'
 
 const PATH = '/dashboard/users'
 
-/** What the address of the list of users asks for. What can not be asked for is left out. */
+/** What the address of the list of users asks for. What cannot be asked for is left out. */
 export interface UsersQuery {
   filters: { query?: string; status?: UserStatus; role?: string }
   sort: UserSort

@@ -6,7 +6,7 @@ import { updateProfile } from '@/lib/auth/update-profile'
 import { defineAction } from '@/lib/web/define-action'
 import { preferenceSetCookie } from '@/lib/web/preference-cookie'
 
-/** A form can not send null: an empty language means "as in the browser". */
+/** A form cannot send null: an empty language means "as in the browser". */
 const body = z.preprocess(
   (fields: Record<string, unknown>) => (fields.locale === '' ? { ...fields, locale: null } : fields),
   updateProfileBody,

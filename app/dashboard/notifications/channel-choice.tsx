@@ -7,7 +7,7 @@ import type { Messages } from '@/lib/i18n/messages'
 
 type Texts = Messages['notificationPages']
 
-/** By which ways something is sent: a box each, those that nothing is set up for can not be ticked. */
+/** By which ways something is sent: a box each, those that nothing is set up for cannot be ticked. */
 export function ChannelChoice({
   texts,
   names,

@@ -24,7 +24,7 @@ export interface LineEvents {
 
 /** One connection to whatever carries the messages. */
 export interface Line {
-  /** Resolves when the line listens; rejects when it can not. */
+  /** Resolves when the line listens; rejects when it cannot. */
   readonly ready: Promise<void>
   /** Sends `text` so that it comes back as a beat, behind everything that anybody sent before. */
   beat(text: string): Promise<unknown>

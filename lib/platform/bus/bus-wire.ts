@@ -26,7 +26,7 @@ export function encodeMessage(from: string, message: BusMessage, early = false):
 
 /**
  * Reads a message that arrived. One that this build does not know (a newer instance sent it) means that something changed
- * of which it can not tell what: it becomes `resync`.
+ * of which it cannot tell what: it becomes `resync`.
  */
 export function decodeMessage(text: string): Arrived {
   try {

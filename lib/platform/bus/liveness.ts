@@ -7,7 +7,7 @@ export interface SendTime {
   wall: number
 }
 
-/** The present instant by both clocks, in milliseconds. Real time: what it measures can not be injected away. */
+/** The present instant by both clocks, in milliseconds. Real time: what it measures cannot be injected away. */
 export function sendTime(): SendTime {
   return { monotonic: performance.now(), wall: Date.now() }
 }

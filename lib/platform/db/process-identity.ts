@@ -4,7 +4,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 /** Names one process for good: a process id alone comes back, after a reboot and in a restarted container. */
 export interface ProcessIdentity {
   pid: number
-  /** When it started, in a form that only compares for equality; null where the system can not tell. */
+  /** When it started, in a form that only compares for equality; null where the system cannot tell. */
   startedAt: string | null
   /** Where its pid means something (Linux: boot and pid namespace); null elsewhere. */
   scope: string | null

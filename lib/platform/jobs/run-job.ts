@@ -21,7 +21,7 @@ export type JobHandler = (payload: unknown, run: JobRun) => Promise<void>
 
 /**
  * Runs a taken job and writes how it ended: deleted, postponed, or failed for good (the last attempt, or a payload that
- * will never parse). `clock` tells when. Never throws: what can not be written is found again when the lease runs out.
+ * will never parse). `clock` tells when. Never throws: what cannot be written is found again when the lease runs out.
  */
 export async function runJob(handler: JobHandler, job: TakenJob, clock: () => Date): Promise<void> {
   try {

@@ -288,7 +288,7 @@ describe('the order of refusals', () => {
   })
 })
 
-it('halves of characters, which the database can not hold, are refused and are no fault of the service', async () => {
+it('halves of characters, which the database cannot hold, are refused and are no fault of the service', async () => {
   const as = await holder('users:activate', 'users:role:change')
   const refusal = { status: 422, body: { errors: [{ pointer: '/roles/0', code: 'invalid_characters' }] } }
   const { id } = await insertUser()

@@ -9,7 +9,7 @@ export const GET = defineDownload({
   run: async (query, { principal, ctx }) => {
     const format = auditExportFormat.safeParse(query.get('format'))
     const { filters, faults } = readAuditQuery((name) => query.get(name))
-    // A filter that can not be used must not widen what is exported.
+    // A filter that cannot be used must not widen what is exported.
     if (!format.success || faults.length > 0) return refuse('validation_failed')
     const download = await exportAuditRecords({ format: format.data, filters }, principal, ctx)
     return { ok: true, download }

@@ -3,7 +3,7 @@
 import { useFormState } from '@/components/forms/form-context'
 import { Alert } from '@/components/ui/alert'
 
-/** Says which template a draft is from, and posts it along; here as well why it can not be used any more. */
+/** Says which template a draft is from, and posts it along; here as well why it cannot be used any more. */
 export function TemplateNote({ id, text }: { id: string; text: string }) {
   const { errors } = useFormState()
   return (

@@ -47,7 +47,7 @@ interface PermissionBoxProps {
   name: PermissionName
   meaning: string
   chosen: boolean
-  /** Why it can not be chosen. */
+  /** Why it cannot be chosen. */
   reason: string | null
 }
 

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Marks a role that can not be changed. */
+/** Marks a role that cannot be changed. */
 export function SystemBadge({ texts }: { texts: Messages['roles'] }) {
   return (
     <Badge>

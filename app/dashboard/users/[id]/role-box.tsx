@@ -9,12 +9,12 @@ import { roleFieldName } from '@/lib/web/role-fields'
 interface RoleBoxProps {
   role: RoleChoice
   held: boolean
-  /** It can not be taken away: there would be no administrator any more. */
+  /** It cannot be taken away: there would be no administrator any more. */
   kept: boolean
   messages: Messages
 }
 
-/** A role to tick; one that can not be given, or not be taken, says why. */
+/** A role to tick; one that cannot be given, or not be taken, says why. */
 export function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
   const texts = messages.userDetail.roles
   const description = roleDescription(role, messages.roles)

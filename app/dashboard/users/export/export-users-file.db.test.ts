@@ -50,12 +50,7 @@ describe('the users as a file', () => {
 
   it.each([
     ['an unknown format', { format: 'xml' }, MAY, 422],
-    [
-      'a filter that can not be used: it must not widen the file',
-      { format: 'csv', status: 'gone' },
-      MAY,
-      422,
-    ],
+    ['a filter that cannot be used: it must not widen the file', { format: 'csv', status: 'gone' }, MAY, 422],
     ['somebody who may list users only', { format: 'csv' }, ['users:list'], 403],
     ['somebody who may only read them', { format: 'csv' }, ['users:read'], 403],
   ] as [string, Record<string, string>, PermissionName[], number][])(

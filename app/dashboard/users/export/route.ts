@@ -9,7 +9,7 @@ const asked = z.object({ ...userListFields, format: z.enum(['csv', 'ndjson']) })
 export const GET = defineDownload({
   access: { permission: 'users:list' },
   run: async (query, { principal, ctx }) => {
-    // A filter that can not be used must not widen what is exported.
+    // A filter that cannot be used must not widen what is exported.
     const parsed = asked.safeParse(Object.fromEntries([...query].filter(([, value]) => value !== '')))
     if (!parsed.success) return refuse('validation_failed')
     const { format, ...filters } = parsed.data

@@ -74,7 +74,7 @@ describe('looking people up for the palette', () => {
   })
 
   it.each([[''], ['   '], ['a\0b'], ['x'.repeat(257)]])(
-    'refuses what can not be looked for: %j',
+    'refuses what cannot be looked for: %j',
     async (query) => {
       expect((await find(query, { as: ['users:list'] })).status).toBe(422)
     },

@@ -1,6 +1,6 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-/** Requests that can not be answered as they are. */
+/** Requests that cannot be answered as they are. */
 export const requestProblems = {
   malformed_json: {
     title: 'Bozuk JSON',

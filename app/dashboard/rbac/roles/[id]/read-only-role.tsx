@@ -14,12 +14,12 @@ import { whoCanAddress } from '@/lib/web/explorer-query'
 interface ReadOnlyRoleProps {
   role: PresentedRole
   actor: Principal
-  /** Why it can not be changed. */
+  /** Why it cannot be changed. */
   refusal: ProblemCode
   messages: Messages
 }
 
-/** A role that the reader can not change: why, and what it gives. */
+/** A role that the reader cannot change: why, and what it gives. */
 export function ReadOnlyRole({ role, actor, refusal, messages }: ReadOnlyRoleProps) {
   const texts = messages.roles.detail
   return (
