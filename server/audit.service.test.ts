@@ -2,9 +2,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -13,7 +14,6 @@ import { until } from '@/lib/testing/until'
 
 const RECORDS = 100_000
 const SECRET = 'the-signing-secret-of-an-audit-test-0123456789'
-const leftOut = inject('testServerUrl') === ''
 
 /** An answer as it comes in: nothing is read until somebody does. */
 async function open(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
@@ -21,10 +21,10 @@ async function open(url: string, headers: Record<string, string>): Promise<Incom
   return answer
 }
 
-describe.skipIf(leftOut).each([
-  ['the API lane', []],
-  ['Next', ['--api-lane=next']],
-] as const)('the audit trail over %s', (_, args) => {
+describeOnServer('the audit trail over the API lane', () => auditTrail([]))
+describeOnServer('the audit trail over Next', () => auditTrail(['--api-lane=next']))
+
+function auditTrail(args: readonly string[]): void {
   let service: ServiceProcess
   let api: ApiClient
   let admin: Record<string, string>
@@ -158,7 +158,7 @@ describe.skipIf(leftOut).each([
     const told = await run([], env)
     expect(told).toMatchObject({ code: 1, output: expect.stringContaining(`Record ${row!.id} (place 2`) })
   })
-})
+}
 
 /** Runs the command that an operator runs. */
 async function run(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { describeIf } from '@/lib/testing/describe-if'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
-const describeWithCluster = PostgresCluster.isInstalled() ? describe : describe.skip
-const WHY = PostgresCluster.isInstalled() ? '' : ' [left out: no PostgreSQL on this machine]'
+const describeWithCluster = describeIf(PostgresCluster.isInstalled(), 'no PostgreSQL to start and stop')
 
-describeWithCluster(`a PostgreSQL server that goes away${WHY}`, () => {
+describeWithCluster('a PostgreSQL server that goes away', () => {
   let cluster: PostgresCluster
   let service: ServiceProcess
 
@@ -66,7 +66,7 @@ describeWithCluster(`a PostgreSQL server that goes away${WHY}`, () => {
   })
 })
 
-describeWithCluster(`a start while PostgreSQL is away${WHY}`, () => {
+describeWithCluster('a start while PostgreSQL is away', () => {
   let service: ServiceProcess | null = null
   afterEach(() => service?.kill9())
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db } from '@/lib/platform/db/database'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { fromOwnPage, useLiveInstances, withBearer } from '@/lib/testing/live-instances'
 import { rawRequest } from '@/lib/testing/raw-request'
 import { until } from '@/lib/testing/until'
@@ -13,7 +14,7 @@ const UPGRADE = [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ]
 
-describe.skipIf(inject('testServerUrl') === '')('a fault that nobody foresaw', () => {
+describeOnServer('a fault that nobody foresaw', () => {
   const live = useLiveInstances(1)
   let ticket = ''
   const rename = async (from: string, to: string) => {

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { publishInboxChanged, publishPatch, publishToast, type InboxChange } from '@/lib/live/publish-live'
 import { publish, useTransport, type BusTransport } from '@/lib/platform/bus/bus'
 import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
@@ -6,6 +6,7 @@ import { redisTransport } from '@/lib/platform/bus/redis-transport'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, openPlain, openSocketIo, type LiveClient } from '@/lib/testing/live-client'
 import { fromOwnPage, useLiveInstances, withBearer } from '@/lib/testing/live-instances'
 import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
@@ -179,14 +180,14 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
   }, 30_000)
 }
 
-describe.skipIf(inject('testServerUrl') === '')('live events through PostgreSQL', () => {
+describeOnServer('live events through PostgreSQL', () => {
   delivery(
     () => ({}),
     () => postgresTransport(database().pool.options.connectionString!),
   )
 })
 
-describe.skipIf(inject('testServerUrl') === '')('live events after a gap', () => {
+describeOnServer('live events after a gap', () => {
   const live = useLiveInstances(1)
 
   it('tell everybody how things stand, because something may have been missed', async () => {
@@ -208,7 +209,7 @@ describe.skipIf(inject('testServerUrl') === '')('live events after a gap', () =>
   })
 })
 
-describe.skipIf(inject('testServerUrl') === '')('live events', () => {
+describeOnServer('live events', () => {
   describeWithOwnRedis('through Redis', (redis) => {
     delivery(
       () => ({ REDIS_URL: redis.url }),

@@ -1,6 +1,7 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, openPlain, openSocketIo, type Handshake } from '@/lib/testing/live-client'
 import { fromOwnPage, useLiveInstances, withBearer, type Somebody } from '@/lib/testing/live-instances'
 import { rawRequest } from '@/lib/testing/raw-request'
@@ -10,7 +11,7 @@ const WITHIN_MS = 5000
 const API = '/api/v1/ws'
 const WEBUI = '/webui/ws'
 
-describe.skipIf(inject('testServerUrl') === '')('the handshake of a live connection', () => {
+describeOnServer('the handshake of a live connection', () => {
   const live = useLiveInstances(1)
   const url = () => live.url()
   const ways: [string, (handshake: Handshake) => Promise<unknown>][] = [

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { publish, useTransport } from '@/lib/platform/bus/bus'
 import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
 import { addSeconds } from '@/lib/platform/clock'
@@ -8,6 +8,7 @@ import { makeAccessToken } from '@/lib/sessions/access-token'
 import { findFamily } from '@/lib/sessions/session.store'
 import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, openPlain, openSocketIo, type LiveClient } from '@/lib/testing/live-client'
 import { fromOwnPage, useLiveInstances, withBearer, type Somebody } from '@/lib/testing/live-instances'
 import { until } from '@/lib/testing/until'
@@ -16,7 +17,7 @@ const API = '/api/v1/ws'
 const WEBUI = '/webui/ws'
 const WITHIN_MS = 5000
 
-describe.skipIf(inject('testServerUrl') === '')('a live connection', () => {
+describeOnServer('a live connection', () => {
   const live = useLiveInstances(2)
   const url = () => live.url(0)
   const other = () => live.url(1)

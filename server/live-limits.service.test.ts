@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { io as connectIo } from 'socket.io-client'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, openPlain, openSocketIo } from '@/lib/testing/live-client'
 import { fromOwnPage, useLiveInstances, withBearer } from '@/lib/testing/live-instances'
 import { RawConnection } from '@/lib/testing/raw-request'
@@ -13,7 +14,7 @@ const WEBUI = '/webui/ws'
 const WITHIN_MS = 5000
 const LIMIT = 65_536
 
-describe.skipIf(inject('testServerUrl') === '')('what a client sends', () => {
+describeOnServer('what a client sends', () => {
   const live = useLiveInstances(1)
   const url = () => live.url()
   const plain = async () => accepted(openPlain(url(), withBearer(await live.somebody())))
@@ -158,7 +159,7 @@ describe.skipIf(inject('testServerUrl') === '')('what a client sends', () => {
   })
 })
 
-describe.skipIf(inject('testServerUrl') === '')('pages', () => {
+describeOnServer('pages', () => {
   const live = useLiveInstances(1)
 
   it('are told nothing but ui.patch and ui.toast, whatever happens and whatever they say', async () => {

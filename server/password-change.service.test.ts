@@ -1,10 +1,11 @@
-import { describe, expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { makeAccessToken } from '@/lib/sessions/access-token'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { findFamily } from '@/lib/sessions/session.store'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, openPlain, openSocketIo, type LiveClient } from '@/lib/testing/live-client'
 import { fromOwnPage, useLiveInstances, withBearer, type Somebody } from '@/lib/testing/live-instances'
 import { fillPageForm } from '@/lib/testing/page-form'
@@ -66,7 +67,7 @@ const PASSWORD_PAGE = '/dashboard/account/password'
 const touchesSession = (answer: Response) =>
   answer.headers.getSetCookie().some((text) => /^(access|refresh)=/.test(text))
 
-describe.skipIf(inject('testServerUrl') === '')('a password change', () => {
+describeOnServer('a password change', () => {
   const live = useLiveInstances(2)
   const here = () => live.url(0)
   const there = () => live.url(1)

@@ -1,7 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { newSecrets } from '@/lib/config/settings'
+import { describeWithFileModes } from '@/lib/testing/describe-if'
 import { copyEmbeddedDatabase } from '@/lib/testing/embedded-template'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
@@ -41,49 +42,46 @@ async function register(service: ServiceProcess): Promise<void> {
   expect(answer.status).toBe(202)
 }
 
-describe.runIf(process.platform !== 'win32')(
-  'a data folder that somebody else made, open to everybody',
-  () => {
-    it('gets a database and secrets that are for their owner alone, and so is what is written later', async () => {
-      const folder = temporaryFolder()
-      const data = join(folder, '.data')
-      mkdirSync(data, { mode: 0o755 })
-      const service = await startIn(folder, true)
-      expect(everythingIn(data).length).toBeGreaterThan(900)
-      expect(openToOthers(data)).toEqual([])
-      await register(service)
-      expect(openToOthers(data)).toEqual([])
-      expect(await service.stop()).toBe(0)
-      expect(openToOthers(data)).toEqual([])
-      expect(lstatSync(data).mode & 0o777).toBe(0o755)
-      expect(service.output()).not.toMatch(WARNING)
-    })
+describeWithFileModes('a data folder that somebody else made, open to everybody', () => {
+  it('gets a database and secrets that are for their owner alone, and so is what is written later', async () => {
+    const folder = temporaryFolder()
+    const data = join(folder, '.data')
+    mkdirSync(data, { mode: 0o755 })
+    const service = await startIn(folder, true)
+    expect(everythingIn(data).length).toBeGreaterThan(900)
+    expect(openToOthers(data)).toEqual([])
+    await register(service)
+    expect(openToOthers(data)).toEqual([])
+    expect(await service.stop()).toBe(0)
+    expect(openToOthers(data)).toEqual([])
+    expect(lstatSync(data).mode & 0o777).toBe(0o755)
+    expect(service.output()).not.toMatch(WARNING)
+  })
 
-    it('is mended when an earlier version left it open, and the log says so once', async () => {
-      const folder = temporaryFolder()
-      const data = join(folder, '.data')
-      await copyEmbeddedDatabase(join(data, 'db'))
-      writeFileSync(join(data, 'secrets.json'), JSON.stringify(newSecrets()))
-      for (const path of everythingIn(data)) chmodSync(path, lstatSync(path).isDirectory() ? 0o777 : 0o666)
-      const first = await startIn(folder)
-      expect(openToOthers(data)).toEqual([])
-      expect(first.output()).toMatch(WARNING)
-      await first.stop()
-      const second = await startIn(folder)
-      expect(second.output()).not.toMatch(WARNING)
-      await register(second)
-    })
+  it('is mended when an earlier version left it open, and the log says so once', async () => {
+    const folder = temporaryFolder()
+    const data = join(folder, '.data')
+    await copyEmbeddedDatabase(join(data, 'db'))
+    writeFileSync(join(data, 'secrets.json'), JSON.stringify(newSecrets()))
+    for (const path of everythingIn(data)) chmodSync(path, lstatSync(path).isDirectory() ? 0o777 : 0o666)
+    const first = await startIn(folder)
+    expect(openToOthers(data)).toEqual([])
+    expect(first.output()).toMatch(WARNING)
+    await first.stop()
+    const second = await startIn(folder)
+    expect(second.output()).not.toMatch(WARNING)
+    await register(second)
+  })
 
-    it('is left alone where it holds what is not ours, and whoever lets others replace files is told', async () => {
-      const folder = temporaryFolder()
-      const data = join(folder, '.data')
-      mkdirSync(join(data, 'theirs'), { recursive: true })
-      await copyEmbeddedDatabase(join(data, 'db'))
-      chmodSync(join(data, 'theirs'), 0o755)
-      chmodSync(data, 0o777)
-      const service = await startIn(folder)
-      expect(openToOthers(data)).toEqual([join(data, 'theirs')])
-      expect(service.output()).toContain('DATA_DIR can be written by other users of this machine')
-    })
-  },
-)
+  it('is left alone where it holds what is not ours, and whoever lets others replace files is told', async () => {
+    const folder = temporaryFolder()
+    const data = join(folder, '.data')
+    mkdirSync(join(data, 'theirs'), { recursive: true })
+    await copyEmbeddedDatabase(join(data, 'db'))
+    chmodSync(join(data, 'theirs'), 0o755)
+    chmodSync(data, 0o777)
+    const service = await startIn(folder)
+    expect(openToOthers(data)).toEqual([join(data, 'theirs')])
+    expect(service.output()).toContain('DATA_DIR can be written by other users of this machine')
+  })
+})

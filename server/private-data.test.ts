@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
+import { describeWithFileModes } from '@/lib/testing/describe-if'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { keepDataPrivate } from '@/server/private-data'
 
-it.runIf(process.platform !== 'win32')(
-  'a database that was moved to another disk, with a link in its place, is kept private there',
-  () => {
+describeWithFileModes('a database that was moved to another disk, with a link in its place', () => {
+  it('is kept private there', () => {
     const [disk, dataDir] = [temporaryFolder(), temporaryFolder()]
     mkdirSync(join(disk, 'db'))
     writeFileSync(join(disk, 'db/PG_VERSION'), '17')
@@ -19,5 +19,5 @@ it.runIf(process.platform !== 'win32')(
     keepDataPrivate()
     const modes = ['db', 'db/PG_VERSION'].map((path) => statSync(join(disk, path)).mode & 0o777)
     expect(modes).toEqual([0o700, 0o600])
-  },
-)
+  })
+})

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tr } from '@/lib/i18n/tr'
 import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { humanToken, startBotCheckStandIn, type BotCheckStandIn } from '@/lib/testing/bot-check-stand-in'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { fillPageForm, submitPageForm } from '@/lib/testing/page-form'
 import { productionEnvironment } from '@/lib/testing/production-environment'
@@ -24,7 +25,7 @@ const HSTS = 'strict-transport-security'
 const human = () => ({ botcheck_token: humanToken({ hostname: new URL(OWN).hostname }) })
 const STACK_TRACE = /\n\s+at |node:internal|node_modules|\.m?[jt]sx?:\d+/
 
-describe.skipIf(inject('testServerUrl') === '')('production, behind a proxy that ends TLS', () => {
+describeOnServer('production, behind a proxy that ends TLS', () => {
   let service: ServiceProcess
   let mails: SmtpReceiver
   let botCheck: BotCheckStandIn

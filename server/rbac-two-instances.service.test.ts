@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { database } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
@@ -10,7 +11,6 @@ import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
 
 const WITHIN_MS = 15_000
-const leftOut = inject('testServerUrl') === ''
 
 /** Two instances on the database of the test, an administrator on the first and somebody with a role on both. */
 function twoInstances(env: () => Record<string, string>) {
@@ -66,7 +66,7 @@ function twoInstances(env: () => Record<string, string>) {
 const same = (a: readonly string[], b: readonly string[]) => a.join() === b.join()
 
 // What is remembered would be served for an hour: only the bus can make an instance forget.
-describe.skipIf(leftOut)('the permissions of a role, changed on one of two instances', () => {
+describeOnServer('the permissions of a role, changed on one of two instances', () => {
   const two = twoInstances(() => ({ AUTH_PERMISSION_CACHE_TTL: '1h' }))
 
   it('are the same on both from the start: the instances began together', async () => {
@@ -83,7 +83,7 @@ describe.skipIf(leftOut)('the permissions of a role, changed on one of two insta
   })
 })
 
-describe.skipIf(leftOut)('two instances whose bus is cut', () => {
+describeOnServer('two instances whose bus is cut', () => {
   describeWithOwnRedis('because Redis is gone', (redis) => {
     const two = twoInstances(() => ({ REDIS_URL: redis.url, AUTH_PERMISSION_CACHE_TTL: '3s' }))
 

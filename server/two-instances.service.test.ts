@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
@@ -9,7 +10,6 @@ import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
 
 const WITHIN_MS = 10_000
-const leftOut = inject('testServerUrl') === ''
 
 /** Two instances on the database of the test, and a way to meet them as somebody who is signed in. */
 function twoInstances(env: () => Record<string, string>) {
@@ -65,7 +65,7 @@ const refusedThere = (session: Session) =>
     async () => (await session.statusThere()) === 401,
   )
 
-describe.skipIf(leftOut)('two instances that talk through PostgreSQL', () => {
+describeOnServer('two instances that talk through PostgreSQL', () => {
   const two = twoInstances(() => ({}))
 
   it('refuse on one what was revoked on the other', async () => {
@@ -83,7 +83,7 @@ describe.skipIf(leftOut)('two instances that talk through PostgreSQL', () => {
   })
 })
 
-describe.skipIf(leftOut)('two instances with Redis', () => {
+describeOnServer('two instances with Redis', () => {
   describeWithOwnRedis('between them', (redis) => {
     const two = twoInstances(() => ({ REDIS_URL: redis.url }))
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -8,9 +9,8 @@ import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
 
 const BOUND_MS = 1000
-const leftOut = inject('testServerUrl') === ''
 
-describe.skipIf(leftOut)('what an administrator does on one instance counts on the other', () => {
+describeOnServer('what an administrator does on one instance counts on the other', () => {
   const services: ServiceProcess[] = []
   let here!: ApiClient
   let there!: ApiClient

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makePrivate } from '@/lib/platform/private-files'
+import { describeWithFileModes } from '@/lib/testing/describe-if'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
@@ -11,7 +12,7 @@ function file(path: string, mode: number): string {
   return path
 }
 
-describe.runIf(process.platform !== 'win32')('makePrivate', () => {
+describeWithFileModes('makePrivate', () => {
   it('leaves files and folders to their owner, all the way down, and counts what it changed', () => {
     const folder = join(temporaryFolder(), 'data')
     mkdirSync(join(folder, 'deep'), { recursive: true })

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { describeIf } from '@/lib/testing/describe-if'
 import { freePort } from '@/lib/testing/free-port'
 
 const PLACES = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
@@ -33,12 +34,8 @@ export function describeWithRedis(name: string, define: (redisUrl: () => string)
 /** The same, with a server that the tests may kill and freeze: it needs a `redis-server` binary. */
 export function describeWithOwnRedis(name: string, define: (redis: OwnRedis) => void): void {
   const binary = findRedisBinary()
-  if (!binary) {
-    describe.skip(`${name} [left out: no redis-server on this machine]`, () => define(noRedis))
-    return
-  }
-  describe(name, () => {
-    const redis = ownRedis(binary)
+  describeIf(binary !== null, 'no redis-server')(name, () => {
+    const redis = ownRedis(binary ?? '')
     beforeAll(() => redis.start(), 20_000)
     afterAll(() => redis.kill())
     define(redis)
@@ -89,12 +86,4 @@ function startRedis(binary: string, port: number): Promise<ChildProcess> {
       if (output.includes('eady to accept connections')) resolve(child)
     })
   })
-}
-
-const noRedis: OwnRedis = {
-  url: '',
-  start: async () => {},
-  kill: async () => {},
-  freeze: () => {},
-  thaw: () => {},
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeOnServer } from '@/lib/testing/describe-if'
 import { fillPageForm, submitPageForm } from '@/lib/testing/page-form'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
@@ -49,7 +50,7 @@ async function signIn(): Promise<string> {
 /** The same cookies once the access token has run out: the token is left out. */
 const withoutAccess = (cookie: string) => cookie.replace(/access=[^;]+; /, '')
 
-describe.skipIf(inject('testServerUrl') === '')('pages while the database is away', () => {
+describeOnServer('pages while the database is away', () => {
   beforeAll(async () => {
     const made = await PostgresCluster.create()
     if (!made) throw new Error('this test makes a PostgreSQL server of its own and found none')
