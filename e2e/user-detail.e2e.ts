@@ -1,84 +1,15 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import {
-  deafPage,
-  expect,
-  freshEmail,
-  PASSWORD,
-  signIn,
-  test,
-  watchFaults,
-  type Service,
-} from '@/e2e/fixtures'
-import { expectAccessible, expectFitsPhone } from '@/e2e/sound'
+import { deafPage, expect, freshEmail, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { ADMIN, asWho, at, stage, type Shown } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
 
 const texts = en.userDetail
 const acts = en.userActs
-const ADMIN = { email: 'root@example.com', password: PASSWORD }
 
 // A service of its own: this file makes the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
-
-/** What the administrator does over the API, to set a stage and to look behind it. */
-interface Stage {
-  call<T>(method: string, path: string, body?: object): Promise<T>
-  /** An account with these roles that can sign in, or not yet (`invited`). */
-  person(roles: string[], invited?: boolean): Promise<{ id: string; email: string; password: string }>
-}
-
-interface Shown {
-  id: string
-  email: string
-  status: string
-  roles: string[]
-  version: number
-}
-
-let admin: Promise<Stage> | undefined
-const stage = (service: Service) => (admin ??= setUp(service))
-
-async function setUp(service: Service): Promise<Stage> {
-  const token = new URL(service.setupLink()).searchParams.get('token')
-  const made = (await (await service.api('setup', { token, ...ADMIN })).json()) as { access_token: string }
-  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${service.url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${made.access_token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return (answer.status === 204 ? null : await answer.json()) as T
-  }
-  await call('POST', '/rbac/roles', { name: 'Editor', description: 'Edits', permissions: ['contacts:list'] })
-  await call('POST', '/rbac/roles', { name: 'Reader', permissions: ['users:read'] })
-  await call('POST', '/rbac/roles', {
-    name: 'Helper',
-    permissions: ['users:list', 'users:read', 'users:activate', 'users:role:change'],
-  })
-  return { call, person: (roles, invited) => makePerson(service, call, roles, invited) }
-}
-
-async function makePerson(service: Service, call: Stage['call'], roles: string[], invited = false) {
-  const email = freshEmail()
-  if (!invited) {
-    await service.api('register', { email, password: PASSWORD })
-    const link = await service.mailedLink(email, 'verify-email')
-    await service.api('verify-email', { token: new URL(link).searchParams.get('token') })
-    const { data } = await call<{ data: Shown[] }>('GET', `/users?query=${email}`)
-    await call('PUT', `/users/${data[0]!.id}/roles`, { roles })
-    return { id: data[0]!.id, email, password: PASSWORD }
-  }
-  const { id } = await call<Shown>('POST', '/users', { email, roles })
-  return { id, email, password: PASSWORD }
-}
-
-async function asWho(browser: Browser, service: Service, who: typeof ADMIN, javaScriptEnabled = true) {
-  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
-  await signIn(context, service, who)
-  return context
-}
 
 /** Signs somebody in over the API, by a program of that name. */
 const loginBy = (agent: string, service: Service, { email, password }: typeof ADMIN) =>
@@ -88,7 +19,6 @@ const loginBy = (agent: string, service: Service, { email, password }: typeof AD
     body: JSON.stringify({ email, password }),
   })
 
-const at = (id: string) => `/dashboard/users/${id}`
 /** Opens the question of a button and says yes. */
 async function confirm(page: Page, button: string, title: string) {
   await page.getByRole('button', { name: button, exact: true }).click()
@@ -273,127 +203,3 @@ test('an administrator is led to the account page for their own address', async 
   await expect(page).toHaveURL('/dashboard/account/email')
   await context.close()
 })
-
-test('who only reads users sees no form, and no hand-made one is taken', async ({ browser, service }) => {
-  const { call, person } = await stage(service)
-  const [reader, target] = [await person(['Reader']), await person(['Editor'])]
-  await service.api('login', target)
-  const context = await asWho(browser, service, reader)
-  const page = await context.newPage()
-  await page.goto(at(target.id))
-  await expect(page.getByRole('heading', { level: 1, name: target.email })).toBeVisible()
-  await expect(page.locator('main form')).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0)
-  for (const title of [texts.permissions.title, texts.trail.title])
-    await expect(page.getByRole('heading', { name: title })).toHaveCount(0)
-  const look = async () => [
-    await call('GET', `/users/${target.id}`),
-    await call('GET', `/users/${target.id}/sessions`),
-  ]
-  const before = await look()
-  for (const intent of [
-    'activate',
-    'deactivate',
-    'delete',
-    'restore',
-    'end_sessions',
-    'end_session',
-    'reset_mfa',
-    'roles',
-    'email',
-  ])
-    expect(await handMade(context, service, target.id, { intent, version: '3', email: freshEmail() })).toBe(
-      403,
-    )
-  expect(await look()).toEqual(before)
-  await context.close()
-})
-
-async function handMade(context: BrowserContext, service: Service, id: string, form: Record<string, string>) {
-  const answer = await context.request.post(service.url + at(id), {
-    form,
-    headers: { origin: service.url },
-    maxRedirects: 0,
-  })
-  return answer.status()
-}
-
-test('who holds less is told why nothing can be changed, and which roles they cannot give', async ({
-  browser,
-  service,
-}) => {
-  const { call, person } = await stage(service)
-  const [helper, root, plain] = [await person(['Helper']), await person(['admin']), await person(['user'])]
-  const context = await asWho(browser, service, helper)
-  const page = await context.newPage()
-  await page.goto(at(root.id))
-  await expect(page.getByText(texts.outranked)).toBeVisible()
-  await expect(page.locator('main form')).toHaveCount(0)
-  const before = await call('GET', `/users/${root.id}`)
-  expect(await handMade(context, service, root.id, { intent: 'deactivate' })).toBe(303)
-  await page.goto(at(root.id))
-  await expect(page.getByText(texts.refusals.privilege_escalation)).toBeVisible()
-  expect(await call('GET', `/users/${root.id}`)).toEqual(before)
-  await page.goto(at(plain.id))
-  await expect(page.getByLabel('admin')).toBeDisabled()
-  await expect(page.getByLabel('admin')).toHaveAccessibleDescription(new RegExp(texts.roles.notGrantable))
-  await expect(page.getByLabel('Helper')).toBeEnabled()
-  await context.close()
-})
-
-test('whoever may not read users sees no one, and nobody is found under an id that is none', async ({
-  browser,
-  page,
-  signedIn,
-  service,
-}) => {
-  expect(signedIn.email).toBeTruthy()
-  const { person } = await stage(service)
-  const { id } = await person(['user'])
-  const answer = await page.goto(at(id))
-  expect(answer?.status()).toBe(403)
-  await expect(page.getByText('users:read')).toBeVisible()
-  const context = await asWho(browser, service, ADMIN)
-  const own = await context.newPage()
-  for (const wrong of ['019335e0-0000-7000-8000-00000000000a', 'nobody', `${id}/x`])
-    expect((await own.goto(at(wrong)))?.status()).toBe(404)
-  await context.close()
-})
-
-for (const theme of ['light', 'dark'] as const)
-  test(`the page is sound in ${theme} colours, and fits a phone`, async ({ browser, service }) => {
-    const { person } = await stage(service)
-    const [helper, root, waits] = [
-      await person(['Helper']),
-      await person(['admin']),
-      await person(['Editor', 'Reader'], true),
-    ]
-    const [ours, theirs] = [await asWho(browser, service, ADMIN), await asWho(browser, service, helper)]
-    for (const [context, id] of [
-      [ours, waits.id],
-      [ours, root.id],
-      [theirs, root.id],
-      [theirs, waits.id],
-    ] as const) {
-      const page = await context.newPage()
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await isSound(page, at(id))
-      await expectFitsPhone(page)
-      await page.close()
-    }
-    await Promise.all([ours.close(), theirs.close()])
-  })
-
-/** axe finds nothing, also with a question open; nothing breaks the content security policy. */
-async function isSound(page: Page, path: string) {
-  const faults = watchFaults(page)
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
-  await expectAccessible(page)
-  const ask = page.getByRole('button', { name: acts.deactivate.submit, exact: true })
-  if ((await ask.count()) > 0) {
-    await ask.click()
-    await expectAccessible(page)
-  }
-  expect(faults).toEqual([])
-}

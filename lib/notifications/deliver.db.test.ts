@@ -1,63 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { closeMailer } from '@/lib/mail/mailer'
-import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
-import { cancelNotification } from '@/lib/notifications/cancel-notification'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNotification } from '@/lib/notifications/create-notification'
 import { createTemplate } from '@/lib/notifications/create-template'
-import type { NotificationInput } from '@/lib/notifications/notification-input'
-import { setNotificationPreferences } from '@/lib/notifications/notification-preferences'
 import { tendNotifications } from '@/lib/notifications/tend-notifications'
 import { subscribe, type BusMessage } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
-import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
-import { principalOf } from '@/lib/testing/principal-of'
+import { later, START } from '@/lib/testing/mail-queue'
+import { batchOf, HELLO, idsOf, users, work, useNotifications } from '@/lib/testing/notifications'
 import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { until } from '@/lib/testing/until'
 
-const HELLO = { title: 'Hello', body: 'First line\nSecond line', channels: ['inbox', 'email'] as const }
-let actor: Principal
-
-useTestDatabase()
-const queue = useMailQueue()
-beforeAll(async () => {
-  await syncCatalog(new Date())
-  actor = await holderOf('notifications:send')
-})
-beforeEach(async () => {
-  await db().inboxItem.deleteMany()
-  await db().notificationBatch.deleteMany()
-})
-
-/** So many users, active unless told otherwise, who were there before START. */
-async function users(count: number, user: { status?: 'deactivated'; name?: string; locale?: string } = {}) {
-  const made = Array.from({ length: count }, () => ({ id: newId(), email: `${newId()}@example.com` }))
-  const common = { status: 'active' as const, emailVerifiedAt: later(-60), createdAt: later(-60), ...user }
-  await db().user.createMany({ data: made.map((one) => ({ ...one, ...common })) })
-  return made
-}
-
-const idsOf = (made: readonly { id: string }[]) => made.map(({ id }) => id)
-
-async function sent(input: Partial<NotificationInput> & Pick<NotificationInput, 'to'>): Promise<string> {
-  const result = await createNotification(actor, { ...HELLO, ...input }, ctx({ now: START }))
-  if (!result.ok) throw new Error(JSON.stringify(result))
-  return result.notification.batch_id
-}
-
-/** Does all the work that is due then. */
-async function work(at = START): Promise<void> {
-  while ((await runDueJobs(notificationJobHandlers, at)) > 0);
-}
-
-const batchOf = (id: string) => db().notificationBatch.findUniqueOrThrow({ where: { id } })
+const { actor, queue, sent } = useNotifications()
 
 describe('a notification', () => {
   it('comes into the inbox and by mail, in the reader’s language as far as the words are ours', async () => {
@@ -117,7 +73,7 @@ describe('a notification', () => {
       href: null,
       channels: ['inbox', 'email'] as never,
     }
-    const made = await createTemplate(actor, { name: newId(), ...texts }, ctx())
+    const made = await createTemplate(actor(), { name: newId(), ...texts }, ctx())
     if (!made.ok) throw new Error(made.code)
     const bare = { title: undefined, body: undefined, channels: undefined, templateId: made.template.id }
     await sent({ to: { user_ids: idsOf([reader!, nameless!]) }, ...bare })
@@ -171,13 +127,13 @@ describe('a notification', () => {
     const made = await users(3)
     const heard: BusMessage[] = []
     onTestFinished(subscribe((message) => heard.push(message)))
-    await db().user.update({ where: { id: actor.userId }, data: { locale: 'tr' } })
+    await db().user.update({ where: { id: actor().userId }, data: { locale: 'tr' } })
     const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['inbox'] })
     await work()
-    await db().user.update({ where: { id: actor.userId }, data: { locale: null } })
+    await db().user.update({ where: { id: actor().userId }, data: { locale: null } })
     expect(heard.flatMap((message) => (message.type === 'ui.toast' ? [message] : []))).toMatchObject([
       {
-        userId: actor.userId,
+        userId: actor().userId,
         toast: {
           level: 'success',
           title: '“Hello” gönderildi',
@@ -201,106 +157,6 @@ describe('a notification', () => {
     const after = await batchOf(id)
     expect(after).toMatchObject({ status: 'completed', total, delivered: readers.length, failed: 0 })
     expect(after.delivered + after.skipped).toBe(total)
-  })
-})
-
-describe('who turned announcements off', () => {
-  it('gets them by the other way, or not at all; mails about their account come as ever', async () => {
-    const [all, noMail, noInbox, nothing] = await users(4)
-    const choose = async (user: { id: string }, choice: { inbox?: boolean; email?: boolean }) =>
-      setNotificationPreferences(await principalOf(user.id), choice, ctx())
-    await choose(noMail!, { email: false })
-    await choose(noInbox!, { inbox: false })
-    await choose(nothing!, { inbox: false, email: false })
-    const id = await sent({ to: { user_ids: idsOf([all!, noMail!, noInbox!, nothing!]) } })
-    await work()
-    const readers = (await db().inboxItem.findMany()).map(({ userId }) => userId)
-    expect(new Set(readers)).toEqual(new Set(idsOf([all!, noMail!])))
-    expect(new Set(queue.recipients())).toEqual(new Set([all!.email, noInbox!.email]))
-    expect(await batchOf(id)).toMatchObject({ status: 'completed', total: 4, delivered: 3, skipped: 1 })
-    await queue.queue({ mail: 'password_changed', userId: nothing!.id, at: START.toISOString() })
-    await queue.work()
-    expect(queue.recipients()).toContain(nothing!.email)
-  })
-
-  it('while their mail waits gets none', async () => {
-    const [one] = await users(1)
-    const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
-    queue.receiver().fail({ at: 'recipient', with: 451 })
-    await work()
-    await setNotificationPreferences(await principalOf(one!.id), { email: false }, ctx())
-    queue.receiver().fail(null)
-    await work(later(3600))
-    expect(queue.mails()).toHaveLength(0)
-    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 0, skipped: 1 })
-  })
-})
-
-describe('a mail', () => {
-  it('that the server refuses for good has failed at once; the others are delivered', async () => {
-    const [bad, ...good] = await users(3)
-    const id = await sent({ to: { user_ids: [bad!.id] }, channels: ['email'] })
-    queue.receiver().fail({ at: 'recipient', with: 550 })
-    await work()
-    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
-    queue.receiver().fail(null)
-    await sent({ to: { user_ids: idsOf(good) }, channels: ['email'] })
-    await work()
-    expect(new Set(queue.recipients())).toEqual(new Set(good.map(({ email }) => email)))
-  })
-
-  it('that the server does not take now is tried again, with the same id, and given up after eight times', async () => {
-    const [one, two] = await users(2)
-    const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
-    queue.receiver().fail({ at: 'message', with: 451 })
-    await work()
-    expect(await batchOf(id)).toMatchObject({ status: 'running', delivered: 0, failed: 0 })
-    queue.receiver().fail(null)
-    await work(later(10))
-    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 1, failed: 0 })
-    expect(queue.recipients()).toEqual([one!.email])
-
-    queue.receiver().fail({ at: 'message', with: 451 })
-    const lost = await sent({ to: { user_ids: [two!.id] }, channels: ['email'] })
-    for (let hour = 0; hour < 7; hour++) await work(later(hour * 10_000))
-    expect(await batchOf(lost)).toMatchObject({ status: 'running', failed: 0 })
-    await work(later(70_000))
-    expect(await batchOf(lost)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
-  })
-
-  it('about an account goes out at once while all connections for notifications hang', async () => {
-    const made = await users(10)
-    const [one] = await users(1)
-    let hanging = 0
-    const count = (): Promise<void> =>
-      queue
-        .receiver()
-        .met()
-        .then(() => (hanging++, count()))
-    void count()
-    queue.receiver().fail({ at: 'message', with: 'silence' })
-    await sent({ to: { user_ids: idsOf(made) }, channels: ['email'] })
-    await runDueJobs(notificationJobHandlers, START)
-    const stuck = runDueJobs(notificationJobHandlers, START)
-    await until('they hang', 10_000, () => hanging === 5)
-    queue.receiver().fail(null)
-    await queue.queue({ mail: 'password_changed', userId: one!.id, at: START.toISOString() })
-    await queue.work()
-    expect(queue.recipients()).toEqual([one!.email])
-    closeMailer()
-    await stuck
-  })
-
-  it('is not sent when the batch was cancelled; who was served stays counted', async () => {
-    const made = await users(3)
-    const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['email'] })
-    await runDueJobs(notificationJobHandlers, START)
-    expect(await db().notificationMail.count()).toBe(3)
-    expect(await cancelNotification(actor, id, ctx())).toMatchObject({ ok: true })
-    await work()
-    expect(queue.mails()).toHaveLength(0)
-    expect(await batchOf(id)).toMatchObject({ status: 'cancelled', total: 3, delivered: 0 })
-    expect(await db().notificationMail.count()).toBe(0)
   })
 })
 

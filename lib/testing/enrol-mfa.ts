@@ -5,6 +5,7 @@ import { login } from '@/lib/auth/login'
 import { setupMfa } from '@/lib/auth/setup-mfa'
 import { totpCode, totpStep } from '@/lib/mfa/match-totp'
 import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
@@ -21,17 +22,31 @@ export async function principalFor(userId: string, ctx = atStep(0)): Promise<Pri
   return { userId, sessionId, generation: 1, authTime: ctx.now, roles: ['user'], permissions: new Set() }
 }
 
+/** The code of an authenticator with that secret, half a minute times `steps` after NOW. */
+export const codeOf = (base32: string, steps: number) =>
+  totpCode(new ScureBase32Plugin().decode(base32), totpStep(NOW) + steps)
+
+/** An account without a second factor, and a session of it. */
+export async function freshUser() {
+  const user = await makeUser()
+  return { ...user, principal: await principalFor(user.id) }
+}
+
+/** An account that began to set up a second factor at NOW. */
+export async function pendingUser() {
+  const user = await freshUser()
+  const begun = await setupMfa({ password: PASSWORD }, user.principal, atStep(0))
+  if (!begun.ok) throw new Error(begun.code)
+  return { ...user, base32: begun.secret }
+}
+
 /** An account with a second factor that was turned on at NOW with the code of that step. */
 export async function enrolledUser() {
-  const user = await makeUser()
-  const principal = await principalFor(user.id)
-  const begun = await setupMfa({ password: PASSWORD }, principal, atStep(0))
-  if (!begun.ok) throw new Error(begun.code)
-  const secret = Buffer.from(new ScureBase32Plugin().decode(begun.secret))
-  const codeAt = (steps: number) => totpCode(secret, totpStep(NOW) + steps)
-  const enabled = await enableMfa({ code: codeAt(0) }, principal, atStep(0))
+  const user = await pendingUser()
+  const codeAt = (steps: number) => codeOf(user.base32, steps)
+  const enabled = await enableMfa({ code: codeAt(0) }, user.principal, atStep(0))
   if (!enabled.ok) throw new Error(enabled.code)
-  return { ...user, principal, codeAt, base32: begun.secret, recoveryCodes: enabled.recoveryCodes }
+  return { ...user, codeAt, recoveryCodes: enabled.recoveryCodes }
 }
 
 /** The mfa token of a first step with the right password. */
@@ -53,3 +68,23 @@ export function wrongCode(codeAt: (steps: number) => string, steps: number): str
   const right = [-1, 0, 1].map((drift) => codeAt(steps + drift))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
 }
+
+/** When the second factor of a user was turned on; null while it is off. */
+export const enabledAt = async (id: string) =>
+  (await db().user.findUniqueOrThrow({ where: { id } })).mfaEnabledAt
+
+/** Which sessions of a user go on. */
+export const aliveOf = async (userId: string) =>
+  (await db().sessionFamily.findMany({ where: { userId, revokedAt: null } })).map(({ id }) => id)
+
+/** What is on record that somebody did. */
+export const actionsOf = async (actorId: string) =>
+  (await db().auditRecord.findMany({ where: { actorId }, orderBy: { id: 'asc' } })).map(
+    ({ action }) => action,
+  )
+
+/** Which mails to a user are queued. */
+export const mailsTo = async (userId: string) =>
+  (await db().job.findMany({ where: { payload: { path: ['userId'], equals: userId } } })).map(
+    ({ payload }) => (payload as { mail: string }).mail,
+  )

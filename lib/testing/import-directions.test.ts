@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const FOLDERS = ['app', 'components', 'lib', 'server']
 const MAX_LINES = 220
 /** A suite may list more cases than a reader of the product has to bear in one file. */
-const MAX_TEST_LINES = 400
+const MAX_TEST_LINES = 350
 
 /** Lower may not import higher. Features beside each other may, as long as they do not reach up. */
 const LAYERS: [name: string, folder: RegExp][] = [
@@ -143,7 +143,8 @@ describe('imports', () => {
 describe('files', () => {
   it('stay short enough to be read', () => {
     const long = all.filter(
-      (path) => readFileSync(path, 'utf8').split('\n').length > (isTest(path) ? MAX_TEST_LINES : MAX_LINES),
+      (path) =>
+        readFileSync(path, 'utf8').trimEnd().split('\n').length > (isTest(path) ? MAX_TEST_LINES : MAX_LINES),
     )
     expect(long).toEqual([])
   })

@@ -1,0 +1,64 @@
+import { beforeAll, beforeEach } from 'vitest'
+import { createNotification } from '@/lib/notifications/create-notification'
+import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
+import type { NotificationInput } from '@/lib/notifications/notification-input'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+export const HELLO = {
+  title: 'Hello',
+  body: 'First line\nSecond line',
+  channels: ['inbox', 'email'] as const,
+}
+
+/** Gives the test file a database, a mail server and somebody who may send, and no notification before each test. */
+export function useNotifications() {
+  useTestDatabase()
+  const queue = useMailQueue()
+  const state = {} as { actor: Principal }
+  beforeAll(async () => {
+    await syncCatalog(new Date())
+    state.actor = await holderOf('notifications:send')
+  })
+  beforeEach(async () => {
+    await db().inboxItem.deleteMany()
+    await db().notificationBatch.deleteMany()
+  })
+  return {
+    queue,
+    actor: () => state.actor,
+    /** Requests a notification at START; the id of its batch. */
+    async sent(input: Partial<NotificationInput> & Pick<NotificationInput, 'to'>): Promise<string> {
+      const result = await createNotification(state.actor, { ...HELLO, ...input }, ctx({ now: START }))
+      if (!result.ok) throw new Error(JSON.stringify(result))
+      return result.notification.batch_id
+    },
+  }
+}
+
+/** That many users, active unless told otherwise, who were there before START. */
+export async function users(
+  count: number,
+  user: { status?: 'deactivated'; name?: string; locale?: string } = {},
+) {
+  const made = Array.from({ length: count }, () => ({ id: newId(), email: `${newId()}@example.com` }))
+  const common = { status: 'active' as const, emailVerifiedAt: later(-60), createdAt: later(-60), ...user }
+  await db().user.createMany({ data: made.map((one) => ({ ...one, ...common })) })
+  return made
+}
+
+export const idsOf = (made: readonly { id: string }[]) => made.map(({ id }) => id)
+
+/** Does all the work that is due then. */
+export async function work(at = START): Promise<void> {
+  while ((await runDueJobs(notificationJobHandlers, at)) > 0);
+}
+
+export const batchOf = (id: string) => db().notificationBatch.findUniqueOrThrow({ where: { id } })
