@@ -184,7 +184,7 @@ test('whoever lacks the permission sees neither pages nor navigation, and a forg
     [`${PATH}/templates/new`, { ...fields, intent: 'save', name: 'Forged' }],
   ] as const) {
     const headers = { origin: service.url }
-    const answer = await page.request.post(service.url + path, { form, headers, maxRedirects: 0 })
+    const answer = await page.request.post(service.url + path, { multipart: form, headers, maxRedirects: 0 })
     expect(answer.status()).toBe(403)
   }
   const admin = await adminPage(browser, service)

@@ -1,8 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect, freshEmail, test, watchFaults, type Service } from '@/e2e/fixtures'
 import { expectAccessible, expectFitsPhone } from '@/e2e/sound'
 import { ADMIN, asWho, at, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
+import { formDataOf } from '@/lib/testing/page-form'
 
 const texts = en.userDetail
 const acts = en.userActs
@@ -10,7 +11,7 @@ const acts = en.userActs
 // A service of its own: this file makes the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
-test('who only reads users sees no form, and no hand-made one is taken', async ({ browser, service }) => {
+test('who only reads users sees no form, and no forged one is taken', async ({ browser, service }) => {
   const { call, person } = await stage(service)
   const [reader, target] = [await person(['Reader']), await person(['Editor'])]
   await service.api('login', target)
@@ -27,6 +28,7 @@ test('who only reads users sees no form, and no hand-made one is taken', async (
     await call('GET', `/users/${target.id}/sessions`),
   ]
   const before = await look()
+  const forge = await forger(browser, service, { context, id: target.id })
   for (const intent of [
     'activate',
     'deactivate',
@@ -38,20 +40,29 @@ test('who only reads users sees no form, and no hand-made one is taken', async (
     'roles',
     'email',
   ])
-    expect(await handMade(context, service, target.id, { intent, version: '3', email: freshEmail() })).toBe(
-      403,
-    )
+    expect((await forge({ intent, version: '3', email: freshEmail() })).status()).toBe(403)
   expect(await look()).toEqual(before)
   await context.close()
 })
 
-async function handMade(context: BrowserContext, service: Service, id: string, form: Record<string, string>) {
-  const answer = await context.request.post(service.url + at(id), {
-    form,
-    headers: { origin: service.url },
-    maxRedirects: 0,
-  })
-  return answer.status()
+/** Posts as somebody the form of a page that only an administrator is shown, with other values. */
+async function forger(
+  browser: Browser,
+  service: Service,
+  { context, id }: { context: BrowserContext; id: string },
+) {
+  const url = service.url + at(id)
+  const ours = await asWho(browser, service, ADMIN)
+  const form = formDataOf(await (await ours.request.get(url)).text(), { intent: 'deactivate' })!
+  await ours.close()
+  return (fields: Record<string, string>) => {
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return context.request.post(url, {
+      multipart: form,
+      headers: { origin: service.url },
+      maxRedirects: 0,
+    })
+  }
 }
 
 test('who holds less is told why nothing can be changed, and which roles they cannot give', async ({
@@ -66,7 +77,8 @@ test('who holds less is told why nothing can be changed, and which roles they ca
   await expect(page.getByText(texts.outranked)).toBeVisible()
   await expect(page.locator('main form')).toHaveCount(0)
   const before = await call('GET', `/users/${root.id}`)
-  expect(await handMade(context, service, root.id, { intent: 'deactivate' })).toBe(303)
+  const forge = await forger(browser, service, { context, id: root.id })
+  expect((await forge({ intent: 'deactivate' })).status()).toBe(303)
   await page.goto(at(root.id))
   await expect(page.getByText(texts.refusals.privilege_escalation)).toBeVisible()
   expect(await call('GET', `/users/${root.id}`)).toEqual(before)
