@@ -193,8 +193,10 @@ async function keep(page: Page, codes: string[], javaScriptEnabled: boolean) {
   await page.getByRole('button', { name: codeTexts.saved }).click()
   await expect(page.getByRole('list', { name: codeTexts.listLabel })).toHaveCount(0)
   await expect(page.getByText(codeTexts.done)).toBeVisible()
+  await page.goto('/dashboard')
   await page.goBack()
-  await page.goto(SECURITY)
+  await expect(page).toHaveURL(SECURITY)
+  await page.waitForLoadState()
   expect(await page.content()).not.toContain(codes[0]!)
 }
 

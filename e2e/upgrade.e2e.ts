@@ -10,6 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`a form that was open during an upgrade comes back with what was entered, ${how} JavaScript`, async ({
     browser,
   }) => {
+    test.slow() // It copies a build and starts two services.
     const before = await startService()
     const url = `http://localhost:${before.port}`
     const context = await browser.newContext({ javaScriptEnabled })
