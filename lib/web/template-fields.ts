@@ -1,6 +1,3 @@
-/** The fields of a template's form that come back with a refusal. */
-const TEMPLATE_FIELDS = ['name', 'title', 'body', 'href', 'channel_inbox', 'channel_email']
-
 /** The fields of a posted form as the schemas of templates want them: boxes as a list, no link as none. */
 export function gatherTemplate(fields: Record<string, unknown>): Record<string, unknown> {
   const {
