@@ -1,6 +1,6 @@
 import { ProviderMark } from '@/components/external/provider-mark'
 import { buttonClasses } from '@/components/ui/button'
-import { enabledProviders, PROVIDER_LABELS } from '@/lib/external/enabled-providers'
+import { enabledProviders, providerLabel } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
@@ -26,7 +26,7 @@ export function ProviderButtons({ locale, next }: { locale: Locale; next?: strin
               href={`/auth/oauth/${provider}${query}`}
             >
               <ProviderMark provider={provider} className="size-4.5!" />
-              {formatMessage(external.continueWith, { provider: PROVIDER_LABELS[provider] })}
+              {formatMessage(external.continueWith, { provider: providerLabel(provider) })}
             </a>
           </li>
         ))}

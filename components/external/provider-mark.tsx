@@ -1,8 +1,14 @@
+import { KeyRound } from 'lucide-react'
 import type { ProviderName } from '@/lib/external/enabled-providers'
 
-/** A provider's own mark, as its brand rules want it: Google's in its four colours, GitHub's in that of the text. */
+/** A provider's own mark, as its brand rules want it: Google's in its four colors, GitHub's in that of the text. */
 export function ProviderMark({ provider, className }: { provider: ProviderName; className?: string }) {
-  return provider === 'google' ? <GoogleMark className={className} /> : <GitHubMark className={className} />
+  if (provider === 'google') return <GoogleMark className={className} />
+  return provider === 'github' ? (
+    <GitHubMark className={className} />
+  ) : (
+    <KeyRound aria-hidden className={className} />
+  )
 }
 
 function GoogleMark({ className }: { className?: string }) {

@@ -83,7 +83,7 @@ export const catalogAnswer = z.strictObject({
   ),
 })
 
-export const providersAnswer = z.strictObject({ providers: z.array(z.enum(['google', 'github'])) })
+export const providersAnswer = z.strictObject({ providers: z.array(z.string()) })
 
 export const identitiesAnswer = z.strictObject({
   data: z.array(

@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { PROVIDER_LABELS } from '@/lib/external/enabled-providers'
+import { providerLabel } from '@/lib/external/enabled-providers'
 import { tellOwner } from '@/lib/inbox/tell-owner'
 import type { Tx } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -13,7 +13,7 @@ export async function reportIdentity(
   const { action, userId, provider } = by
   const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
   const mail = action === 'identity.linked' ? 'identity_linked' : 'identity_unlinked'
-  await tellOwner(tx, { mail, userId, provider: labelOf(provider), ...seen }, ctx.now)
+  await tellOwner(tx, { mail, userId, provider: providerLabel(provider), ...seen }, ctx.now)
   await recordAudit(tx, ctx, {
     action,
     outcome: 'ok',
@@ -22,8 +22,4 @@ export async function reportIdentity(
     targetId: userId,
     details: { provider },
   })
-}
-
-function labelOf(provider: string): string {
-  return new Map<string, string>(Object.entries(PROVIDER_LABELS)).get(provider) ?? provider
 }

@@ -13,7 +13,8 @@ const count = (fallback: string, max: number) =>
     })
     .transform(Number)
 
-const webUrl = text.refine((value) => {
+/** An http(s) address without credentials, query and fragment. */
+export const webUrl = text.refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : null
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
 }, flagless('is not an http(s) address'))
@@ -62,7 +63,10 @@ const commaList = <T extends z.ZodType<string, string>>(item: T) =>
     )
     .pipe(z.array(item))
 
-/** Every environment variable that the service reads, each with its form and default. `.env.example` lists the same. */
+/**
+ * Every environment variable that the service reads, each with its form and default, except those of sign-in providers
+ * (provider-settings.ts). `.env.example` lists the same.
+ */
 export const environmentSchema = z.object({
   APP_ENV: z.enum(['local', 'production'], { error: 'must be local or production' }).default('local'),
   APP_BASE_URL: origin.optional(),
@@ -116,12 +120,6 @@ export const environmentSchema = z.object({
   SEC_BOTCHECK_VERIFY_URL: webUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
 
   OAUTH_CALLBACK_BASE_URL: webUrl.optional(),
-  OAUTH_GOOGLE_CLIENT_ID: text.optional(),
-  OAUTH_GOOGLE_CLIENT_SECRET: text.optional(),
-  OAUTH_GOOGLE_ISSUER: webUrl.default('https://accounts.google.com'),
-  OAUTH_GITHUB_CLIENT_ID: text.optional(),
-  OAUTH_GITHUB_CLIENT_SECRET: text.optional(),
-  OAUTH_GITHUB_BASE_URL: webUrl.default('https://github.com'),
   OAUTH_APP_REDIRECT_URIS: commaList(appRedirectUri),
 
   MAIL_DRIVER: z.enum(['smtp', 'resend', 'log'], { error: 'must be smtp, resend or log' }).optional(),

@@ -1,6 +1,6 @@
 import type { Environment } from '@/lib/config/env'
+import { isClear, LOOPBACK } from '@/lib/config/loopback'
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 const PRODUCTION_NEEDS = [
   'APP_BASE_URL',
   'DATABASE_URL',
@@ -24,25 +24,13 @@ export function environmentFaults(env: Environment): string[] {
     faults.push('UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together')
   if (Boolean(env.SEC_BOTCHECK_SITE_KEY) !== Boolean(env.SEC_BOTCHECK_SECRET_KEY))
     pushOnce(faults, 'SEC_BOTCHECK_SITE_KEY and SEC_BOTCHECK_SECRET_KEY go together')
-  faults.push(...providerFaults(env))
+  // What goes there proves that we asked: in the clear only on this machine.
+  if (isClear(env.SEC_BOTCHECK_VERIFY_URL)) faults.push('SEC_BOTCHECK_VERIFY_URL must be https')
   if (env.MAIL_DRIVER === 'smtp' && !env.SMTP_URL) faults.push('SMTP_URL must be set for MAIL_DRIVER=smtp')
   if (env.MAIL_DRIVER === 'resend' && !env.RESEND_API_KEY)
     faults.push('RESEND_API_KEY must be set for MAIL_DRIVER=resend')
   if (env.AUTH_PASSWORD_HASH === 'bcrypt' && env.AUTH_PASSWORD_MIN_LENGTH > 72)
     faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
-  return faults
-}
-
-function providerFaults(env: Environment): string[] {
-  const faults: string[] = []
-  for (const name of ['GOOGLE', 'GITHUB'] as const)
-    if (Boolean(env[`OAUTH_${name}_CLIENT_ID`]) !== Boolean(env[`OAUTH_${name}_CLIENT_SECRET`]))
-      faults.push(`OAUTH_${name}_CLIENT_ID and OAUTH_${name}_CLIENT_SECRET go together`)
-  // Secrets and identities travel there: in the clear only on this machine.
-  for (const name of ['OAUTH_GOOGLE_ISSUER', 'OAUTH_GITHUB_BASE_URL', 'SEC_BOTCHECK_VERIFY_URL'] as const) {
-    const url = new URL(env[name])
-    if (url.protocol !== 'https:' && !LOOPBACK.has(url.hostname)) faults.push(`${name} must be https`)
-  }
   return faults
 }
 

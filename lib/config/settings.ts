@@ -7,6 +7,7 @@ import {
   environmentWarnings,
   mailDriver,
 } from '@/lib/config/environment-rules'
+import { readProviders, type ProviderSettings } from '@/lib/config/provider-settings'
 import { unknownSettings } from '@/lib/config/unknown-settings'
 import { remember } from '@/lib/platform/remember'
 
@@ -41,12 +42,14 @@ export function loadSettings(
 ): Settings {
   const parsed = parseEnvironment(source)
   const unknown = unknownSettings(source)
-  if (!parsed.ok) throw new SettingsError([...parsed.faults, ...faultsBeside(parsed), ...unknown])
-  const faults = environmentFaults(parsed.environment)
+  const external = readProviders(source)
+  if (!parsed.ok)
+    throw new SettingsError([...parsed.faults, ...faultsBeside(parsed), ...external.faults, ...unknown])
+  const faults = [...environmentFaults(parsed.environment), ...external.faults]
   // A setting that is missing may be there under a misspelled name.
   if (faults.length > 0) throw new SettingsError([...faults, ...unknown])
   const warnings = [...environmentWarnings(parsed.environment), ...unknown]
-  const settings = deepFreeze({ ...toSettings(parsed.environment, secrets), warnings })
+  const settings = deepFreeze({ ...toSettings(parsed.environment, external.providers, secrets), warnings })
   holder().current = settings
   return settings
 }
@@ -72,7 +75,11 @@ export function newSecrets(): GeneratedSecrets {
   }
 }
 
-function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSecrets) {
+function toSettings(
+  env: Environment,
+  providers: ProviderSettings[],
+  secrets: (dataDir: string) => GeneratedSecrets,
+) {
   const local = env.APP_ENV === 'local'
   const baseUrl = env.APP_BASE_URL ?? `http://localhost:${env.PORT}`
   const generated =
@@ -126,7 +133,12 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
             verifyUrl: env.SEC_BOTCHECK_VERIFY_URL,
           }
         : null,
-    external: externalSettings(env, baseUrl),
+    external: {
+      apiCallbackBaseUrl: (env.OAUTH_CALLBACK_BASE_URL ?? baseUrl).replace(/\/+$/, ''),
+      appRedirectUris: env.OAUTH_APP_REDIRECT_URIS,
+      /** Those that are switched on, in the order in which pages show them. */
+      providers,
+    },
     guard: {
       maxLoginAttempts: env.AUTH_MAX_LOGIN_ATTEMPTS,
       maxLoginAttemptsPerIp: env.AUTH_MAX_LOGIN_ATTEMPTS_PER_IP ?? env.AUTH_MAX_LOGIN_ATTEMPTS,
@@ -144,31 +156,6 @@ function toSettings(env: Environment, secrets: (dataDir: string) => GeneratedSec
       from: env.MAIL_FROM ?? DEFAULT_SENDER,
     },
     bootstrapAdminEmail: env.BOOTSTRAP_ADMIN_EMAIL?.toLowerCase() ?? null,
-  }
-}
-
-function externalSettings(env: Environment, baseUrl: string) {
-  const trimmed = (url: string) => url.replace(/\/+$/, '')
-  return {
-    apiCallbackBaseUrl: trimmed(env.OAUTH_CALLBACK_BASE_URL ?? baseUrl),
-    appRedirectUris: env.OAUTH_APP_REDIRECT_URIS,
-    /** Null: disabled. The issuer is compared as it was written (OpenID Connect Core 1.0 §3.1.3.7). */
-    google:
-      env.OAUTH_GOOGLE_CLIENT_ID && env.OAUTH_GOOGLE_CLIENT_SECRET
-        ? {
-            clientId: env.OAUTH_GOOGLE_CLIENT_ID,
-            clientSecret: env.OAUTH_GOOGLE_CLIENT_SECRET,
-            issuer: env.OAUTH_GOOGLE_ISSUER,
-          }
-        : null,
-    github:
-      env.OAUTH_GITHUB_CLIENT_ID && env.OAUTH_GITHUB_CLIENT_SECRET
-        ? {
-            clientId: env.OAUTH_GITHUB_CLIENT_ID,
-            clientSecret: env.OAUTH_GITHUB_CLIENT_SECRET,
-            baseUrl: trimmed(env.OAUTH_GITHUB_BASE_URL),
-          }
-        : null,
   }
 }
 

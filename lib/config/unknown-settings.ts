@@ -1,4 +1,7 @@
 import { environmentNames } from '@/lib/config/env'
+import { entryOf } from '@/lib/external/catalog'
+import { nearestName } from '@/lib/config/nearest-name'
+import { catalogVariables, readProviderName, suffixesOf } from '@/lib/config/provider-names'
 
 /** Prefixes of this service's settings, and those that people may expect it to have. */
 const PREFIXES = new Set([
@@ -10,7 +13,6 @@ const PREFIXES = new Set([
 ])
 /** Set by Kubernetes for every service in the namespace, such as one named `redis`. */
 const KUBERNETES = { name: /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/, value: /^(?:tcp|udp):\/\// }
-const LONGEST_COMPARED = 64
 
 /**
  * One line for each variable that looks like a setting of this service and is none, with the setting that was probably meant.
@@ -18,10 +20,14 @@ const LONGEST_COMPARED = 64
  */
 export function unknownSettings(source: Record<string, string | undefined>): string[] {
   const known = new Set(environmentNames)
+  const candidates = [...environmentNames, ...catalogVariables]
   return Object.entries(source)
-    .filter(([name, value]) => value?.trim() && !known.has(name) && looksLikeOurs(name, value))
+    .filter(
+      ([name, value]) =>
+        value?.trim() && !known.has(name) && !isProviderSetting(name) && looksLikeOurs(name, value),
+    )
     .map(([name]) => {
-      const meant = nearestName(name)
+      const meant = nearestName(name, candidates)
       return `${name} is not a setting and is ignored${meant ? `; did you mean ${meant}?` : ''}`
     })
     .sort()
@@ -33,24 +39,8 @@ function looksLikeOurs(name: string, value: string): boolean {
   return !KUBERNETES.name.test(name) && !KUBERNETES.value.test(value)
 }
 
-/** The known name that takes the fewest edits; null when it takes so many that it is another word. */
-function nearestName(name: string): string | null {
-  if (name.length > LONGEST_COMPARED) return null
-  const byDistance = environmentNames
-    .map((known) => ({ known, distance: editDistance(name, known) }))
-    .sort((a, b) => a.distance - b.distance)
-  const [best] = byDistance
-  return best && best.distance < name.length / 2 ? best.known : null
-}
-
-/** How many characters to insert, delete or replace to get from one text to the other (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
-    row = next
-  }
-  return row[b.length]!
+/** Whether a variable configures a provider, of the catalog or not. */
+function isProviderSetting(name: string): boolean {
+  const read = readProviderName(name)
+  return read !== null && suffixesOf(entryOf(read.id)).includes(read.suffix)
 }

@@ -1,14 +1,18 @@
-import type { ExternalIdentity } from '@/lib/external/handshake'
+import type { Profile, ReadJson } from '@/lib/external/catalog-entry'
+import type { Proof } from '@/lib/external/proof'
+
+/** For the documentation; `githubProfile` looks at it itself. */
+export const GITHUB_PROOF: Proof = {
+  text: '`/user/emails` has the address as `primary` and `verified`',
+  holds: () => false,
+}
 
 /**
  * Who GitHub says this is: its numeric id, and the address that is both primary and verified. The `email` of the profile is
- * neither (it is what the person shows the public) and is not looked at. `read` gets the JSON of a path of GitHub's API. Throws
- * when an answer is not what GitHub documents.
+ * neither (it is what the person shows the public) and is not looked at. Throws when an answer is not what GitHub documents.
  */
-export async function githubProfile(
-  read: (path: string) => Promise<unknown>,
-): Promise<Omit<ExternalIdentity, 'provider'>> {
-  const [user, emails] = await Promise.all([read('/user'), read('/user/emails')])
+export async function githubProfile(read: ReadJson, userinfo: string): Promise<Profile> {
+  const [user, emails] = await Promise.all([read(userinfo), read(`${userinfo}/emails`)])
   if (!isObject(user) || !Number.isSafeInteger(user.id) || Number(user.id) < 1)
     throw new Error('/user names no id')
   if (!Array.isArray(emails)) throw new Error('/user/emails is no list')

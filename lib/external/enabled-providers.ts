@@ -1,18 +1,21 @@
 import { settings } from '@/lib/config/settings'
+import { entryOf } from '@/lib/external/catalog'
 
-/** The providers that this service can speak to: `google` by OpenID Connect, `github` by OAuth 2. */
-export type ProviderName = 'google' | 'github'
+/** The id of a provider: of the catalog, or of an OpenID provider that the settings name. `findEnabledProvider` admits it. */
+export type ProviderName = string
 
-/** What people call them. */
-export const PROVIDER_LABELS: Readonly<Record<ProviderName, string>> = { google: 'Google', github: 'GitHub' }
-
-/** The providers that have a client id and secret in the settings, in the order in which pages show them. */
+/** The providers that are switched on, in the order in which pages show them. */
 export function enabledProviders(): ProviderName[] {
-  const { google, github } = settings().external
-  return [...(google ? (['google'] as const) : []), ...(github ? (['github'] as const) : [])]
+  return settings().external.providers.map(({ id }) => id)
 }
 
 /** The enabled provider of that name; null for anything else that an address may hold. */
 export function findEnabledProvider(name: string): ProviderName | null {
   return enabledProviders().find((provider) => provider === name) ?? null
+}
+
+/** What people call a provider, also one that has been switched off since. */
+export function providerLabel(provider: string): string {
+  const own = settings().external.providers.find(({ id }) => id === provider)
+  return own?.label ?? entryOf(provider)?.label ?? provider
 }

@@ -1,7 +1,5 @@
-import type { ExternalIdentity } from '@/lib/external/handshake'
+import type { Profile } from '@/lib/external/catalog-entry'
 import { emailField } from '@/lib/users/email'
-
-type Profile = Omit<ExternalIdentity, 'provider'>
 
 /** OpenID Connect Core 1.0 §2. Anything else would lie in the database as something else than what was sent, or not at all. */
 const SUBJECT_FORM = /^[\x20-\x7e]{1,255}$/

@@ -1,5 +1,5 @@
 import { continueLinking } from '@/lib/auth/continue-linking'
-import { findEnabledProvider, PROVIDER_LABELS } from '@/lib/external/enabled-providers'
+import { findEnabledProvider, providerLabel } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { messagesFor } from '@/lib/i18n/messages'
 import { refuse, type ProblemCode } from '@/lib/platform/problems'
@@ -33,7 +33,7 @@ export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, par
   const begun = await continueLinking({ provider, reference, browser }, visitor.principal, ctx)
   if (!begun.ok) return backToConnections(begun.code, renewed)
   const { onward } = messagesFor(ctx.locale).pages
-  const title = formatMessage(onward.providerTitle, { provider: PROVIDER_LABELS[provider] })
+  const title = formatMessage(onward.providerTitle, { provider: providerLabel(provider) })
   const html = plainLinkPage({
     locale: ctx.locale,
     nonce: headers.get(NONCE) ?? '',

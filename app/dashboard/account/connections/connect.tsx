@@ -5,7 +5,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { ConfirmPopover, PopoverDialog, PopoverFooter } from '@/components/ui/confirm-popover'
 import { TextLink } from '@/components/ui/text-link'
-import { PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
+import { providerLabel, type ProviderName } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -29,7 +29,7 @@ const HERE = '/dashboard/account/connections'
 export function Connect({ provider, proof, owner, locale, messages }: ConnectProps) {
   const { forms, account } = messages
   const texts = account.connections
-  const name = PROVIDER_LABELS[provider]
+  const name = providerLabel(provider)
   const label = formatMessage(texts.connectLabel, { provider: name })
   if (proof === 'none')
     return (

@@ -3,7 +3,7 @@ import { Disconnect } from '@/app/dashboard/account/connections/disconnect'
 import { ProviderMark } from '@/components/external/provider-mark'
 import { Badge } from '@/components/ui/badge'
 import type { OwnIdentity } from '@/lib/auth/list-identities'
-import { PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
+import { providerLabel, type ProviderName } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { formatDay, formatTimeAgo } from '@/lib/i18n/format-time'
 import type { Locale } from '@/lib/i18n/locale'
@@ -34,7 +34,7 @@ export function ConnectionRow(props: ConnectionRowProps) {
       </span>
       <div>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium">{PROVIDER_LABELS[provider]}</span>
+          <span className="font-medium">{providerLabel(provider)}</span>
           {identity ? (
             <Badge tone={enabled ? 'success' : 'warning'}>
               {enabled ? texts.connected : texts.switchedOff}

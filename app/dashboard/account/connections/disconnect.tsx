@@ -4,7 +4,7 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { TextLink } from '@/components/ui/text-link'
-import { PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
+import { providerLabel, type ProviderName } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -20,7 +20,7 @@ interface DisconnectProps {
 /** Ends a connection after a second step that says what it means; the last way in instead leads to setting a password. */
 export function Disconnect({ provider, email, last, locale, messages }: DisconnectProps) {
   const texts = messages.account.connections
-  const name = PROVIDER_LABELS[provider]
+  const name = providerLabel(provider)
   const popover = `disconnect-${provider}`
   return (
     <>

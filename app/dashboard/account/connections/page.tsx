@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import { listIdentities } from '@/lib/auth/list-identities'
-import { enabledProviders, PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
+import { enabledProviders, providerLabel } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
@@ -13,8 +13,6 @@ import type { FormOutcome } from '@/lib/web/form-outcome'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { requirePage } from '@/lib/web/require-page'
-
-const PROVIDERS: readonly ProviderName[] = ['google', 'github']
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.account.connections.title }
@@ -29,11 +27,12 @@ export default async function Page() {
   const listed = await listIdentities(principal, at)
   const state = listed.ok ? listed : { identities: [], hasPassword: true, needsRecentSignIn: false }
   const enabled = enabledProviders()
-  const shown = PROVIDERS.map((provider) => ({
+  const providers = new Set([...enabled, ...state.identities.map(({ provider }) => provider)])
+  const shown = [...providers].map((provider) => ({
     provider,
     enabled: enabled.includes(provider),
     identity: state.identities.find((identity) => identity.provider === provider) ?? null,
-  })).filter((row) => row.enabled || row.identity)
+  }))
   const waysIn = shown.filter((row) => row.enabled && row.identity).length + (state.hasPassword ? 1 : 0)
   return (
     <>
@@ -69,7 +68,7 @@ export default async function Page() {
 function Said({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
   const { problems, forms, account } = messages
   const texts = account.connections
-  const provider = PROVIDERS.find((name) => name === outcome?.values?.provider)
+  const provider = outcome?.values?.provider
   const text =
     outcome?.notice === 'identity_linked'
       ? texts.connectedNow
@@ -81,7 +80,7 @@ function Said({ outcome, messages }: { outcome: FormOutcome | null; messages: Me
     <>
       <div role="status" className="mb-4 empty:hidden">
         {text && provider ? (
-          <Alert tone="success">{formatMessage(text, { provider: PROVIDER_LABELS[provider] })}</Alert>
+          <Alert tone="success">{formatMessage(text, { provider: providerLabel(provider) })}</Alert>
         ) : null}
       </div>
       <div role="alert" className="mb-4 empty:hidden">

@@ -6,7 +6,7 @@ import { ProviderMark } from '@/components/external/provider-mark'
 import { ConfirmedForm } from '@/components/forms/confirmed-form'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { PROVIDER_LABELS, type ProviderName } from '@/lib/external/enabled-providers'
+import { providerLabel } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { formatDay, formatTimeAgo } from '@/lib/i18n/format-time'
 import type { WaysIn } from '@/lib/users-admin/get-ways-in'
@@ -103,10 +103,10 @@ function Providers({ locale, messages, waysIn, at }: WaysInProps) {
     <ul className="grid gap-2">
       {waysIn.identities.map(({ provider, email, linkedAt, lastUsedAt }) => (
         <li key={provider} className="flex items-start gap-2.5">
-          <ProviderMark provider={provider as ProviderName} className="mt-0.5 size-4 shrink-0" />
+          <ProviderMark provider={provider} className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0">
             <span className="flex flex-wrap gap-x-2">
-              <span className="font-medium">{PROVIDER_LABELS[provider as ProviderName]}</span>
+              <span className="font-medium">{providerLabel(provider)}</span>
               <span className="min-w-0 break-all">{email ?? messages.account.connections.noAddress}</span>
             </span>
             <span className="block text-[0.8125rem] text-muted">
