@@ -39,6 +39,9 @@ export function credentialsOf(entry: CatalogEntry | null): string[] {
 /** `microsoft-entra-id` as settings spell it: MICROSOFT_ENTRA_ID. */
 export const settingName = (id: string) => id.toUpperCase().replaceAll('-', '_')
 
+/** The names of the catalog's providers as settings spell them. */
+export const catalogNames: readonly string[] = Object.keys(CATALOG).map(settingName)
+
 /** Every variable that the catalog's providers take. */
 export const catalogVariables: readonly string[] = Object.entries(CATALOG).flatMap(([id, entry]) =>
   suffixesOf(entry).map((suffix) => `OAUTH_${settingName(id)}_${suffix}`),

@@ -4,7 +4,7 @@ import { isClear } from '@/lib/config/loopback'
 import { entryOf } from '@/lib/external/catalog'
 import { nearestName } from '@/lib/config/nearest-name'
 import {
-  catalogVariables,
+  catalogNames,
   credentialsOf,
   neededBy,
   providerOrder,
@@ -81,7 +81,7 @@ function faultsOf(group: Group): string[] {
   if (RESERVED_NAMES.includes(name)) return [`${variable(given)}: a provider cannot be named ${name}`]
   const entry = entryOf(id)
   if (!entry && !values.has('ISSUER')) {
-    const meant = nearestName(variable(given), catalogVariables)
+    const meant = nearestName(name, catalogNames)
     const hint = meant ? `did you mean ${meant}? Any` : 'any'
     return [
       `${variable(given)} names no provider of the catalog; ${hint} other OpenID provider needs ${variable('ISSUER')}`,
@@ -142,7 +142,7 @@ function isSigningKey(value: string): boolean {
 }
 
 /** Environment files often cannot hold line breaks: `\n` stands for one. */
-const pem = (value: string) => value.replaceAll('\\n', '\n')
+const pem = (value: string) => `${value.replaceAll('\\n', '\n').trim()}\n`
 
 function toProvider({ id, values }: Group): ProviderSettings {
   const entry = entryOf(id)

@@ -20,16 +20,12 @@ const KUBERNETES = { name: /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/, value
  */
 export function unknownSettings(source: Record<string, string | undefined>): string[] {
   const known = new Set(environmentNames)
-  const candidates = [...environmentNames, ...catalogVariables]
   return Object.entries(source)
     .filter(
       ([name, value]) =>
         value?.trim() && !known.has(name) && !isProviderSetting(name) && looksLikeOurs(name, value),
     )
-    .map(([name]) => {
-      const meant = nearestName(name, candidates)
-      return `${name} is not a setting and is ignored${meant ? `; did you mean ${meant}?` : ''}`
-    })
+    .map(([name]) => lineAbout(name))
     .sort()
 }
 
@@ -37,6 +33,15 @@ function looksLikeOurs(name: string, value: string): boolean {
   const [prefix = '', ...rest] = name.split('_')
   if (rest.length === 0 || !PREFIXES.has(prefix)) return false
   return !KUBERNETES.name.test(name) && !KUBERNETES.value.test(value)
+}
+
+function lineAbout(name: string): string {
+  const read = readProviderName(name)
+  const entry = read && entryOf(read.id)
+  if (entry)
+    return `${name} is not a setting of ${entry.label} and is ignored; it takes ${suffixesOf(entry).join(', ')}`
+  const meant = nearestName(name, [...environmentNames, ...catalogVariables])
+  return `${name} is not a setting and is ignored${meant ? `; did you mean ${meant}?` : ''}`
 }
 
 /** Whether a variable configures a provider, of the catalog or not. */
