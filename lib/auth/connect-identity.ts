@@ -1,7 +1,12 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { reportIdentity } from '@/lib/auth/report-identity'
 import type { ExternalIdentity } from '@/lib/external/handshake'
-import { findIdentityOwner, holdLiveSession, insertIdentity } from '@/lib/external/identity.store'
+import {
+  findIdentityOwner,
+  holdLiveSession,
+  linkIdentity,
+  listIdentitiesOf,
+} from '@/lib/external/identity.store'
 import type { Tx } from '@/lib/platform/db/database'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
@@ -9,7 +14,7 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
 /**
  * Connects an identity to the account that asked for it: only while the very session that began it lives and is the one signed in
  * in this browser, so that nobody's provider account ends up at the account of whoever used the browser before. Connecting what
- * is connected already is well.
+ * is connected already is well. Throws LostRace.
  */
 export async function connectIdentity(
   tx: Tx,
@@ -38,11 +43,12 @@ export async function connectIdentity(
   const { generation } = visitor
   if (!(await holdLiveSession(tx, { userId, sessionId, generation, now: ctx.now })))
     return refused(refuse('session_revoked'))
-  if (!(await insertIdentity(tx, identity, { userId, now: ctx.now }))) {
-    const owner = await findIdentityOwner(tx, identity)
-    if (owner === userId) return { ok: true }
-    return refused(refuse(owner ? 'identity_taken' : 'conflict'))
-  }
+  const owner = await findIdentityOwner(tx, identity)
+  if (owner === userId) return { ok: true }
+  if (owner) return refused(refuse('identity_taken'))
+  const linked = await listIdentitiesOf(tx, userId)
+  if (linked.some((other) => other.provider === provider)) return refused(refuse('conflict'))
+  await linkIdentity(tx, identity, { userId, now: ctx.now })
   await reportIdentity(tx, { action: 'identity.linked', userId, provider }, ctx)
   return { ok: true }
 }

@@ -49,9 +49,9 @@ describe('the export of one’s own data', () => {
     const user = await makeUser()
     const principal = await signedIn(user.id)
     await login({ email: user.email, password: PASSWORD }, ctx())
-    const identity = { provider: 'google', subject: 'sub-1', email: 'at@google.example' }
+    const identity = { provider: 'google', providerAccountId: 'sub-1', email: 'at@google.example' }
     const at = new Date()
-    await db().externalIdentity.create({
+    await db().account.create({
       data: { ...identity, userId: user.id, linkedAt: at, lastUsedAt: at },
     })
     const secret = { secretSealed: new Uint8Array(40).fill(7), lastStep: 1n, createdAt: at }
@@ -68,7 +68,7 @@ describe('the export of one’s own data', () => {
       second_factor: { authenticator_added_at: at.toISOString(), recovery_codes: { total: 1, used_at: [] } },
       roles: [{ name: 'user' }],
       permissions: [],
-      identities: [identity],
+      identities: [{ provider: 'google', subject: 'sub-1', email: 'at@google.example' }],
       announcements: { inbox: true, email: true },
       notification_draft: null,
       email_change: { new_email: 'next@new.example' },

@@ -24,7 +24,7 @@ describe('twenty at once', () => {
     expect(won(results)).toBe(20)
     expect(new Set(results.map((result) => sessionOf(result).user.id)).size).toBe(1)
     expect(await db().user.count()).toBe(1)
-    expect(await db().externalIdentity.count()).toBe(1)
+    expect(await db().account.count()).toBe(1)
   })
 
   it('of two providers with one address make one account with both', async () => {
@@ -32,7 +32,7 @@ describe('twenty at once', () => {
     const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
     expect(won(results)).toBe(20)
     expect(await db().user.count()).toBe(1)
-    expect(await db().externalIdentity.count()).toBe(2)
+    expect(await db().account.count()).toBe(2)
   })
 
   it('take over a planted account once', async () => {
@@ -82,7 +82,7 @@ describe('twenty at once', () => {
       unlinkIdentity({ provider: i % 2 ? 'google' : 'github' }, principal, ctx()),
     )
     expect(won(results)).toBe(1)
-    expect(await db().externalIdentity.count()).toBe(1)
+    expect(await db().account.count()).toBe(1)
   })
 })
 

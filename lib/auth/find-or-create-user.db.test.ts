@@ -23,8 +23,8 @@ describe('a first sign-in', () => {
     const { user } = sessionOf(await providers.signIn('google'))
     expect(await userOf(user.id)).toMatchObject({ email, status: 'active', passwordHash: null, name: 'Ann' })
     expect((await userOf(user.id)).emailVerifiedAt).not.toBeNull()
-    expect(await db().externalIdentity.findMany()).toMatchObject([
-      { provider: 'google', subject: 'g-1', userId: user.id, email },
+    expect(await db().account.findMany()).toMatchObject([
+      { provider: 'google', providerAccountId: 'g-1', userId: user.id, email },
     ])
     expect((await actions()).slice(before)).toEqual(['user.registered', 'identity.linked', 'session.created'])
     expect(await mails()).toEqual([])
@@ -67,19 +67,19 @@ describe('a known identity', () => {
       const away = await providers.leave('google')
       await db().user.update({ where: { id: user.id }, data: { status } })
       const before = await everythingWritten()
-      const identity = await db().externalIdentity.findFirstOrThrow()
+      const identity = await db().account.findFirstOrThrow()
       expect(await providers.comeBack(away)).toMatchObject({ ok: false, code: 'account_disabled' })
       providers.google().state.person.sub = 'g-2'
       expect(await providers.signIn('google')).toMatchObject({ ok: false, code: 'account_disabled' })
       expect(await everythingWritten()).toEqual(before)
-      expect(await db().externalIdentity.findFirstOrThrow()).toEqual(identity)
+      expect(await db().account.findFirstOrThrow()).toEqual(identity)
     },
   )
 
   it('gets a second provider by its verified address', async () => {
     const first = sessionOf(await providers.signIn('google')).user
     expect(sessionOf(await providers.signIn('github')).user.id).toBe(first.id)
-    expect(await db().externalIdentity.count()).toBe(2)
+    expect(await db().account.count()).toBe(2)
   })
 })
 
@@ -120,8 +120,14 @@ describe('an account of that address', () => {
       where: { id: user.id },
       data: { status: 'pending', emailVerifiedAt: null, name: 'Mallory', mfaEnabledAt: by.now },
     })
-    await db().externalIdentity.create({
-      data: { provider: 'github', subject: '666', userId: user.id, linkedAt: by.now, lastUsedAt: by.now },
+    await db().account.create({
+      data: {
+        provider: 'github',
+        providerAccountId: '666',
+        userId: user.id,
+        linkedAt: by.now,
+        lastUsedAt: by.now,
+      },
     })
     await db().mfaFactor.create({
       data: { userId: user.id, secretSealed: new Uint8Array(8), lastStep: 1n, createdAt: by.now },
@@ -137,7 +143,7 @@ describe('an account of that address', () => {
       roles: ['user'],
     })
     expect(await userOf(user.id)).toMatchObject({ passwordHash: null, status: 'active', mfaEnabledAt: null })
-    expect(await db().externalIdentity.findMany()).toMatchObject([{ provider: 'google', subject: 'g-1' }])
+    expect(await db().account.findMany()).toMatchObject([{ provider: 'google', providerAccountId: 'g-1' }])
     const where = { userId: user.id }
     for (const left of [
       await db().mfaFactor.count({ where }),

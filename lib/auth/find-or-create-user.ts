@@ -3,22 +3,18 @@ import { endUnprovenAccess } from '@/lib/auth/end-unproven-access'
 import { reportIdentity } from '@/lib/auth/report-identity'
 import { discardEmailTokens } from '@/lib/email-tokens/email-token.store'
 import type { ExternalIdentity } from '@/lib/external/handshake'
-import { insertIdentity, touchIdentity } from '@/lib/external/identity.store'
+import { linkIdentity, touchIdentity } from '@/lib/external/identity.store'
 import * as accounts from '@/lib/external/local-account.store'
 import type { LocalAccount } from '@/lib/external/local-account.store'
 import { holdFactors } from '@/lib/mfa/factor.store'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
+import { LostRace } from '@/lib/platform/db/lost-race'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { grantSystemRole } from '@/lib/rbac/assign-role.store'
 import { emailField } from '@/lib/users/email'
 import { optionalPersonName } from '@/lib/users/person-name'
-
-/** Thrown when what was read is no longer so: the transaction has to be done over, and will find what the other one made. */
-export class LostRace extends Error {
-  override readonly name = 'LostRace'
-}
 
 /** Whose account an external identity opens. On a refusal `userId` says whose it would have been. */
 type Found = Outcome<{ userId: string; mfaEnabled: boolean }> & { userId?: string }
@@ -82,7 +78,7 @@ async function create(
   ctx: RequestContext,
 ): Promise<Found> {
   const userId = (await accounts.insertVerifiedUser(tx, owner)) ?? lost()
-  if (!(await insertIdentity(tx, identity, { userId, now: ctx.now }))) lost()
+  await linkIdentity(tx, identity, { userId, now: ctx.now })
   await grantSystemRole(tx, userId, 'user')
   await audit(tx, ctx, { action: 'user.registered', userId, provider: identity.provider })
   await audit(tx, ctx, { action: 'identity.linked', userId, provider: identity.provider })
@@ -97,7 +93,7 @@ async function connect(
   ctx: RequestContext,
 ): Promise<Found> {
   if (!(await accounts.holdVerifiedAccount(tx, { userId, email }))) lost()
-  if (!(await insertIdentity(tx, identity, { userId, now }))) lost()
+  await linkIdentity(tx, identity, { userId, now })
   await reportIdentity(tx, { action: 'identity.linked', userId, provider: identity.provider }, ctx)
   return { ok: true, userId, mfaEnabled }
 }
@@ -113,7 +109,7 @@ async function reclaim(
   if (!(await accounts.reclaimPendingUser(tx, { ...owner, userId }))) lost()
   await endUnprovenAccess(tx, { userId, now: ctx.now })
   await discardEmailTokens(tx, { userId })
-  if (!(await insertIdentity(tx, identity, { userId, now: ctx.now }))) lost()
+  await linkIdentity(tx, identity, { userId, now: ctx.now })
   await grantSystemRole(tx, userId, 'user')
   await publish(tx, { type: 'user.changed', userId })
   await audit(tx, ctx, { action: 'identity.reclaimed', userId, provider: identity.provider })

@@ -21,7 +21,7 @@ const providers = useProviders()
 const ctx = (overrides = {}) => testContext({ surface: 'web', ...overrides })
 const someone = async (by: Parameters<typeof makeUser>[0] = {}) =>
   principalFor((await makeUser(by)).id, ctx())
-const identities = () => db().externalIdentity.findMany({ orderBy: { provider: 'asc' } })
+const identities = () => db().account.findMany({ orderBy: { provider: 'asc' } })
 const mails = async () => (await db().job.findMany()).map(({ payload }) => payload)
 
 /** The reference in the address that the form leads to. */
@@ -48,7 +48,7 @@ describe('connecting a provider', () => {
     const principal = await someone({ admin: true })
     expect(await link(principal)).toEqual({ ok: true, kind: 'connected' })
     expect(await identities()).toMatchObject([
-      { provider: 'google', subject: 'g-1', userId: principal.userId },
+      { provider: 'google', providerAccountId: 'g-1', userId: principal.userId },
     ])
     expect(await mails()).toMatchObject([{ mail: 'identity_linked', provider: 'Google' }])
     const listed = await listIdentities(principal)
@@ -157,7 +157,7 @@ describe('connecting a provider', () => {
   ])('keeps no address that holds %s', async (_, email) => {
     providers.github().state.emails = [{ email, primary: true, verified: true }]
     expect(await link(await someone(), 'github')).toEqual({ ok: true, kind: 'connected' })
-    expect(await identities()).toMatchObject([{ provider: 'github', subject: '1001', email: null }])
+    expect(await identities()).toMatchObject([{ provider: 'github', providerAccountId: '1001', email: null }])
   })
 
   it('knows no provider that is off', async () => {

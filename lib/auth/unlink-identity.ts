@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { enabledProviders } from '@/lib/external/enabled-providers'
-import { deleteIdentityUnlessLast, holdWaysIn, listIdentitiesOf } from '@/lib/external/identity.store'
+import { unlinkUnlessLast } from '@/lib/external/identity.store'
 import { deleteHandoffsOf } from '@/lib/external/oauth-handoff.store'
 import { reportIdentity } from '@/lib/auth/report-identity'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -19,10 +19,9 @@ export function unlinkIdentity(
   const { userId } = principal
   const { provider } = input
   return inTransaction(async (tx) => {
-    await holdWaysIn(tx, userId)
-    const linked = await listIdentitiesOf(tx, userId)
-    if (!linked.some((identity) => identity.provider === provider)) return refuse('not_found')
-    if (!(await deleteIdentityUnlessLast(tx, { userId, provider, usable: enabledProviders() }))) {
+    const done = await unlinkUnlessLast(tx, { userId, provider, usable: enabledProviders() })
+    if (done === 'not_linked') return refuse('not_found')
+    if (done === 'last') {
       await recordAudit(tx, ctx, {
         action: 'identity.unlink_refused',
         outcome: 'refused',

@@ -47,14 +47,14 @@ describe('access from before anybody had proven the account to be theirs', () =>
     const at = new Date()
     await addFactor(userId)
     await db().user.update({ where: { id: userId }, data: { mfaEnabledAt: at } })
-    const identity = { provider: 'github', subject: newId(), linkedAt: at, lastUsedAt: at }
-    await db().externalIdentity.create({ data: { ...identity, userId } })
+    const identity = { provider: 'github', providerAccountId: newId(), linkedAt: at, lastUsedAt: at }
+    await db().account.create({ data: { ...identity, userId } })
     return { id: userId, email, deviceToken }
   }
   const waysInOf = async (userId: string) => [
     await db().mfaFactor.count({ where: { userId } }),
     await db().recoveryCode.count({ where: { userId } }),
-    await db().externalIdentity.count({ where: { userId } }),
+    await db().account.count({ where: { userId } }),
     await db().knownDevice.count({ where: { userId } }),
     await db().sessionFamily.count({ where: { userId, revokedAt: null } }),
   ]

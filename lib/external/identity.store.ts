@@ -1,6 +1,10 @@
+import { PrismaAdapter } from '@auth/prisma-adapter'
+import type { Prisma } from '@/prisma/generated/client'
 import type { ProviderName } from '@/lib/external/enabled-providers'
 import type { ExternalIdentity } from '@/lib/external/handshake'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { isUniqueViolation } from '@/lib/platform/db/database-errors'
+import { LostRace } from '@/lib/platform/db/lost-race'
 
 export interface LinkedIdentity {
   provider: string
@@ -9,9 +13,19 @@ export interface LinkedIdentity {
   lastUsedAt: Date
 }
 
+/** The three methods of Auth.js' adapter that link accounts. It hands rows to Prisma as they are, so ours have our columns. */
+interface Accounts {
+  getUserByAccount(by: { provider: string; providerAccountId: string }): Promise<{ id: string } | null>
+  linkAccount(account: Prisma.AccountUncheckedCreateInput): Promise<unknown>
+  /** Does not ask whose it is. */
+  unlinkAccount(by: { provider: string; providerAccountId: string }): Promise<unknown>
+}
+
+const accountsOf = (tx: Tx) => PrismaAdapter(tx as Parameters<typeof PrismaAdapter>[0]) as unknown as Accounts
+
 /** The identities of a user, by provider. */
 export function listIdentitiesOf(db: Db, userId: string): Promise<LinkedIdentity[]> {
-  return db.externalIdentity.findMany({
+  return db.account.findMany({
     where: { userId },
     select: { provider: true, email: true, linkedAt: true, lastUsedAt: true },
     orderBy: { provider: 'asc' },
@@ -23,8 +37,8 @@ export async function touchIdentity(
   db: Db,
   by: { provider: ProviderName; subject: string; now: Date },
 ): Promise<string | null> {
-  const [row] = await db.externalIdentity.updateManyAndReturn({
-    where: { provider: by.provider, subject: by.subject },
+  const [row] = await db.account.updateManyAndReturn({
+    where: { provider: by.provider, providerAccountId: by.subject },
     data: { lastUsedAt: by.now },
     select: { userId: true },
   })
@@ -33,55 +47,53 @@ export async function touchIdentity(
 
 /** Whose identity this is; null when it is nobody's. */
 export async function findIdentityOwner(
-  db: Db,
+  tx: Tx,
   { provider, subject }: Pick<ExternalIdentity, 'provider' | 'subject'>,
 ): Promise<string | null> {
-  const row = await db.externalIdentity.findUnique({
-    where: { provider_subject: { provider, subject } },
-    select: { userId: true },
-  })
-  return row?.userId ?? null
+  const user = await accountsOf(tx).getUserByAccount({ provider, providerAccountId: subject })
+  return user?.id ?? null
 }
 
 /**
- * Gives an identity to a user; false when it is somebody's already, or the user has another one of that provider. Of parallel
- * attempts one gets it.
+ * Gives an identity to a user. Throws LostRace when it is somebody's already, or the user has another one of that provider: of
+ * parallel attempts one gets it, and the transactions of the others are over.
  */
-export async function insertIdentity(
-  db: Db,
+export async function linkIdentity(
+  tx: Tx,
   { provider, subject, email }: ExternalIdentity,
   by: { userId: string; now: Date },
-): Promise<boolean> {
-  const { count } = await db.externalIdentity.createMany({
-    data: { provider, subject, email, userId: by.userId, linkedAt: by.now, lastUsedAt: by.now },
-    skipDuplicates: true,
-  })
-  return count === 1
+): Promise<void> {
+  const { userId, now } = by
+  try {
+    await accountsOf(tx).linkAccount({
+      ...{ provider, providerAccountId: subject, userId },
+      ...{ email, linkedAt: now, lastUsedAt: now },
+    })
+  } catch (error) {
+    throw isUniqueViolation(error) ? new LostRace('the identity, or the user', { cause: error }) : error
+  }
 }
 
 /**
- * The identities of a user, held until the transaction ends: whoever takes one away does it one after another. Not the owner's row: a
- * sign-in takes its identity first and then the owner, and whoever takes them the other way round waits for it while it waits for them.
+ * Takes a provider from a user, if a password or another provider in `usable` is left. The user's identities are held from the
+ * look to the end of the transaction: of two that each see the other remain, both would go. Not the owner's row: a sign-in takes its
+ * identity first and then the owner, and whoever takes them the other way round waits for it while it waits for them.
  */
-export async function holdWaysIn(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`
-    SELECT 1 FROM external_identities WHERE user_id = ${userId}::uuid ORDER BY provider FOR UPDATE`
-}
-
-/**
- * Takes a provider from a user, if there is a password or an identity of another provider in `usable` left. Call it while
- * `holdWaysIn` holds them: of two that each see the other remain, both would go.
- */
-export async function deleteIdentityUnlessLast(
+export async function unlinkUnlessLast(
   tx: Tx,
   by: { userId: string; provider: string; usable: readonly string[] },
-): Promise<boolean> {
-  const count = await tx.$executeRaw`
-    DELETE FROM external_identities AS gone WHERE gone.user_id = ${by.userId}::uuid AND gone.provider = ${by.provider} AND (
-      EXISTS (SELECT FROM users u WHERE u.id = gone.user_id AND u.password_hash IS NOT NULL)
-      OR EXISTS (SELECT FROM external_identities other WHERE other.user_id = gone.user_id
-        AND other.provider <> gone.provider AND other.provider = ANY (${[...by.usable]}::text[])))`
-  return count === 1
+): Promise<'unlinked' | 'not_linked' | 'last'> {
+  const { userId, provider, usable } = by
+  const linked = await tx.$queryRaw<{ provider: string; subject: string; hasPassword: boolean }[]>`
+    SELECT a.provider, a.subject, u.password_hash IS NOT NULL AS "hasPassword"
+    FROM external_identities a JOIN users u ON u.id = a.user_id
+    WHERE a.user_id = ${userId}::uuid ORDER BY a.provider FOR UPDATE OF a`
+  const own = linked.find((account) => account.provider === provider)
+  if (!own) return 'not_linked'
+  const another = linked.some((account) => account !== own && usable.includes(account.provider))
+  if (!own.hasPassword && !another) return 'last'
+  await accountsOf(tx).unlinkAccount({ provider, providerAccountId: own.subject })
+  return 'unlinked'
 }
 
 /**

@@ -88,7 +88,7 @@ export async function reclaimPendingUser(tx: Tx, by: NewOwner & { userId: string
 /** Deletes the other ways in that somebody may have left on an account: identities, hand-off codes, trips, known devices. */
 export async function deleteWaysIn(tx: Tx, userId: string): Promise<void> {
   const where = { userId }
-  await tx.externalIdentity.deleteMany({ where })
+  await tx.account.deleteMany({ where })
   await tx.oauthHandoff.deleteMany({ where })
   await tx.oauthFlow.deleteMany({ where: { linkUserId: userId } })
   await tx.knownDevice.deleteMany({ where })

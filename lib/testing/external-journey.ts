@@ -131,7 +131,7 @@ export function sessionOf(finished: Outcome<Finished>) {
 export async function everythingWritten() {
   return {
     users: await db().user.count(),
-    identities: await db().externalIdentity.count(),
+    identities: await db().account.count(),
     sessions: await db().sessionFamily.count(),
     challenges: await db().mfaChallenge.count(),
     handoffs: await db().oauthHandoff.count(),

@@ -105,8 +105,8 @@ describe('inviting everyone whom an import created without a password', () => {
     const actor = await holderOf('users:activate')
     const email = fresh()
     const { id } = await importRows(actor, [{ email, email_verified: true }])
-    const identity = { provider: 'google', subject: newId(), userId: await idOf(email) }
-    await db().externalIdentity.create({
+    const identity = { provider: 'google', providerAccountId: newId(), userId: await idOf(email) }
+    await db().account.create({
       data: { ...identity, linkedAt: new Date(), lastUsedAt: new Date() },
     })
     await inviteImported(actor, id, ctx())

@@ -34,10 +34,10 @@ describe('how somebody signs in', () => {
     const { id } = await insertUser({ passwordHash: 'HASH' })
     const at = new Date('2026-11-20T10:00:00Z')
     await db().user.update({ where: { id }, data: { mfaEnabledAt: at } })
-    await db().externalIdentity.create({
+    await db().account.create({
       data: {
         provider: 'google',
-        subject: 'SUBJECT',
+        providerAccountId: 'SUBJECT',
         email: 'ada@mail.example',
         userId: id,
         linkedAt: at,

@@ -23,8 +23,8 @@ export function findOwnData(db: Db, userId: string) {
         orderBy: { role: { name: 'asc' } },
       },
       knownDevices: { select: { createdAt: true, lastUsedAt: true }, orderBy: { lastUsedAt: 'desc' } },
-      identities: {
-        select: { provider: true, subject: true, email: true, linkedAt: true, lastUsedAt: true },
+      accounts: {
+        select: { provider: true, providerAccountId: true, email: true, linkedAt: true, lastUsedAt: true },
         orderBy: { provider: 'asc' },
       },
       mfaFactor: { select: { createdAt: true, failures: true } },

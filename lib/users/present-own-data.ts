@@ -28,9 +28,9 @@ export function presentOwnData(row: OwnData, by: { hasPassword: boolean; permiss
     },
     roles: row.roles.map(({ role: { name, description } }) => ({ name, description })),
     permissions: [...by.permissions],
-    identities: row.identities.map((identity) => ({
+    identities: row.accounts.map((identity) => ({
       provider: identity.provider,
-      subject: identity.subject,
+      subject: identity.providerAccountId,
       email: identity.email,
       linked_at: identity.linkedAt.toISOString(),
       last_used_at: identity.lastUsedAt.toISOString(),
