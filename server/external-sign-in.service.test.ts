@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { en } from '@/lib/i18n/en'
 import { ApiClient } from '@/lib/testing/api-client'
+import { catalogSettings } from '@/lib/testing/catalog-settings'
 import { freePort } from '@/lib/testing/free-port'
 import { startGithubStandIn, type GithubStandIn } from '@/lib/testing/github-stand-in'
 import { startOidcStandIn, type OidcStandIn } from '@/lib/testing/oidc-stand-in'
@@ -28,7 +29,7 @@ beforeAll(async () => {
     OAUTH_APP_REDIRECT_URIS: `${APP},${WEB_APP}`,
     CORS_ALLOWED_ORIGINS: 'https://app.example.com',
   }
-  service = await startService({ env: { ...env, ...google.env, ...github.env } })
+  service = await startService({ env: { ...env, ...google.env, ...github.env, ...catalogSettings('apple') } })
   api = await ApiClient.of(service.url)
 }, 120_000)
 afterAll(async () => {
@@ -125,8 +126,55 @@ it.each(['/auth/oauth/nobody', '/auth/oauth/__proto__', '/auth/oauth/constructor
     expect(await api.get(path)).toMatchObject({ status: 404, body: { code: 'oauth_provider_disabled' } }),
 )
 
+describe.each([WEB, API])('the answer that a provider posts to %s', (at) => {
+  const callback = `${at}/apple/callback`
+  const post = (path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      body,
+      headers: { origin: 'https://appleid.apple.com', 'sec-fetch-site': 'cross-site', ...headers },
+    })
+  const said = { state: 's&=%', code: 'c' }
+
+  it('goes on as a GET of the same address, with what belongs to the protocol alone', async () => {
+    const more = { user: '{"name":{"firstName":"Ann"}}', id_token: 'x.y.z', next: 'https://evil.example' }
+    const answer = await post(callback, new URLSearchParams({ ...said, ...more }))
+    expect(answer.status).toBe(303)
+    const location = new URL(answer.headers.get('location')!, service.url)
+    expect(location.origin + location.pathname).toBe(service.url + callback)
+    expect(Object.fromEntries(location.searchParams)).toEqual(said)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    const refused = await post(
+      callback,
+      new URLSearchParams({ state: 's', error: 'user_cancelled_authorize' }),
+    )
+    expect(refused.headers.get('location')).toBe(`${callback}?state=s&error=user_cancelled_authorize`)
+  })
+
+  it('is refused doubled, too long, and as anything but a form', async () => {
+    expect((await post(callback, `${new URLSearchParams(said)}&state=other`)).status).toBeGreaterThanOrEqual(
+      400,
+    )
+    expect((await post(callback, new URLSearchParams({ ...said, user: 'x'.repeat(9000) }))).status).toBe(413)
+    const json = { 'content-type': 'application/json' }
+    expect((await post(callback, JSON.stringify(said), json)).status).toBe(415)
+    const form = new FormData()
+    form.set('state', 's')
+    const multipart = await fetch(service.url + callback, { method: 'POST', body: form, redirect: 'manual' })
+    expect([403, 415]).toContain(multipart.status)
+  })
+
+  it('is not taken for a provider that answers by a redirect, nor for one that is off', async () => {
+    expect((await post(`${at}/google/callback`, new URLSearchParams(said))).status).toBe(405)
+    expect([404, 405]).toContain((await post(`${at}/slack/callback`, new URLSearchParams(said))).status)
+  })
+})
+
 it('lists the providers that are on', async () => {
-  expect((await api.get('/auth/providers')).body).toEqual({ providers: ['google', 'github'] })
+  expect((await api.get('/auth/providers')).body).toEqual({ providers: ['google', 'apple', 'github'] })
   const cors = await api.get('/auth/providers', { origin: 'https://app.example.com' })
   expect(cors.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
 })

@@ -34,6 +34,7 @@ const OWN_ACCOUNT = /^\/(?:me|auth|inbox|users\/(?:imports|bulk-actions))\b/
 const REFUSED = {
   'GET /auth/oauth/{provider}': 302,
   'GET /auth/oauth/{provider}/callback': 400,
+  'POST /auth/oauth/{provider}/callback': 415,
   'POST /auth/oauth/token': 400,
   'DELETE /me/identities/{provider}': 404,
   'POST /auth/login #2': 401,

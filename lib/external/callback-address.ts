@@ -10,3 +10,9 @@ export function callbackAddress(surface: 'web' | 'api', provider: ProviderName):
   const base = surface === 'web' ? baseUrl : `${external.apiCallbackBaseUrl}/api/v1`
   return new URL(`${base}/auth/oauth/${provider}/callback`).href
 }
+
+/** The callback at `path` with what a provider answered. */
+export function callbackWith(path: string, said: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(said).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `${path}?${new URLSearchParams(given).toString()}`
+}

@@ -14,6 +14,12 @@ export function findEnabledProvider(name: string): ProviderName | null {
   return enabledProviders().find((provider) => provider === name) ?? null
 }
 
+/** Whether a provider is enabled whose page posts its answer to the callback (OAuth 2.0 Form Post Response Mode). */
+export function answersByForm(name: string): boolean {
+  const provider = findEnabledProvider(name)
+  return provider !== null && entryOf(provider)?.formPost === true
+}
+
 /** What people call a provider, also one that has been switched off since. */
 export function providerLabel(provider: string): string {
   const own = settings().external.providers.find(({ id }) => id === provider)

@@ -15,6 +15,9 @@ const UPLOADS: Readonly<Record<string, number>> = {
   '/dashboard/users/import': MAX_IMPORT_BYTES + FORM_AROUND_FILE,
 }
 
+/** Where providers that answer by a form post it: a code, a state, a name. Anybody can send something here. */
+const CALLBACK = { path: /^(?:\/api\/v1)?\/auth\/oauth\/[^/]+\/callback$/, bytes: 8_192 }
+
 /** A longer form is not heard out: its sender meets a closed connection. */
 const MAX_HEARD_OUT = 64_000_000
 
@@ -28,5 +31,6 @@ export function heardOutOf(path: string): number {
 
 /** The largest body, in bytes, that an address takes. */
 export function bodyLimitOf(path: string): number {
+  if (CALLBACK.path.test(path)) return CALLBACK.bytes
   return Object.hasOwn(UPLOADS, path) ? UPLOADS[path]! : MAX_BODY_BYTES
 }

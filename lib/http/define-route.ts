@@ -3,6 +3,7 @@ import { authorize, type Authorized } from '@/lib/http/authorize'
 import { fromWebRequest, type ApiRequest } from '@/lib/http/api-request'
 import { corsHeaders } from '@/lib/http/cors'
 import { toProblemAnswer, type WireAnswer } from '@/lib/http/problem-answer'
+import { readForm } from '@/lib/http/read-form'
 import { readJsonBody } from '@/lib/http/read-json-body'
 import { readUpload, type Upload } from '@/lib/http/read-upload'
 import { refusalOf } from '@/lib/http/refusal-of'
@@ -24,7 +25,7 @@ export type RouteAccess = 'public' | 'authenticated' | { permission: PermissionN
  * they are streamed, and `headers` name their type.
  */
 export interface Answer {
-  status: 200 | 201 | 202 | 204 | 302 | 304
+  status: 200 | 201 | 202 | 204 | 302 | 303 | 304
   body: object | string | null
   chunks?: AsyncGenerator<string>
   headers?: Record<string, string>
@@ -52,6 +53,8 @@ export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAcces
   /** Which budgets a request is charged to, where the default of request-limits.ts is not meant. */
   limits?: readonly RequestLimit[]
   body?: z.ZodType<B>
+  /** In place of `body`: the fields of a urlencoded form, each once. */
+  form?: z.ZodType<B>
   /** In place of `body`: the media types of a file that is the whole body. Its limit is in body-limits.ts. */
   upload?: readonly string[]
   query?: z.ZodType<Q>
@@ -153,13 +156,13 @@ function handle<B, Q, A extends RouteAccess>(
     const input = { request, ctx, body, upload, query: query.value, params, principal, access }
     return declaration.handle(input as RouteInput<B, Q, A>)
   }
-  const { body: schema, upload: types } = declaration
+  const { body: schema, form, upload: types } = declaration
   if (types)
     return readUpload(request, types).then((read) => (read.ok ? finish(undefined as B, read.upload) : read))
-  if (!schema) return finish(undefined as B)
-  return readJsonBody(request).then((read) => {
-    const body = read.ok ? parsePart(schema, () => read.value) : read
-    return body.ok ? finish(body.value) : body
+  if (!schema && !form) return finish(undefined as B)
+  return (form ? readForm(request) : readJsonBody(request)).then((read) => {
+    const body = read.ok ? parsePart(form ?? schema, () => read.value) : read
+    return body.ok ? finish(body.value as B) : body
   })
 }
 

@@ -3,6 +3,7 @@ import { settings } from '@/lib/config/settings'
 import { bodyLimitOf } from '@/lib/http/body-limits'
 import type { RouteDeclaration, RouteHandler } from '@/lib/http/define-route'
 import { commonResponses, problemSchema, refusalResponses } from '@/lib/http/openapi-problems'
+import { URLENCODED } from '@/lib/http/read-form'
 import { remember } from '@/lib/platform/remember'
 
 type Json = Record<string, unknown>
@@ -64,8 +65,14 @@ function operation(declaration: RouteDeclaration, method: string, path: string):
   }
 }
 
-function requestBodyOf({ body, upload }: RouteDeclaration, path: string): Json {
-  if (body) return { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }
+function requestBodyOf({ body, form, upload }: RouteDeclaration, path: string): Json {
+  const schema = body ?? form
+  if (schema)
+    return {
+      requestBody: {
+        content: { [body ? 'application/json' : URLENCODED]: { schema: toSchema(schema, 'input') } },
+      },
+    }
   if (!upload) return {}
   const description = `The file as it is, in UTF-8: at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
   const content = Object.fromEntries(upload.map((type) => [type, { schema: { description } }]))
@@ -103,7 +110,7 @@ function contentOf(schema: z.ZodType | null, asText: readonly string[]): Json {
   }
 }
 
-const DESCRIPTIONS: Record<string, string> = { 202: 'Accepted', 204: 'Done', 302: 'Found' }
+const DESCRIPTIONS: Record<string, string> = { 202: 'Accepted', 204: 'Done', 302: 'Found', 303: 'See other' }
 
 function successes({ answers, page, streams = [] }: RouteDeclaration): Json {
   const asText = page ? ['text/html', ...streams] : streams
@@ -113,7 +120,9 @@ function successes({ answers, page, streams = [] }: RouteDeclaration): Json {
       {
         description: DESCRIPTIONS[status] ?? 'OK',
         ...contentOf(schema, status === '200' ? asText : []),
-        ...(status === '302' && { headers: { Location: { schema: { type: 'string', format: 'uri' } } } }),
+        ...(/^30[23]$/.test(status) && {
+          headers: { Location: { schema: { type: 'string', format: 'uri' } } },
+        }),
       },
     ]),
   )

@@ -47,13 +47,13 @@ export const problemSchema: Json = {
 
 /** The refusals of the route at that path to that method, by status: references where it has none of its own. */
 export function refusalResponses(declaration: RouteDeclaration, method: string, path: string): Json {
-  const { access, body, upload, query, refusals: own = [] } = declaration
+  const { access, body, form, upload, query, refusals: own = [] } = declaration
   const codes = new Set<ProblemCode>([
     ...own,
     ...(limitsOf(declaration, method).length > 0 ? (['rate_limited'] as const) : []),
     ...(access === 'public' ? [] : SIGNED_IN),
     ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
-    ...(body || upload ? WITH_BODY : []),
+    ...(body || form || upload ? WITH_BODY : []),
     ...(query ? (['validation_failed'] as const) : []),
     // A segment that cannot be decoded names nothing.
     ...(path.includes('[') ? (['not_found'] as const) : []),

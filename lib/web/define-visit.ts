@@ -8,6 +8,7 @@ import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
 /** A browser that passes an address on its way elsewhere. */
 export interface Visit {
+  request: Request
   ctx: RequestContext
   headers: Headers
   query: URLSearchParams
@@ -15,7 +16,7 @@ export interface Visit {
 }
 
 /**
- * Makes the handler of a GET address that is no page (`endpoint: 'GET'` in the route table). What is thrown becomes a page that
+ * Makes the handler of an address that is no page (`endpoint: 'GET'` in the route table). What is thrown becomes a page that
  * says so; its query, which may hold a code, is in no answer.
  */
 export function defineVisit(run: (visit: Visit) => Promise<Response>) {
@@ -27,7 +28,13 @@ export function defineVisit(run: (visit: Visit) => Promise<Response>) {
     if (!address) return refusalAnswer(refuse('bad_request'), { headers, path })
     try {
       const query = new URL(address, settings().baseUrl).searchParams
-      return await run({ ctx: webRequestContext(headers), headers, query, params: await route.params })
+      return await run({
+        request,
+        ctx: webRequestContext(headers),
+        headers,
+        query,
+        params: await route.params,
+      })
     } catch (error) {
       return refusalAnswer(refusalOf(error, webRequestId(headers)), { headers, path })
     }

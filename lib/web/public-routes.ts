@@ -17,7 +17,7 @@ export const publicRoutes = [
   { path: '/auth/logout' },
   { path: '/auth/renew', endpoint: 'POST' },
   { path: '/auth/oauth/[provider]', endpoint: 'GET' },
-  { path: '/auth/oauth/[provider]/callback', endpoint: 'GET', token: true },
+  { path: '/auth/oauth/[provider]/callback', endpoint: 'GET', token: true, formPost: true },
   { path: '/auth/oauth/[provider]/link', endpoint: 'GET', token: true },
   { path: '/contact', botCheck: true },
   { path: '/local/outbox', token: true, direct: true },
@@ -37,6 +37,8 @@ export interface PublicRoute {
   direct?: true
   /** No page: an address for scripts that takes POST, or one that a browser passes on its way elsewhere. */
   endpoint?: 'GET' | 'POST'
+  /** Some providers have their own page post to it: from another site, with nothing that would prove who sends it. */
+  formPost?: true
 }
 
 /** The table's entry for a path; a `[segment]` of the table stands for any one segment. Null when there is none. */

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { refuse, RefusedError, type ProblemCode } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { catalogSettings } from '@/lib/testing/catalog-settings'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 import { judgeWebRequest, type GateKeepers } from '@/lib/web/web-gate'
 
@@ -146,6 +147,54 @@ describe('an address that leads elsewhere', () => {
       headers: headers as unknown as Record<string, string>,
     })
     expect(verdict).toMatchObject({ kind: 'refused', refusal: { code: 'bad_request' } })
+  })
+})
+
+describe('the post of a provider that answers by a form', () => {
+  const post = {
+    method: 'POST',
+    headers: { origin: 'https://appleid.apple.com', 'sec-fetch-site': 'cross-site' },
+  }
+  const keepers = () => keepersWith({ access: 'live' })
+  beforeAll(
+    () => void loadSettings({ PORT: '3000', ...catalogSettings('apple'), ...catalogSettings('google') }),
+  )
+  afterAll(() => void loadSettings({ PORT: '3000' }))
+
+  it('comes in from any site, at the callback of that provider', async () => {
+    for (const headers of [post.headers, { origin: 'null' }, {}] as Record<string, string>[])
+      expect(await judge(keepers(), '/auth/oauth/apple/callback', { method: 'POST', headers })).toMatchObject(
+        {
+          kind: 'endpoint',
+        },
+      )
+    expect(await judge(keepers(), '/auth/oauth/apple/callback')).toMatchObject({ kind: 'endpoint' })
+  })
+
+  it.each(['/auth/oauth/google/callback', '/auth/oauth/slack/callback', '/auth/oauth/__proto__/callback'])(
+    'is not taken at the callback of another: %s',
+    async (path) => {
+      expect(await judge(keepers(), path, post)).toMatchObject({
+        kind: 'refused',
+        refusal: { code: 'method_not_allowed' },
+        allow: 'GET',
+      })
+    },
+  )
+
+  it.each([
+    '/auth/oauth/apple',
+    '/auth/oauth/apple/link',
+    '/auth/login',
+    '/auth/renew',
+    '/dashboard/account',
+  ])('opens nothing else: %s', async (path) =>
+    expect(await judge(keepers(), path, post)).toMatchObject({ kind: 'refused' }),
+  )
+
+  it('is not taken while that provider is off', async () => {
+    loadSettings({ PORT: '3000', ...catalogSettings('google') })
+    expect(await judge(keepers(), '/auth/oauth/apple/callback', post)).toMatchObject({ kind: 'refused' })
   })
 })
 

@@ -59,7 +59,8 @@ export async function judgeWebRequest(
       refusal: refuse('bad_request', { detail: 'This address is not fetched ahead.' }),
     }
   }
-  if (asked.method === 'POST' && !isOwnOrigin(asked.headers, settings())) {
+  // What a provider posts is worth as much as a GET that any site can lead to: nothing without the state of a trip of this browser.
+  if (asked.method === 'POST' && !route.formPost && !isOwnOrigin(asked.headers, settings())) {
     return { kind: 'refused', refusal: refuse('origin_not_allowed') }
   }
   const cookie = asked.headers.get('cookie')
@@ -77,7 +78,12 @@ function purposeOf(
   method: string,
   route: WebRoute,
 ): { kind: 'view' | 'act' | 'endpoint' | null; allow: string } {
-  const methods = route.endpoint ? [route.endpoint] : route.posts ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
+  const answers = route.formPost ? ['POST'] : []
+  const methods = route.endpoint
+    ? [route.endpoint, ...answers]
+    : route.posts
+      ? ['GET', 'HEAD', 'POST']
+      : ['GET', 'HEAD']
   const allow = methods.join(', ')
   if (!methods.includes(method)) return { kind: null, allow }
   return { kind: route.endpoint ? 'endpoint' : method === 'POST' ? 'act' : 'view', allow }

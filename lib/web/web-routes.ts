@@ -1,3 +1,4 @@
+import { answersByForm } from '@/lib/external/enabled-providers'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { findDashboardRoute } from '@/lib/web/dashboard-routes'
 import { findPublicRoute } from '@/lib/web/public-routes'
@@ -15,6 +16,8 @@ export interface WebRoute {
   direct: boolean
   /** No page: the only method that the address takes. */
   endpoint: 'GET' | 'POST' | null
+  /** Whether it also takes the post of the provider in its path, which comes from that provider's site. */
+  formPost: boolean
 }
 
 /** The route behind a path, from either table; null when the path is in none and so does not exist. */
@@ -29,11 +32,12 @@ export function findWebRoute(path: string): WebRoute | null {
       botCheck: false,
       direct: false,
       endpoint: null,
+      formPost: false,
     }
   }
   const outside = findPublicRoute(path)
   if (!outside) return null
-  const { token = false, botCheck = false, direct = false, endpoint = null } = outside
+  const { token = false, botCheck = false, direct = false, endpoint = null, formPost = false } = outside
   return {
     access: 'public',
     posts: endpoint === null,
@@ -41,5 +45,6 @@ export function findWebRoute(path: string): WebRoute | null {
     botCheck,
     direct,
     endpoint,
+    formPost: formPost && answersByForm(path.split('/').at(-2) ?? ''),
   }
 }

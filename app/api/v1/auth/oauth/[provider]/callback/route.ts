@@ -2,6 +2,8 @@ import { signInAnswer } from '@/lib/auth/auth.answers'
 import { oauthCallbackQuery } from '@/lib/auth/auth.schemas'
 import { claimExternalFlow } from '@/lib/auth/claim-external-flow'
 import { finishExternalSignIn } from '@/lib/auth/finish-external-sign-in'
+import { callbackWith } from '@/lib/external/callback-address'
+import { answersByForm, findEnabledProvider } from '@/lib/external/enabled-providers'
 import { answerApp } from '@/lib/http/answer-app'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentSignIn } from '@/lib/http/present-sign-in'
@@ -46,5 +48,20 @@ export const GET = defineRoute({
     const handedOver = finished.ok && finished.kind === 'handed-over'
     const result = handedOver ? finished : finished.ok ? refuse('internal_error') : finished
     return answerApp(handoff, result, ctx.locale)
+  },
+})
+
+export const POST = defineRoute({
+  summary:
+    'Where a provider that answers by a form has the browser post to; leads to a GET with the same answer',
+  access: 'public',
+  form: oauthCallbackQuery,
+  answers: { 303: null },
+  refusals: ['oauth_provider_disabled', 'method_not_allowed'],
+  handle: ({ request, params, body }) => {
+    const provider = findEnabledProvider(params.provider ?? '')
+    if (!provider) return refuse('oauth_provider_disabled')
+    if (!answersByForm(provider)) return refuse('method_not_allowed')
+    return { status: 303, body: null, headers: { location: callbackWith(request.path, body) } }
   },
 })
