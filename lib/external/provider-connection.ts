@@ -114,16 +114,28 @@ function credentials(own: ProviderSettings, { clientAuth }: Definition): oidc.Cl
       const jwt = clientSecretJwt({ clientId, ...signingKey }, server.issuer, now())
       oidc.ClientSecretPost(jwt)(server, ...rest)
     }
-  return clientAuth === 'client_secret_post' ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret)
+  return clientAuth === 'client_secret_post' ? oidc.ClientSecretPost(secret) : basic(secret)
 }
 
 /** client_secret_basic is what OpenID Connect assumes; a provider that names its methods without it gets client_secret_post. */
 function secretAsSupported(secret: string): oidc.ClientAuth {
-  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
+  const [byHeader, byForm] = [basic(secret), oidc.ClientSecretPost(secret)]
   return (server, ...rest) => {
     const supported = server.token_endpoint_auth_methods_supported
-    const method = supported && !supported.includes('client_secret_basic') ? post : basic
+    const method = supported && !supported.includes('client_secret_basic') ? byForm : byHeader
     method(server, ...rest)
+  }
+}
+
+/**
+ * client_secret_basic. The library escapes also what need not be (`-`, `_`), as RFC 6749 allows; some providers do not decode it, and such
+ * characters are in their secrets.
+ */
+function basic(secret: string): oidc.ClientAuth {
+  const escaped = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
+  return (_server, client, _form, headers) => {
+    const pair = Buffer.from(`${escaped(client.client_id)}:${escaped(secret)}`)
+    headers.set('authorization', `Basic ${pair.toString('base64')}`)
   }
 }
 
