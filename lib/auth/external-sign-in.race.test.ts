@@ -1,21 +1,52 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { beginLinking } from '@/lib/auth/begin-linking'
+import { continueLinking } from '@/lib/auth/continue-linking'
 import { passFirstStep } from '@/lib/auth/pass-first-step'
 import { redeemHandoff } from '@/lib/auth/redeem-handoff'
 import { unlinkIdentity } from '@/lib/auth/unlink-identity'
 import { touchIdentity } from '@/lib/external/identity.store'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { principalFor } from '@/lib/testing/enrol-mfa'
+import type { Principal } from '@/lib/platform/request-context'
 import { APPS, sessionOf, useProviders } from '@/lib/testing/external-journey'
+import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { visitProvider } from '@/lib/testing/visit-provider'
 
 useTestDatabase()
 const providers = useProviders()
 const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
+
+const signedIn = async () => principalFor((await insertUser()).id, ctx({ surface: 'web' }))
+
+/** Somebody on the way back from Google, whose account there is to be connected. */
+async function atProvider(visitor: Principal, sub = 'g-1') {
+  const by = ctx({ surface: 'web' })
+  const begun = await beginLinking({ provider: 'google' }, visitor, by)
+  if (!begun.ok) throw new Error(begun.code)
+  const reference = begun.path.split('=')[1]!
+  const trip = await continueLinking({ provider: 'google', reference, browser: null }, visitor, by)
+  if (!trip.ok) throw new Error(trip.code)
+  const { searchParams: query } = await oneAtATime(async () => {
+    providers.google().state.person.sub = sub
+    return visitProvider(trip.location)
+  })
+  return { visitor, away: { provider: 'google', surface: 'web' as const, browser: trip.browser, query } }
+}
+
+/** The stand-in signs in whoever its state names at the moment. */
+let before: Promise<unknown> = Promise.resolve()
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const result = before.then(work)
+  before = result.catch(() => undefined)
+  return result
+}
 
 describe('twenty at once', () => {
   it('that sign in for the first time make one account, and each gets in', async () => {
@@ -65,6 +96,23 @@ describe('twenty at once', () => {
     const input = { code: finished.code, codeVerifier, redirectUri: APPS[0]! }
     expect(won(await twenty(() => redeemHandoff(input, ctx())))).toBe(1)
     expect(await db().sessionFamily.count()).toBe(1)
+  })
+
+  it('that connect one account of a provider get it once; the others are told that it is taken', async () => {
+    const trips = await twenty(async () => atProvider(await signedIn()))
+    const results = await Promise.all(trips.map(({ away, visitor }) => providers.comeBack(away, { visitor })))
+    expect(won(results)).toBe(1)
+    expect(results.filter((result) => !result.ok && result.code === 'identity_taken')).toHaveLength(19)
+    expect(await db().account.count()).toBe(1)
+  })
+
+  it('that connect accounts of one provider to one account here leave one connected', async () => {
+    const visitor = await signedIn()
+    const trips = await twenty((i) => atProvider(visitor, `g-${i}`))
+    const results = await Promise.all(trips.map(({ away }) => providers.comeBack(away, { visitor })))
+    expect(won(results)).toBe(1)
+    expect(results.filter((result) => !result.ok && result.code === 'conflict')).toHaveLength(19)
+    expect(await db().account.count()).toBe(1)
   })
 
   it('that disconnect both providers leave one way in', async () => {

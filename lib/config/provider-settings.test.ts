@@ -181,8 +181,13 @@ describe('the start is stopped with a sentence', () => {
       'OAUTH_GOOGLE_LABEL has more than 40 characters, or odd ones',
     ],
     [
+      'OpenID scopes without it',
+      { ...google, OAUTH_GOOGLE_SCOPES: 'email profile' },
+      'OAUTH_GOOGLE_SCOPES must contain openid',
+    ],
+    [
       'scopes over two lines',
-      { ...google, OAUTH_GOOGLE_SCOPES: 'openid\nemail' },
+      { ...google, OAUTH_GOOGLE_SCOPES: 'openid\nemail openid' },
       'OAUTH_GOOGLE_SCOPES has characters that no scope has',
     ],
   ])('by %s', (_, source: Record<string, string>, sentence) => {

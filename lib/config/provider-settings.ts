@@ -103,7 +103,7 @@ function missingFaults(group: Group): string[] {
   return [`${all(missing)} must be set to sign in with ${entry?.label ?? name}`]
 }
 
-function valueFaults({ name, values }: Group): string[] {
+function valueFaults({ name, id, values }: Group): string[] {
   const faults: string[] = []
   const check = (suffix: string, fault: (value: string) => string | null) => {
     const value = values.get(suffix)
@@ -129,6 +129,8 @@ function valueFaults({ name, values }: Group): string[] {
       : null,
   )
   check('SCOPES', (value) => (/^[\x21-\x7e ]+$/.test(value) ? null : 'has characters that no scope has'))
+  const openId = entryOf(id)?.protocol !== 'oauth'
+  check('SCOPES', (value) => (openId && !value.split(' ').includes('openid') ? 'must contain openid' : null))
   return faults
 }
 
