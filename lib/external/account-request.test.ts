@@ -19,7 +19,12 @@ async function signIn(id: string, by: { token?: object; said: object; env?: Reco
   const asked: Asked[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit & { body?: unknown }) => {
     const headers = Object.fromEntries(new Headers(init.headers))
-    asked.push({ url, method: init.method ?? 'GET', headers, body: String(init.body ?? '') })
+    asked.push({
+      url,
+      method: init.method ?? 'GET',
+      headers,
+      body: new URLSearchParams(init.body as URLSearchParams).toString(),
+    })
     return Response.json(
       asked.length === 1 ? { access_token: 'a/t', token_type: 'bearer', ...by.token } : by.said,
     )

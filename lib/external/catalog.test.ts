@@ -40,10 +40,10 @@ describe('the catalog', () => {
   })
 
   it.each(entries)('says of %s which protocol it speaks, as its definition does', async (id, entry) => {
-    const module = (await import(`next-auth/providers/${id}`)) as {
+    const found = (await import(`next-auth/providers/${id}`)) as {
       default: (options: object) => { type: string }
     }
-    expect(module.default({ issuer: 'https://id.example.com' }).type).toBe(entry.protocol)
+    expect(found.default({ issuer: 'https://id.example.com' }).type).toBe(entry.protocol)
   })
 })
 

@@ -89,10 +89,10 @@ export function relocated(address: string, own: ProviderSettings): string {
 
 async function make(own: ProviderSettings, entry: CatalogEntry): Promise<Made> {
   // By its name and only when it is needed: ninety providers that are off cost nothing.
-  const module = (await import(
+  const found = (await import(
     /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ `next-auth/providers/${own.id}`
   )) as { default: (options: object) => Made & { options?: Made } }
-  const { options, ...made } = module.default(optionsOf(own, entry))
+  const { options, ...made } = found.default(optionsOf(own, entry))
   return { ...made, ...given(options ?? {}) }
 }
 

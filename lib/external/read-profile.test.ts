@@ -149,10 +149,10 @@ describe('the account', () => {
   it.each(entries.filter(([id]) => !DIFFERS.includes(id)))(
     'of %s is read where its definition reads it',
     async (id, entry) => {
-      const module = (await import(`next-auth/providers/${id}`)) as {
+      const found = (await import(`next-auth/providers/${id}`)) as {
         default: (options: object) => { profile?: (raw: unknown) => unknown }
       }
-      const { profile } = module.default({ issuer: 'https://id.example.com' })
+      const { profile } = found.default({ issuer: 'https://id.example.com' })
       if (!profile) return
       const part = PARTS[id] ?? ''
       const values = Object.fromEntries(

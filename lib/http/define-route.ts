@@ -162,7 +162,7 @@ function handle<B, Q, A extends RouteAccess>(
   if (!schema && !form) return finish(undefined as B)
   return (form ? readForm(request) : readJsonBody(request)).then((read) => {
     const body = read.ok ? parsePart(form ?? schema, () => read.value) : read
-    return body.ok ? finish(body.value as B) : body
+    return body.ok ? finish(body.value) : body
   })
 }
 

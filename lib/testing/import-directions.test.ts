@@ -113,6 +113,16 @@ describe('imports', () => {
     expect(shown(offenders)).toEqual([])
   })
 
+  it.each([
+    ['next-auth', ['lib/external/definition.ts']],
+    ['@auth/', ['lib/external/identity.store.ts']],
+    ['openid-client', ['lib/external/handshake.ts', 'lib/external/provider-connection.ts']],
+  ])('of %s are made in one place', (name, files) => {
+    const imported = new RegExp(`(?:from '|import\\([^)]*)${name}`)
+    const importing = product.filter((path) => imported.test(readFileSync(path, 'utf8')))
+    expect(importing).toEqual(files)
+  })
+
   it('of the server reach no component and nothing of lib/web', () => {
     const offenders = imports.filter(
       ({ from, to }) => from.startsWith('server/') && /^(components|lib\/web)\//.test(to),
