@@ -23,6 +23,13 @@ export interface HandshakeFailure {
   reason: string
 }
 
+/** How providers say that the person declined: as RFC 6749 has it, or in words of their own (Apple, LinkedIn). */
+const DECLINED: ReadonlySet<string> = new Set([
+  'access_denied',
+  'user_cancelled_authorize',
+  'user_cancelled_login',
+])
+
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
 /**
@@ -124,7 +131,7 @@ function checkHmac(idToken: string, secret: string): void {
 
 function codeOf(error: unknown): HandshakeFailure['code'] {
   if (error instanceof oidc.AuthorizationResponseError) {
-    if (error.error === 'access_denied') return 'oauth_denied'
+    if (DECLINED.has(error.error)) return 'oauth_denied'
     const away = error.error === 'temporarily_unavailable' || error.error === 'server_error'
     return away ? 'oauth_unavailable' : 'oauth_failed'
   }
