@@ -4,8 +4,9 @@ import { en } from '@/lib/i18n/en'
 import { ApiClient } from '@/lib/testing/api-client'
 import { catalogSettings } from '@/lib/testing/catalog-settings'
 import { freePort } from '@/lib/testing/free-port'
-import { startGithubStandIn, type GithubStandIn } from '@/lib/testing/github-stand-in'
-import { startOidcStandIn, type OidcStandIn } from '@/lib/testing/oidc-stand-in'
+import { startGithubStandIn } from '@/lib/testing/providers/github'
+import { startGoogleStandIn } from '@/lib/testing/providers/google'
+import type { StandIn } from '@/lib/testing/providers/stand-in'
 import { submitPageForm } from '@/lib/testing/page-form'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { visitProvider } from '@/lib/testing/visit-provider'
@@ -14,15 +15,15 @@ const APP = 'com.example.app:/done'
 const WEB_APP = 'https://app.example.com/done'
 const both = ['google', 'github'] as const
 
-let google: OidcStandIn
-let github: GithubStandIn
+let google: StandIn
+let github: StandIn
 let service: ServiceProcess
 let api: ApiClient
 
 beforeAll(async () => {
   const port = String(await freePort())
-  google = await startOidcStandIn([`http://localhost:${port}`])
-  github = await startGithubStandIn()
+  google = await startGoogleStandIn([`http://localhost:${port}`])
+  github = await startGithubStandIn([`http://localhost:${port}`])
   const env = {
     PORT: port,
     LOG_LEVEL: 'debug',
@@ -251,7 +252,7 @@ describe('an app', () => {
 
 it('connects a provider by a post of its own page and a page that leads on, for the session that asked', async () => {
   google.state.person = { sub: 'g-2', email: 'bob@example.com', email_verified: true }
-  github.state.user = { id: 1002, login: 'bob' }
+  Object.assign(github.state.person, { id: 1002, login: 'bob' })
   const first = await leave(`${WEB}/google`)
   const signedIn = await get(first.path, { cookie: first.cookie })
   const session = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])

@@ -2,7 +2,8 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '@/lib/testing/free-port'
-import { startOidcStandIn, type OidcStandIn } from '@/lib/testing/oidc-stand-in'
+import { startGoogleStandIn } from '@/lib/testing/providers/google'
+import type { StandIn } from '@/lib/testing/providers/stand-in'
 import { Shell } from '@/lib/testing/shell'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
@@ -44,14 +45,14 @@ const run = blocks.filter(({ commands }) => !(commands in NOT_RUN))
 
 describe('the commands of the README, in order, against a fresh service', () => {
   let service: ServiceProcess
-  let google: OidcStandIn
+  let google: StandIn
   let shell: Shell
   const here = (commands: string) =>
     commands.replaceAll('http://localhost:3000', `http://localhost:${service.port}`)
 
   beforeAll(async () => {
     const port = String(await freePort())
-    google = await startOidcStandIn([`http://localhost:${port}`])
+    google = await startGoogleStandIn([`http://localhost:${port}`])
     const env = { PORT: port, METRICS_TOKEN, OAUTH_APP_REDIRECT_URIS: 'com.example.app:/done', ...google.env }
     service = await startService({ env })
     const token = await until(

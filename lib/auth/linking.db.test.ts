@@ -155,7 +155,7 @@ describe('connecting a provider', () => {
     ['ten thousand characters', `${'a'.repeat(10_000)}@example.com`],
     ['what is no address', '<b>ann</b>'],
   ])('keeps no address that holds %s', async (_, email) => {
-    providers.github().state.emails = [{ email, primary: true, verified: true }]
+    providers.github().state.person.emails = [{ email, primary: true, verified: true }]
     expect(await link(await someone(), 'github')).toEqual({ ok: true, kind: 'connected' })
     expect(await identities()).toMatchObject([{ provider: 'github', providerAccountId: '1001', email: null }])
   })

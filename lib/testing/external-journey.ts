@@ -7,11 +7,10 @@ import { db } from '@/lib/platform/db/database'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
-import { startGithubStandIn, type GithubStandIn } from '@/lib/testing/github-stand-in'
-import { startOidcStandIn, type OidcStandIn } from '@/lib/testing/oidc-stand-in'
+import { startProviders, type AllProviders, type StandInId } from '@/lib/testing/providers/all-providers'
 import { testContext } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
-import { visitProvider } from '@/lib/testing/visit-provider'
+import { arriveFromProvider } from '@/lib/testing/visit-provider'
 
 const BASE = 'http://localhost:3000'
 
@@ -29,53 +28,42 @@ export interface Away {
 }
 
 /**
- * Gives the test file both providers, and the use cases as a browser would go through them. Before each test the providers are well
- * and everybody is gone. Settings may be added.
+ * Gives the test file providers, Google and GitHub unless told otherwise, and the use cases as a browser would go through them.
+ * Before each test the providers are well and everybody is gone. Settings may be added.
  */
-export function useProviders(settings: Record<string, string> = {}) {
-  const state = {} as { google: OidcStandIn; github: GithubStandIn }
+export function useProviders(
+  settings: Record<string, string> = {},
+  ids: readonly StandInId[] = ['google', 'github'],
+) {
+  let all: AllProviders
   const configure = (overrides: Record<string, string> = {}) =>
     useSettings({
-      ...state.google.env,
-      ...state.github.env,
+      ...all.env,
       OAUTH_APP_REDIRECT_URIS: APPS.join(','),
       AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000',
       ...settings,
       ...overrides,
     })
   beforeAll(async () => {
-    state.google = await startOidcStandIn([BASE])
-    state.github = await startGithubStandIn()
+    all = await startProviders([BASE], ids)
     configure()
     await syncCatalog(new Date())
   })
-  afterAll(() => Promise.all([state.google.close(), state.github.close()]))
-  const wellBehaved = {
-    google: { sub: 'g-1', email: 'ann@example.com', email_verified: true, name: 'Ann' },
-    github: { id: 1001, login: 'ann', name: 'Ann', email: null },
-  }
+  afterAll(() => all.close())
   beforeEach(async () => {
     configure()
-    state.google.state = { mode: 'ok', person: { ...wellBehaved.google } }
-    state.github.state = {
-      mode: 'ok',
-      user: { ...wellBehaved.github },
-      emails: [
-        { email: 'old@example.com', primary: false, verified: true },
-        { email: 'ann@example.com', primary: true, verified: true },
-      ],
-    }
-    state.google.tokenRequests.length = 0
-    state.github.tokenRequests.length = 0
+    all.reset()
     await db().oauthFlow.deleteMany()
     await db().job.deleteMany()
     await db().user.deleteMany()
   })
   return {
-    google: () => state.google,
-    github: () => state.github,
+    standIn: (id: StandInId) => all[id],
+    google: () => all.google,
+    github: () => all.github,
     configure,
     leave,
+    queryFrom,
     comeBack,
     signIn: async (
       provider: ProviderName,
@@ -92,21 +80,29 @@ async function leave(
     surface?: 'web' | 'api'
     app?: URLSearchParams
     nextPath?: string
+    /** The secret of a browser that has begun before. */
+    browser?: string
     ctx?: Partial<RequestContext>
   } = {},
 ): Promise<Away> {
-  const { surface = 'web', app, nextPath } = by
+  const { surface = 'web', app, nextPath, browser = null } = by
   const ctx = testContext({ ...by.ctx, surface })
-  const begun = await startExternalSignIn({ provider, browser: null, app, nextPath }, ctx)
+  const begun = await startExternalSignIn({ provider, browser, app, nextPath }, ctx)
   if (!begun.ok) throw new Error(begun.code)
-  const back = await visitProvider(begun.location)
   return {
     provider,
     surface,
     browser: begun.browser,
     address: new URL(begun.location),
-    query: back.searchParams,
+    query: await queryFrom(begun.location),
   }
+}
+
+/** What a browser comes back with to the callback; of a posted form only what the callback goes on with. */
+async function queryFrom(authorizationAddress: string): Promise<URLSearchParams> {
+  const { address, form } = await arriveFromProvider(authorizationAddress)
+  if (!form) return address.searchParams
+  return new URLSearchParams([...form].filter(([name]) => ['code', 'state', 'iss', 'error'].includes(name)))
 }
 
 /** Comes back to the callback. */

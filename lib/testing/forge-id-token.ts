@@ -14,6 +14,9 @@ export const TOKEN_FAULTS = [
 
 export type TokenFault = (typeof TOKEN_FAULTS)[number]
 
+/** Made once: it only has to be another key. */
+let rogueKeys: ReturnType<typeof generateKeyPair> | undefined
+
 /** The same id_token with one fault; as it is when `fault` is none of them, undefined when it is to be missing. */
 export async function forgeIdToken(
   genuine: string,
@@ -37,7 +40,7 @@ export async function forgeIdToken(
     case 'expired':
       return sign({ ...claims, iat: now - 7200, exp: now - 3600 })
     case 'rogue_signature':
-      return sign(claims, (await generateKeyPair('RS256')).privateKey)
+      return sign(claims, (await (rogueKeys ??= generateKeyPair('RS256'))).privateKey)
     case 'alg_none': {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
       return `${part({ alg: 'none' })}.${part(claims)}.`

@@ -1,0 +1,60 @@
+import { startAppleStandIn } from '@/lib/testing/providers/apple'
+import { startDiscordStandIn } from '@/lib/testing/providers/discord'
+import { startFacebookStandIn } from '@/lib/testing/providers/facebook'
+import { startGithubStandIn } from '@/lib/testing/providers/github'
+import { startGitlabStandIn } from '@/lib/testing/providers/gitlab'
+import { startGoogleStandIn } from '@/lib/testing/providers/google'
+import { startKeycloakStandIn } from '@/lib/testing/providers/keycloak'
+import { startLinkedinStandIn } from '@/lib/testing/providers/linkedin'
+import { startMicrosoftStandIn } from '@/lib/testing/providers/microsoft'
+import { startSlackStandIn } from '@/lib/testing/providers/slack'
+import type { StandIn } from '@/lib/testing/providers/stand-in'
+
+/** The providers that have a stand-in, by their ids in the catalog. */
+const STARTERS = {
+  google: startGoogleStandIn,
+  github: startGithubStandIn,
+  'microsoft-entra-id': startMicrosoftStandIn,
+  apple: startAppleStandIn,
+  gitlab: startGitlabStandIn,
+  discord: startDiscordStandIn,
+  facebook: startFacebookStandIn,
+  linkedin: startLinkedinStandIn,
+  slack: startSlackStandIn,
+  keycloak: startKeycloakStandIn,
+}
+
+export type StandInId = keyof typeof STARTERS
+
+export const STAND_IN_IDS = Object.keys(STARTERS) as StandInId[]
+
+export type Providers<Id extends StandInId> = Record<Id, StandIn> & {
+  /** Settings for a service that is to use them all. */
+  env: Record<string, string>
+  /** All of them well again. */
+  reset(): void
+  close(): Promise<void>
+}
+
+export type AllProviders = Providers<StandInId>
+
+/** Starts every stand-in, for the services at these addresses (without a slash at the end). */
+export const startAllProviders = (services: string[]): Promise<AllProviders> =>
+  startProviders(services, STAND_IN_IDS)
+
+/** Starts some of them. */
+export async function startProviders<Id extends StandInId>(
+  services: string[],
+  ids: readonly Id[],
+): Promise<Providers<Id>> {
+  const started = await Promise.all(ids.map(async (id) => [id, await STARTERS[id](services)] as const))
+  const all = started.map(([, standIn]) => standIn)
+  return {
+    ...(Object.fromEntries(started) as Record<Id, StandIn>),
+    env: Object.assign({}, ...all.map(({ env }) => env)) as Record<string, string>,
+    reset: () => all.forEach((standIn) => standIn.reset()),
+    close: async () => {
+      await Promise.all(all.map((standIn) => standIn.close()))
+    },
+  }
+}

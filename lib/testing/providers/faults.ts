@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http'
+import type { TokenFault } from '@/lib/testing/forge-id-token'
+
+/** The endpoints that a test can break. */
+export type Endpoint = 'discovery' | 'keys' | 'token' | 'user' | 'emails'
+
+type Fault = 'hang' | '401' | '403' | '500' | 'html' | 'huge' | 'redirect'
+
+/**
+ * How a stand-in misbehaves; `ok`: not at all. `access_denied`: the person declines (`evil_description`: with markup in the error
+ * text). `no_iss`, `wrong_iss`: the `iss` parameter of RFC 9207 is missing or names another server. `foreign_issuer`: discovery names
+ * another issuer. `lean_id_token`: the id_token names only the subject, the rest is at the userinfo endpoint; `foreign_userinfo`: and
+ * what is there is about somebody else.
+ */
+export type Mode =
+  | 'ok'
+  | 'access_denied'
+  | 'evil_description'
+  | 'no_iss'
+  | 'wrong_iss'
+  | 'foreign_issuer'
+  | 'lean_id_token'
+  | 'foreign_userinfo'
+  | `${Endpoint}_${Fault}`
+  | TokenFault
+
+/** Longer than any answer that the service reads. */
+const PADDING = 'x'.repeat(1_000_000)
+
+/** Answers in place of a broken endpoint; false when it works. An oversized answer is otherwise right, so the endpoint makes it. */
+export function breaksAt(endpoint: Endpoint, mode: Mode, res: ServerResponse): boolean {
+  if (!mode.startsWith(`${endpoint}_`)) return false
+  const fault = mode.slice(endpoint.length + 1) as Fault
+  if (fault === 'huge') return false
+  if (fault === 'hang') return true
+  if (fault === 'redirect') res.writeHead(302, { location: '/elsewhere' }).end()
+  else if (fault === 'html')
+    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Maintenance</h1>')
+  else
+    res
+      .writeHead(Number(fault), { 'content-type': 'application/json' })
+      .end(JSON.stringify({ message: fault }))
+  return true
+}
+
+/** The body of an answer, with padding where the endpoint answers too much. */
+export function padded(endpoint: Endpoint, mode: Mode, body: object): object {
+  return mode === `${endpoint}_huge` ? { ...body, padding: PADDING } : body
+}

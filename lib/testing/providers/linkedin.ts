@@ -1,0 +1,60 @@
+import { secretInBody } from '@/lib/testing/providers/client-authentication'
+import { claimsByScope, type Answer, type TokenRefusal } from '@/lib/testing/providers/dialect'
+import { startStandIn } from '@/lib/testing/providers/stand-in'
+
+const CLIENT = { id: 'linkedin-client', secret: 'WPL_AP1.secret==' }
+
+/**
+ * LinkedIn: takes the secret in the body only without saying so in its discovery document, leaves the nonce out of the id_token, and
+ * takes a code_verifier for a failed authentication of the client. Declining has a name of its own.
+ */
+export const startLinkedinStandIn = (services: string[]) =>
+  startStandIn(services, (base) => ({
+    id: 'linkedin',
+    client: CLIENT,
+    settings: { OAUTH_LINKEDIN_ISSUER: `${base}/oauth` },
+    person: () => ({
+      sub: '782bbtaQ',
+      email: 'ann@example.com',
+      email_verified: true,
+      name: 'Ann',
+      given_name: 'Ann',
+      family_name: 'Example',
+      locale: 'en_US',
+    }),
+    paths: { authorize: '/oauth/v2/authorization', token: '/oauth/v2/accessToken' },
+    authenticate: secretInBody(CLIENT),
+    pkce: 'refused',
+    denial: {
+      error: 'user_cancelled_authorize',
+      error_description: 'The user cancelled the authorization',
+    },
+    refusal,
+    tokenExtras: ({ scopes }) => ({ expires_in: 5_184_000, scope: [...scopes].join(',') }),
+    resources: {
+      '/v2/userinfo': { endpoint: 'user', answer: (grant) => ({ body: claimsByScope(grant) }) },
+    },
+    unauthorized: {
+      status: 401,
+      body: { status: 401, serviceErrorCode: 65600, code: 'INVALID_ACCESS_TOKEN' },
+    },
+    openId: {
+      issuer: `${base}/oauth`,
+      paths: { discovery: '/oauth/.well-known/openid-configuration', keys: '/oauth/openid/jwks' },
+      metadata: {
+        subject_types_supported: ['pairwise'],
+        scopes_supported: ['openid', 'profile', 'email'],
+        userinfo_endpoint: `${base}/v2/userinfo`,
+      },
+      nonce: 'dropped',
+    },
+  }))
+
+function refusal(reason: TokenRefusal): Answer {
+  return reason === 'invalid_client' || reason === 'unexpected_verifier'
+    ? { status: 401, body: { error: 'invalid_client', error_description: 'Client authentication failed' } }
+    : {
+        status: 400,
+        body: { error: 'invalid_request', error_description: 'Unable to retrieve access token' },
+      }
+}
