@@ -5,37 +5,47 @@ import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { freePort } from '@/lib/testing/free-port'
-import { startOidcStandIn, type OidcStandIn } from '@/lib/testing/oidc-stand-in'
+import { startProviders, type Providers } from '@/lib/testing/providers/all-providers'
+import type { StandIn } from '@/lib/testing/providers/stand-in'
 
 const CONNECTIONS = '/dashboard/account/connections'
 const texts = en.account.connections
 const say = (text: string) => formatMessage(text, { provider: 'Google' })
 const CONTINUE = say(en.auth.external.continueWith)
+const CONTINUE_WITH_APPLE = formatMessage(en.auth.external.continueWith, { provider: 'Apple' })
 
-/** A service that knows a real OpenID provider as Google, and each test a person of its own there. */
-const test = base.extend<{ google: OidcStandIn }, { provider: OidcStandIn & { port: number } }>({
-  provider: [
+const emailAt = (google: StandIn) => String(google.state.person.email)
+
+interface AtProviders {
+  google: StandIn
+  apple: StandIn
+}
+
+/** A service that knows Google and Apple, and each test a person of its own there. */
+const test = base.extend<AtProviders, { providers: Providers<'google' | 'apple'> & { port: number } }>({
+  providers: [
     async ({}, use) => {
       const port = await freePort()
-      const standIn = await startOidcStandIn([`http://localhost:${port}`])
-      await use(Object.assign(standIn, { port }))
-      await standIn.close()
+      const started = await startProviders([`http://localhost:${port}`], ['google', 'apple'])
+      await use(Object.assign(started, { port }))
+      await started.close()
     },
     { scope: 'worker' },
   ],
   serviceEnv: [
-    async ({ provider }, use) => use({ PORT: String(provider.port), ...provider.env }),
+    async ({ providers }, use) => use({ PORT: String(providers.port), ...providers.env }),
     { scope: 'worker' },
   ],
-  google: async ({ provider }, use) => {
-    const email = freshEmail()
-    provider.state = {
-      mode: 'ok',
-      person: { sub: `sub-of-${email}`, email, email_verified: true, name: 'Ann' },
-    }
-    await use(provider)
-  },
+  google: ({ providers }, use) => use(withSomebodyNew(providers.google)),
+  apple: ({ providers }, use) => use(withSomebodyNew(providers.apple)),
 })
+
+function withSomebodyNew(standIn: StandIn): StandIn {
+  const email = freshEmail()
+  standIn.reset()
+  Object.assign(standIn.state.person, { sub: `sub-of-${email}`, email })
+  return standIn
+}
 
 async function throughGoogle(page: Page, from = '/auth/login') {
   await page.goto(from)
@@ -48,8 +58,10 @@ async function leave(page: Page) {
   await expect(page).toHaveURL('/auth/login')
 }
 
-const connected = (page: Page, google: OidcStandIn) =>
-  page.getByRole('main').getByText(google.state.person.email!, { exact: true })
+const connected = (page: Page, google: StandIn) =>
+  page.getByRole('main').getByText(emailAt(google), { exact: true })
+
+const rowOf = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Google' })
 
 const ownAddress = async (page: Page) => {
   await page.goto('/dashboard/account')
@@ -68,7 +80,7 @@ for (const javaScriptEnabled of [true, false])
       await throughGoogle(page, '/auth/register')
       await expect(page).toHaveURL('/dashboard')
       await expect(page.getByText(en.home.steps.password)).toBeVisible()
-      await expect(await ownAddress(page)).toContainText(google.state.person.email!)
+      await expect(await ownAddress(page)).toContainText(emailAt(google))
       await expect(page.getByText(en.account.profile.emailTextExternal)).toBeVisible()
       await leave(page)
       await throughGoogle(page, '/auth/login?next=%2Fdashboard%2Faccount%2Fsessions')
@@ -86,6 +98,17 @@ for (const javaScriptEnabled of [true, false])
       await expect(page).toHaveURL('/auth/login?error=oauth_denied')
       await expect(page.getByText(en.problems.oauth_denied.text)).toBeVisible()
       expect((await sessionOf(context)).signedIn).toBe(false)
+    })
+
+    test('somebody comes in through Apple, whose page posts the answer from its own site', async ({
+      page,
+      apple,
+    }) => {
+      await page.goto('/auth/login?next=%2Fdashboard%2Faccount')
+      await page.getByRole('link', { name: CONTINUE_WITH_APPLE }).click()
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page).toHaveURL('/dashboard/account')
+      await expect(page.locator('main')).toContainText(emailAt(apple))
     })
 
     test('a person connects Google, signs in with it, and disconnects it', async ({
@@ -107,7 +130,7 @@ for (const javaScriptEnabled of [true, false])
       await page.goto(CONNECTIONS)
       await disconnect(page)
       await expect(page.getByText(say(texts.disconnected))).toBeVisible()
-      await expect(page.getByText(texts.notConnected)).toBeVisible()
+      await expect(rowOf(page).getByText(texts.notConnected)).toBeVisible()
       await leave(page)
       // The address at Google is another one: it opens an account of its own now.
       await throughGoogle(page)
@@ -139,7 +162,7 @@ test('the last way in stays until a password is set by mail', async ({ page, ser
   await page.getByRole('button', { name: en.account.password.setSubmit }).click()
   await expect(page.getByText(en.account.password.setSent)).toBeVisible()
 
-  const email = google.state.person.email!
+  const email = emailAt(google)
   await page.goto(await service.mailedLink(email, 'reset-password'))
   await page.getByLabel(en.forms.newPassword, { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: en.auth.reset.submit }).click()
@@ -166,7 +189,7 @@ test('an account of Google that opens another account is not connected here', as
   await page.goto(CONNECTIONS)
   await page.getByRole('button', { name: say(texts.connectLabel) }).click()
   await expect(page.getByText(en.problems.identity_taken.text)).toBeVisible()
-  await expect(page.getByText(texts.notConnected)).toBeVisible()
+  await expect(rowOf(page).getByText(texts.notConnected)).toBeVisible()
   await expect(connected(page, google)).toHaveCount(0)
 })
 
