@@ -9,6 +9,8 @@ import type { RequestContext } from '@/lib/platform/request-context'
 export interface ClaimedFlow {
   flow: OauthFlow
   state: string
+  /** The secret of the browser that began it and came back. */
+  browser: string
 }
 
 /**
@@ -23,9 +25,10 @@ export async function claimExternalFlow(
   if (!provider) return refuse('oauth_provider_disabled')
   const [state = '', ...more] = input.query.getAll('state')
   const { surface, now } = ctx
-  const by = { state, browser: input.browser ?? '', provider, surface, now }
+  const browser = input.browser ?? ''
+  const by = { state, browser, provider, surface, now }
   const flow = more.length === 0 ? await claimFlow(db(), by) : null
-  if (flow) return { ok: true, flow, state }
+  if (flow) return { ok: true, flow, state, browser }
   // No record in the database: anybody can call this address as often as they like.
   const { requestId, ip } = ctx
   logger().warn({ requestId, ip, provider, surface }, 'a callback belongs to no sign-in of this browser')

@@ -11,9 +11,14 @@ useTestDatabase()
 const providers = useProviders({}, STAND_IN_IDS)
 const FAILED = { ok: false, code: 'oauth_failed' }
 
-async function expectRefused(id: StandInId, changes: Person, code = 'oauth_failed'): Promise<void> {
+async function expectRefused(
+  id: StandInId,
+  changes: Person,
+  code = 'oauth_failed',
+  surface: 'web' | 'api' = 'web',
+): Promise<void> {
   Object.assign(providers.standIn(id).state.person, changes)
-  expect(await providers.signIn(id)).toEqual({ ok: false, code })
+  expect(await providers.signIn(id, surface)).toEqual({ ok: false, code })
   expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
 }
 
@@ -85,7 +90,7 @@ describe('Microsoft', () => {
   it('signs in people of any tenant, each from the issuer of their own', async () => {
     Object.assign(providers.standIn('microsoft-entra-id').state.person, { tid: OTHER_TENANT })
     // Known, and without a proven address: that is as far as Microsoft alone gets anybody.
-    await expectRefused('microsoft-entra-id', {}, 'oauth_email_required')
+    await expectRefused('microsoft-entra-id', {}, 'oauth_email_required', 'api')
   })
 
   it.each([
@@ -99,7 +104,7 @@ describe('Microsoft', () => {
     const own = await startMicrosoftStandIn(['http://localhost:3000'], TENANT)
     try {
       providers.configure(own.env)
-      expect(await providers.signIn('microsoft-entra-id')).toEqual({
+      expect(await providers.signIn('microsoft-entra-id', 'api')).toEqual({
         ok: false,
         code: 'oauth_email_required',
       })

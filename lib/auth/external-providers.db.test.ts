@@ -4,7 +4,13 @@ import { beginLinking } from '@/lib/auth/begin-linking'
 import { continueLinking } from '@/lib/auth/continue-linking'
 import { db } from '@/lib/platform/db/database'
 import { principalFor } from '@/lib/testing/enrol-mfa'
-import { everythingWritten, NOTHING_WRITTEN, sessionOf, useProviders } from '@/lib/testing/external-journey'
+import {
+  everythingWritten,
+  LINK_REQUESTED,
+  NOTHING_WRITTEN,
+  sessionOf,
+  useProviders,
+} from '@/lib/testing/external-journey'
 import { insertUser } from '@/lib/testing/insert-user'
 import { STAND_IN_IDS, type StandInId } from '@/lib/testing/providers/all-providers'
 import { EXPECTED, nobodyAt } from '@/lib/testing/providers/people'
@@ -42,19 +48,25 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
     },
   )
 
-  it.each(expected.unproven)('proves no address where %s: nothing is written', async (_, changes) => {
-    Object.assign(person(), changes)
-    expect(await providers.signIn(id)).toEqual({ ok: false, code: 'oauth_email_required' })
-    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
-  })
+  it.each(expected.unproven)(
+    'proves no address where %s: the API writes nothing, the pages nothing but a request for a link',
+    async (_, changes) => {
+      Object.assign(person(), changes)
+      expect(await providers.signIn(id, 'api')).toEqual({ ok: false, code: 'oauth_email_required' })
+      expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+      expect(await providers.signIn(id)).toMatchObject({ kind: 'confirm-email', email: 'ann@example.com' })
+      expect(await everythingWritten()).toEqual(LINK_REQUESTED)
+    },
+  )
 
   it('links nothing to the account of an address that it has not proven', async () => {
     await insertUser({ email: 'ann@example.com' })
     const [[, changes]] = expected.unproven as [[string, object]]
     Object.assign(person(), changes)
-    const before = await everythingWritten()
-    expect(await providers.signIn(id)).toEqual({ ok: false, code: 'oauth_email_required' })
-    expect(await everythingWritten()).toEqual(before)
+    expect(await providers.signIn(id, 'api')).toEqual({ ok: false, code: 'oauth_email_required' })
+    expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, users: 1 })
+    expect(await providers.signIn(id)).toMatchObject({ kind: 'confirm-email' })
+    expect(await everythingWritten()).toEqual({ ...LINK_REQUESTED, users: 1 })
   })
 
   it('opens no account for somebody without an address', async () => {
@@ -115,8 +127,10 @@ describe.each(proven)('%s', (id) => {
 })
 
 it.each(unprovable)('%s never makes an account by itself', async (id) => {
-  expect(await providers.signIn(id)).toEqual({ ok: false, code: 'oauth_email_required' })
+  expect(await providers.signIn(id, 'api')).toEqual({ ok: false, code: 'oauth_email_required' })
   expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  expect(await providers.signIn(id)).toMatchObject({ kind: 'confirm-email' })
+  expect(await everythingWritten()).toEqual(LINK_REQUESTED)
 })
 
 it('one subject at two providers is two people', async () => {

@@ -5,9 +5,11 @@ import { purgeEmailChanges } from '@/lib/email-tokens/email-change.store'
 import { purgeEmailTokens } from '@/lib/email-tokens/email-token.store'
 import { purgeFlows } from '@/lib/external/oauth-flow.store'
 import { purgeHandoffs } from '@/lib/external/oauth-handoff.store'
+import { purgeUnprovenSignIns } from '@/lib/external/unproven-sign-in.store'
 import { purgeInboxItems } from '@/lib/inbox/purge-inbox.store'
 import { purgeTickets } from '@/lib/live/socket-ticket.store'
 import { purgeLoginGuard } from '@/lib/login-guard/purge-login-guard.store'
+import { purgeAddressBudgets } from '@/lib/mail/mail-budget.store'
 import { purgeChallenges, purgeEnrolments } from '@/lib/mfa/purge-mfa.store'
 import { purgeDrafts } from '@/lib/notifications/draft.store'
 import { tendNotifications } from '@/lib/notifications/tend-notifications'
@@ -86,6 +88,8 @@ export const housekeeping: readonly RecurringTask[] = [
     run: async (now) => {
       await inBatches(() => purgeFlows(db(), now, BATCH))
       await inBatches(() => purgeHandoffs(db(), now, BATCH))
+      await inBatches(() => purgeUnprovenSignIns(db(), now, BATCH))
+      await inBatches(() => purgeAddressBudgets(db(), now, BATCH))
     },
   },
   {

@@ -31,7 +31,7 @@ describe('every mail', () => {
     '$mail in $locale says the same in text and HTML, with nothing left open',
     ({ mail, locale }) => {
       const { text, html, subject } = composeMail(
-        occasion(mail, { token: TOKEN, ip: '2001:db8::7', device: 'Firefox, Linux' }),
+        occasion(mail, { token: TOKEN, ip: '2001:db8::7', device: 'Firefox, Linux', provider: 'Discord' }),
         reader({ locale }),
       )
       expect(`${subject}${text}${html}`).not.toMatch(/\{\w+\}|undefined|null|NaN/)
@@ -83,6 +83,20 @@ describe('links', () => {
     expect(text).toContain(url)
     expect(html).toContain(`href="${url}"`)
     expect(text).not.toContain('token=')
+  })
+
+  it('of confirm_sign_in lead to the pages, where the browser that signed in has its cookie', () => {
+    loadSettings({
+      AUTH_EMAIL_LINK_BASE_URL: 'https://login.example/app/',
+      APP_BASE_URL: 'http://localhost:3000',
+    })
+    const { text, subject } = composeMail(
+      occasion('confirm_sign_in', { token: TOKEN, provider: 'Discord' }),
+      reader(),
+    )
+    expect(text.split('\n')).toContain(`http://localhost:3000/auth/confirm-sign-in?token=${TOKEN}`)
+    expect(text).toContain('expires 30 minutes after you signed in with Discord')
+    expect(subject).toBe('Finish signing in with Discord')
   })
 
   it('are promised for as long as they work, not longer', () => {

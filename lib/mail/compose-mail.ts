@@ -1,4 +1,5 @@
 import { settings } from '@/lib/config/settings'
+import { CONFIRMATION_SECONDS } from '@/lib/external/unproven-sign-in.store'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { formatInstant } from '@/lib/i18n/format-time'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
@@ -53,6 +54,7 @@ const PATHS: Record<MailKind, string> = {
   email_change_requested: '/auth/forgot-password',
   address_wanted: '/auth/login',
   account_deleted: '/',
+  confirm_sign_in: '/auth/confirm-sign-in',
 }
 /** Mails that ask for a first step rather than tell of an event. */
 const WITHOUT_FACTS = new Set<MailKind>([
@@ -63,6 +65,7 @@ const WITHOUT_FACTS = new Set<MailKind>([
   // May reach a stranger, where somebody mistyped their address: not theirs to know from where.
   'confirm_email_change',
   'address_wanted',
+  'confirm_sign_in',
 ])
 const UNITS = [
   ['day', 86_400],
@@ -77,7 +80,7 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
   const locale = isLocale(reader.locale) ? reader.locale : 'en'
   const texts = mailTexts(locale)
   const text = texts.mails[mail]
-  const fill = (message: string) => formatMessage(message, placeholders(mail, locale))
+  const fill = (message: string) => formatMessage(message, placeholders(occasion, locale))
   const content: MailContent = {
     locale,
     subject: fill(text.subject),
@@ -103,13 +106,17 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
 
 /** Where the button of a mail leads. */
 export function mailedLink(mail: MailKind, token?: string): string {
-  return `${settings().email.linkBaseUrl}${PATHS[mail]}${token ? `?token=${token}` : ''}`
+  const { email, baseUrl } = settings()
+  // The link works in the browser that signed in, and that one has its cookie for the address of the pages.
+  const base = mail === 'confirm_sign_in' ? baseUrl : email.linkBaseUrl
+  return `${base}${PATHS[mail]}${token ? `?token=${token}` : ''}`
 }
 
-function placeholders(mail: MailKind, locale: Locale): Record<string, string> {
+function placeholders({ mail, provider = '' }: MailOccasion, locale: Locale): Record<string, string> {
   const { linkBaseUrl } = settings().email
   return {
     host: new URL(linkBaseUrl).host,
+    provider,
     life: lifetime(lifeSeconds(mail), locale),
     lockout: lifetime(settings().guard.lockoutDurationSeconds, locale),
     forgotUrl: `${linkBaseUrl}/auth/forgot-password`,
@@ -119,6 +126,7 @@ function placeholders(mail: MailKind, locale: Locale): Record<string, string> {
 function lifeSeconds(mail: MailKind): number {
   const { verifyTokenTtlSeconds, resetTokenTtlSeconds, invitationTokenTtlSeconds } = settings().email
   if (mail === 'invitation') return invitationTokenTtlSeconds
+  if (mail === 'confirm_sign_in') return CONFIRMATION_SECONDS
   return mail === 'reset_password' ? resetTokenTtlSeconds : verifyTokenTtlSeconds
 }
 

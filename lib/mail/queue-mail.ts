@@ -29,7 +29,7 @@ const ONCE = new Set<string>([
 ])
 
 function harmless(request: MailRequest): MailRequest {
-  if ('email' in request) return request
+  if (!('userId' in request)) return request
   const { ip, device, ...rest } = request
   return {
     ...rest,
@@ -42,5 +42,6 @@ function dedupeKey(request: MailRequest): string | undefined {
   if (request.mail === 'verify_email' && request.attemptId)
     return `mail:verify_email:${request.email}:${request.attemptId}`
   if ('email' in request) return `mail:${request.mail}:${request.email}`
+  if ('signInId' in request) return `mail:${request.mail}:${request.signInId}`
   return ONCE.has(request.mail) ? `mail:${request.mail}:${request.userId}` : undefined
 }

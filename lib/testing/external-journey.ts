@@ -54,6 +54,8 @@ export function useProviders(
     configure()
     all.reset()
     await db().oauthFlow.deleteMany()
+    await db().unprovenSignIn.deleteMany()
+    await db().addressMailBudget.deleteMany()
     await db().job.deleteMany()
     await db().user.deleteMany()
   })
@@ -123,7 +125,7 @@ export function sessionOf(finished: Outcome<Finished>) {
   return finished.signIn.session
 }
 
-/** How many users, identities, sessions, mails and codes there are: what a refusal must leave as it was. */
+/** How many users, identities, sessions, mails, codes and sign-ins that wait for a link there are: what a refusal must leave as it was. */
 export async function everythingWritten() {
   return {
     users: await db().user.count(),
@@ -131,6 +133,7 @@ export async function everythingWritten() {
     sessions: await db().sessionFamily.count(),
     challenges: await db().mfaChallenge.count(),
     handoffs: await db().oauthHandoff.count(),
+    unproven: await db().unprovenSignIn.count(),
     mails: await db().job.count(),
   }
 }
@@ -142,5 +145,9 @@ export const NOTHING_WRITTEN = {
   sessions: 0,
   challenges: 0,
   handoffs: 0,
+  unproven: 0,
   mails: 0,
 }
+
+/** What there is when an address is not proven, on the pages: the request and its mail, and nothing else. */
+export const LINK_REQUESTED = { ...NOTHING_WRITTEN, unproven: 1, mails: 1 }

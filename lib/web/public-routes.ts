@@ -11,6 +11,7 @@ export const publicRoutes = [
   { path: '/auth/reset-password', token: true },
   { path: '/auth/verify-email', token: true },
   { path: '/auth/confirm-email', token: true },
+  { path: '/auth/confirm-sign-in', token: true },
   { path: '/auth/resend-verification', botCheck: true },
   { path: '/auth/invitation', token: true },
   { path: '/auth/setup', token: true, direct: true },

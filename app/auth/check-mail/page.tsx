@@ -15,17 +15,25 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.checkMail.title }
 }
 
+/** Where another mail is asked for, by what was sent. */
+const AGAIN: Readonly<Record<string, string>> = {
+  reset_sent: '/auth/forgot-password',
+  sign_in_link_sent: '/auth/login',
+}
+
 /** A message is on its way, perhaps: the page says the same whether the address has an account or not. */
 export default async function Page() {
   const { messages } = await pageLanguage()
   const { auth, shell } = messages
   const texts = auth.checkMail
   const outcome = await readOutcome()
-  const email = outcome?.values?.email
+  const { email = '', provider = '' } = outcome?.values ?? {}
+  const forSignIn = outcome?.notice === 'sign_in_link_sent'
+  const lead = email ? formatMessage(forSignIn ? texts.leadSignIn : texts.leadFor, { email, provider }) : null
   return (
     <AuthCard
       heading={texts.heading}
-      lead={email ? formatMessage(texts.leadFor, { email }) : texts.lead}
+      lead={lead ?? texts.lead}
       homeLabel={shell.home}
       icon={
         <span className="grid size-10 place-items-center rounded-lg bg-accent-soft text-accent">
@@ -33,9 +41,11 @@ export default async function Page() {
         </span>
       }
       footer={
-        <TextLink alone href="/auth/login">
-          {texts.toLogin}
-        </TextLink>
+        forSignIn ? undefined : (
+          <TextLink alone href="/auth/login">
+            {texts.toLogin}
+          </TextLink>
+        )
       }
     >
       <div className="grid gap-4">
@@ -50,12 +60,14 @@ export default async function Page() {
             )}
           </Alert>
         ) : null}
-        <p className="text-center text-[0.8125rem] text-balance text-muted">{texts.spam}</p>
+        <p className="text-center text-[0.8125rem] text-balance text-muted">
+          {forSignIn ? texts.spamSignIn : texts.spam}
+        </p>
         <a
           className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
-          href={outcome?.notice === 'reset_sent' ? '/auth/forgot-password' : '/auth/resend-verification'}
+          href={AGAIN[outcome?.notice ?? ''] ?? '/auth/resend-verification'}
         >
-          {texts.resend}
+          {forSignIn ? texts.toLogin : texts.resend}
         </a>
       </div>
     </AuthCard>

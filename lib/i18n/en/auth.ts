@@ -32,7 +32,10 @@ export const auth = {
     heading: 'Check your email',
     lead: 'If the address can be used here, an email with a link is on its way. Open the link to continue.',
     leadFor: 'If {email} can be used here, an email with a link is on its way. Open the link to continue.',
+    leadSignIn:
+      'We sent a link to {email}. Open it in this browser to finish signing in with {provider}. It expires in 30 minutes.',
     spam: 'Nothing after a few minutes? Check your spam folder, or request a new link.',
+    spamSignIn: 'Nothing after a few minutes? Check your spam folder, or sign in again to get a new link.',
     resend: 'Send a new link',
     toLogin: 'Back to sign in',
     whereTitle: 'Where to find the email',
@@ -62,6 +65,17 @@ export const auth = {
     askAgain: 'Send a new link',
     enterPassword: 'Enter a password',
     dead: 'It has been used or has expired. Already confirmed? Sign in.',
+  },
+  confirmSignIn: {
+    title: 'Finish signing in',
+    heading: 'Finish signing in',
+    lead: 'Continue as {email}, signed in with {provider}.',
+    submit: 'Continue',
+    dead: 'It has been used or has expired. Sign in again to get a new one.',
+    otherHeading: 'Open this link in your other browser',
+    otherLead:
+      'The sign-in started in a different browser, and the link works only there. Nothing has happened here, and the link is still good.',
+    toLogin: 'Go to sign in',
   },
   deadLink: { heading: 'This link no longer works' },
   missingToken: {

@@ -35,7 +35,11 @@ export const auth: Messages['auth'] = {
     lead: 'Adres burada kullanılabiliyorsa içinde bağlantı olan bir ileti yola çıktı. Devam etmek için bağlantıyı açın.',
     leadFor:
       '{email} burada kullanılabiliyorsa içinde bağlantı olan bir ileti yola çıktı. Devam etmek için bağlantıyı açın.',
+    leadSignIn:
+      '{email} adresine bir bağlantı gönderdik. {provider} ile girişinizi tamamlamak için bağlantıyı bu tarayıcıda açın. 30 dakika geçerlidir.',
     spam: 'Birkaç dakika içinde gelmedi mi? Gereksiz posta klasörüne bakın veya yeni bir bağlantı isteyin.',
+    spamSignIn:
+      'Birkaç dakika içinde gelmedi mi? Gereksiz posta klasörüne bakın veya yeni bir bağlantı için yeniden giriş yapın.',
     resend: 'Yeni bağlantı gönder',
     toLogin: 'Giriş sayfasına dön',
     whereTitle: 'İleti nereye gitti?',
@@ -66,6 +70,17 @@ export const auth: Messages['auth'] = {
     askAgain: 'Yeni bağlantı gönder',
     enterPassword: 'Parola girin',
     dead: 'Bağlantı kullanılmış veya süresi dolmuş. Adresinizi zaten doğruladınız mı? Giriş yapın.',
+  },
+  confirmSignIn: {
+    title: 'Girişi tamamla',
+    heading: 'Girişi tamamlayın',
+    lead: '{provider} ile giriş yaptınız. {email} olarak devam edin.',
+    submit: 'Devam et',
+    dead: 'Bağlantı kullanılmış veya süresi dolmuş. Yenisini almak için yeniden giriş yapın.',
+    otherHeading: 'Bağlantıyı diğer tarayıcınızda açın',
+    otherLead:
+      'Giriş başka bir tarayıcıda başlatıldı ve bağlantı yalnızca orada çalışır. Burada hiçbir şey olmadı, bağlantı hâlâ geçerli.',
+    toLogin: 'Giriş sayfasına git',
   },
   deadLink: { heading: 'Bu bağlantı artık geçerli değil' },
   missingToken: {

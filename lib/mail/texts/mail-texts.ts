@@ -3,7 +3,7 @@ import type { MailKind } from '@/lib/mail/mail-request.schemas'
 import { en } from '@/lib/mail/texts/en'
 import { tr } from '@/lib/mail/texts/tr'
 
-/** The words of one mail. `{host}` is where the account is, `{life}` how long the link works, `{forgotUrl}` a page. */
+/** The words of one mail. `{host}` is where the account is, `{life}` how long the link works, `{provider}` where somebody signed in, `{forgotUrl}` a page. */
 export interface MailText {
   subject: string
   /** Paragraphs above the facts and the button. */
@@ -35,5 +35,5 @@ export type SecurityNotice = Pick<MailText, 'button' | 'after' | 'why'>
 /** The mails about what people do to their own account. */
 export type OwnAccountMails = Pick<
   MailTexts['mails'],
-  'confirm_email_change' | 'email_change_requested' | 'address_wanted' | 'account_deleted'
+  'confirm_email_change' | 'email_change_requested' | 'address_wanted' | 'account_deleted' | 'confirm_sign_in'
 >

@@ -1,9 +1,12 @@
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { isDeadlock } from '@/lib/platform/db/database-errors'
+import { LostRace } from '@/lib/platform/db/lost-race'
 
 type Action = () => void | Promise<void>
 /** How often a transaction is begun before a deadlock is the caller's. */
 const ATTEMPTS = 3
+/** How often one is begun before a lost race is the caller's. */
+const RACES = 5
 const pending = new WeakMap<Tx, { before: Action[]; after: Action[]; inDoubt: (() => void)[] }>()
 
 /**
@@ -17,6 +20,17 @@ export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
       return await runOnce(work)
     } catch (error) {
       if (attempt === ATTEMPTS || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+/** The same for work that throws LostRace: all of it is undone and done over, and finds what the winner made. */
+export async function inRacedTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(work)
+    } catch (error) {
+      if (attempt === RACES || !(error instanceof LostRace)) throw error
     }
   }
 }

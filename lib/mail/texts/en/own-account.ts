@@ -51,4 +51,17 @@ export const ownAccountMails: OwnAccountMails = {
     after: ['Nobody else can sign up with this email address.'],
     why: 'You’re receiving this email because it concerns your account at {host}.',
   },
+  confirm_sign_in: {
+    subject: 'Finish signing in with {provider}',
+    before: [
+      'Confirm your email address to finish signing in to {host} with {provider}.',
+      'Open the link in the browser where you started signing in. It doesn’t work anywhere else.',
+    ],
+    button: 'Confirm email address',
+    after: [
+      'The link works once and expires {life} after you signed in with {provider}.',
+      'If this wasn’t you, you can ignore this email. Nothing happens unless the link is opened in the browser that started the sign-in.',
+    ],
+    why: 'You’re receiving this email because someone signed in to {host} with an account at {provider} that uses this address.',
+  },
 }

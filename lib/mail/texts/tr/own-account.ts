@@ -51,4 +51,17 @@ export const ownAccountMails: OwnAccountMails = {
     after: ['Bu e-posta adresiyle başka kimse kaydolamaz.'],
     why: 'Bu e-postayı, {host} hesabınızla ilgili olduğu için aldınız.',
   },
+  confirm_sign_in: {
+    subject: '{provider} ile girişinizi tamamlayın',
+    before: [
+      '{host} sitesine {provider} ile girişinizi tamamlamak için e-posta adresinizi doğrulayın.',
+      'Bağlantıyı, girişi başlattığınız tarayıcıda açın. Başka bir yerde çalışmaz.',
+    ],
+    button: 'E-posta adresini doğrula',
+    after: [
+      'Bağlantı yalnızca bir kez kullanılabilir ve {provider} ile giriş yaptıktan {life} sonra geçersiz olur.',
+      'Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Bağlantı, girişi başlatan tarayıcıda açılmadıkça hiçbir şey olmaz.',
+    ],
+    why: 'Bu e-postayı, birisi bu adresin kayıtlı olduğu bir {provider} hesabıyla {host} sitesine giriş yaptığı için aldınız.',
+  },
 }
