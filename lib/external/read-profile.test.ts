@@ -194,7 +194,12 @@ describe('GitHub', () => {
       emailVerified: true,
       name: 'ann',
     })
-    for (const other of [address(true, false), address(false, true), address('true', 'true'), address(1, 1)])
+    for (const verified of [false, undefined, 'true', 1])
+      expect(await githubProfile(answers([address(true, verified)]), '/user')).toMatchObject({
+        email: 'ann@example.com',
+        emailVerified: false,
+      })
+    for (const other of [address(false, true), address('true', 'true'), address(1, 1)])
       expect(await githubProfile(answers([other]), '/user')).toMatchObject({
         email: null,
         emailVerified: false,

@@ -68,9 +68,9 @@ export const EXPECTED: Record<StandInId, Expected> = {
         },
       ],
       ['"verified" as a word', { emails: [{ email: 'ann@example.com', primary: true, verified: 'true' }] }],
-      ['no address but the one shown to the public', { email: 'ann@example.com', emails: [] }],
     ],
-    withoutAddress: { emails: [] },
+    // The address shown to the public is none.
+    withoutAddress: { email: 'ann@example.com', emails: [] },
   },
   'microsoft-entra-id': {
     ...openId,
