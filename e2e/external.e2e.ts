@@ -7,6 +7,7 @@ import { formatMessage } from '@/lib/i18n/format-message'
 import { freePort } from '@/lib/testing/free-port'
 import { startProviders, type Providers } from '@/lib/testing/providers/all-providers'
 import type { StandIn } from '@/lib/testing/providers/stand-in'
+import { maskEmail } from '@/lib/users/mask-email'
 
 const CONNECTIONS = '/dashboard/account/connections'
 const texts = en.account.connections
@@ -14,19 +15,27 @@ const say = (text: string) => formatMessage(text, { provider: 'Google' })
 const CONTINUE = say(en.auth.external.continueWith)
 const CONTINUE_WITH_APPLE = formatMessage(en.auth.external.continueWith, { provider: 'Apple' })
 
-const emailAt = (google: StandIn) => String(google.state.person.email)
+const CONTINUE_WITH_DISCORD = formatMessage(en.auth.external.continueWith, { provider: 'Discord' })
+const finish = en.auth.confirmSignIn
+
+const emailAt = (standIn: StandIn) => String(standIn.state.person.email)
 
 interface AtProviders {
   google: StandIn
   apple: StandIn
+  /** Has not verified the person's address. */
+  discord: StandIn
 }
 
-/** A service that knows Google and Apple, and each test a person of its own there. */
-const test = base.extend<AtProviders, { providers: Providers<'google' | 'apple'> & { port: number } }>({
+/** A service that knows Google, Apple and Discord, and each test a person of its own there. */
+const test = base.extend<
+  AtProviders,
+  { providers: Providers<'google' | 'apple' | 'discord'> & { port: number } }
+>({
   providers: [
     async ({}, use) => {
       const port = await freePort()
-      const started = await startProviders([`http://localhost:${port}`], ['google', 'apple'])
+      const started = await startProviders([`http://localhost:${port}`], ['google', 'apple', 'discord'])
       await use(Object.assign(started, { port }))
       await started.close()
     },
@@ -38,6 +47,11 @@ const test = base.extend<AtProviders, { providers: Providers<'google' | 'apple'>
   ],
   google: ({ providers }, use) => use(withSomebodyNew(providers.google)),
   apple: ({ providers }, use) => use(withSomebodyNew(providers.apple)),
+  discord: ({ providers }, use) => {
+    const discord = withSomebodyNew(providers.discord)
+    Object.assign(discord.state.person, { id: String(Date.now()), verified: false })
+    return use(discord)
+  },
 })
 
 function withSomebodyNew(standIn: StandIn): StandIn {
@@ -109,6 +123,37 @@ for (const javaScriptEnabled of [true, false])
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page).toHaveURL('/dashboard/account')
       await expect(page.locator('main')).toContainText(emailAt(apple))
+    })
+
+    test('an address that Discord has not verified is confirmed by mail, in the browser that began', async ({
+      browser,
+      page,
+      service,
+      discord,
+    }) => {
+      const faults = watchFaults(page)
+      await page.goto('/auth/login?next=%2Fdashboard%2Faccount')
+      await page.getByRole('link', { name: CONTINUE_WITH_DISCORD }).click()
+      await expect(page).toHaveURL('/auth/check-mail')
+      const sent = { email: maskEmail(emailAt(discord)), provider: 'Discord' }
+      await expect(page.getByText(formatMessage(en.auth.checkMail.leadSignIn, sent))).toBeVisible()
+      const link = await service.mailedLink(emailAt(discord), 'confirm-sign-in')
+
+      const elsewhere = await browser.newContext({ javaScriptEnabled })
+      const stranger = await elsewhere.newPage()
+      await stranger.goto(link)
+      await expect(stranger.getByRole('heading', { name: finish.otherHeading })).toBeVisible()
+      await expect(stranger.getByRole('main').getByRole('button')).toHaveCount(0)
+      expect((await sessionOf(elsewhere)).signedIn).toBe(false)
+      await elsewhere.close()
+
+      await page.goto(link)
+      await page.getByRole('button', { name: finish.submit }).click()
+      await expect(page).toHaveURL('/dashboard/account')
+      await expect(page.locator('main')).toContainText(emailAt(discord))
+      await page.goto(link)
+      await expect(page.getByRole('heading', { name: en.auth.deadLink.heading })).toBeVisible()
+      expect(faults).toEqual([])
     })
 
     test('a person connects Google, signs in with it, and disconnects it', async ({
@@ -260,6 +305,34 @@ for (const theme of ['light', 'dark'] as const)
     await look(page)
     await page.goto('/dashboard/account/password')
     await look(page)
+    expect(faults).toEqual([])
+  })
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the pages of a mailed sign-in link are sound in ${theme} colors, on a phone too`, async ({
+    browser,
+    context,
+    page,
+    service,
+    discord,
+  }) => {
+    const faults = watchFaults(page)
+    const colors = { name: 'theme', value: theme, url: service.url }
+    await context.addCookies([colors])
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/auth/login')
+    await page.getByRole('link', { name: CONTINUE_WITH_DISCORD }).click()
+    await expect(page).toHaveURL('/auth/check-mail')
+    await look(page)
+    const link = await service.mailedLink(emailAt(discord), 'confirm-sign-in')
+    await page.goto(link)
+    await look(page)
+    const elsewhere = await browser.newContext({ viewport: { width: 360, height: 740 } })
+    await elsewhere.addCookies([colors])
+    const stranger = await elsewhere.newPage()
+    await stranger.goto(link)
+    await look(stranger)
+    await elsewhere.close()
     expect(faults).toEqual([])
   })
 

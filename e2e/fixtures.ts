@@ -19,7 +19,7 @@ export interface Service {
   /** The link of the newest mail to an address, read where local mode prints mails: the terminal. */
   mailedLink(
     email: string,
-    path: 'verify-email' | 'reset-password' | 'confirm-email' | 'invitation',
+    path: 'verify-email' | 'reset-password' | 'confirm-email' | 'confirm-sign-in' | 'invitation',
   ): Promise<string>
   /** The one-time link that makes the first administrator. */
   setupLink(): string

@@ -13,6 +13,7 @@ const PUBLIC = [
   '/auth/reset-password',
   '/auth/verify-email?token=x',
   '/auth/confirm-email?token=x',
+  '/auth/confirm-sign-in?token=x',
   '/auth/resend-verification',
   '/auth/setup?token=x',
   '/auth/invitation?token=x',

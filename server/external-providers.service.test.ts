@@ -95,6 +95,26 @@ it.each(STAND_IN_IDS.filter((id) => !EXPECTED[id].proven))('%s opens no account 
   })
 })
 
+it.each(STAND_IN_IDS.filter((id) => !EXPECTED[id].proven))(
+  '%s leads a browser to the page about the mailed link, with its cookie renewed and no session',
+  async (id) => {
+    const away = await leave('/auth/oauth', id)
+    const answer = await get(await callbackOf(id, away), { cookie: away.cookie })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth/check-mail'])
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies.map((line) => line.split('=')[0])).toEqual(['oauth', 'notice'])
+    expect(cookies[0]).toContain(`${away.cookie};`)
+    expect(cookies[0]).toContain('Max-Age=1800;')
+  },
+)
+
+it('a page of a mailed link is not kept, tells no other site its address, and shows no form to a stranger', async () => {
+  const answer = await get(`/auth/confirm-sign-in?token=${'x'.repeat(43)}`)
+  expect(answer.headers.get('cache-control')).toContain('no-store')
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(await answer.text()).not.toContain('name="token"')
+})
+
 describe.each(SURFACES)('the form that Apple’s page posts to %s', (at) => {
   it('leads to a GET of the same address with code and state alone, and sets nothing', async () => {
     const { path, form } = await leave(at, 'apple')
