@@ -51,10 +51,7 @@ const open = (link: { token: string; browser: string | null }) =>
   inspectUnprovenSignIn({ ...link, now: new Date() })
 
 /** Signs in at a provider that proves nothing, and has the link mailed. */
-async function requested(
-  id: (typeof IDS)[number] = 'discord',
-  by: { browser?: string; nextPath?: string } = {},
-) {
+async function requested(id: (typeof IDS)[number] = 'discord', by: { nextPath?: string } = {}) {
   const away = await providers.leave(id, by)
   expect(await providers.comeBack(away)).toEqual({ ok: true, kind: 'confirm-email', email, provider: id })
   await work()
@@ -172,12 +169,15 @@ describe('the link', () => {
     expect(await confirmExternalSignIn(link, web())).toMatchObject({ ok: true })
   })
 
-  it('gives way to that of a newer sign-in of the same person in the same browser', async () => {
+  it('gives way to a newer sign-in of the same person in the same browser, before its mail is sent', async () => {
     const older = await requested()
-    const newer = await requested('discord', { browser: older.browser })
-    expect(newer.browser).toBe(older.browser)
+    const { browser } = older
+    await providers.comeBack(await providers.leave('discord', { browser }))
+    expect(await open(older)).toBeNull()
     expect(await confirmExternalSignIn(older, web())).toEqual(DEAD)
-    expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, unproven: 1 })
+    expect(await everythingWritten()).toEqual(LINK_REQUESTED)
+    await work()
+    const newer = { browser, token: tokens().at(-1)! }
     expect(await confirmExternalSignIn(newer, web())).toMatchObject({ ok: true })
   })
 
