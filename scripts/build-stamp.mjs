@@ -16,6 +16,7 @@ const SOURCES = [
   'prisma/schema.prisma',
   'scripts/build.mjs',
   'scripts/write-api-routes.mjs',
+  'scripts/write-provider-marks.mjs',
   'instrumentation.ts',
   'middleware.ts',
   'next.config.ts',

@@ -54,7 +54,7 @@ export async function build({ quiet = false } = {}) {
   const stamp = sourceStamp()
   rmSync(stampFile, { force: true })
   rmSync(join(root, '.next/dev'), { recursive: true, force: true }) // its stale route types would fail the type check
-  generate()
+  await generate()
   await nextBuild(quiet)
   await bundle('server/index.ts', 'dist/server/index.mjs')
   mkdirSync(join(root, 'dist'), { recursive: true })

@@ -1,16 +1,19 @@
-// What is generated and not committed: the Prisma client, the route table of the API lane, Next's ambient types.
+// What is generated and not committed: the Prisma client, the route table of the API lane, the marks of sign-in
+// providers, Next's ambient types.
 // Runs after every install and before builds, tests and checks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeApiRoutes } from './write-api-routes.mjs'
+import { writeProviderMarks } from './write-provider-marks.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /** Generates everything; throws when Prisma refuses the schema. */
-export function generate() {
+export async function generate() {
   writeApiRoutes()
+  await writeProviderMarks()
   const ambient = join(root, 'next-env.d.ts')
   if (!existsSync(ambient))
     writeFileSync(
@@ -25,4 +28,4 @@ export function generate() {
   if (prisma.status !== 0) throw new Error(`prisma generate failed\n${prisma.stdout}${prisma.stderr}`)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) generate()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generate()

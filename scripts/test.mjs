@@ -145,7 +145,7 @@ function raceFiles(folder = 'lib') {
   })
 }
 
-generate()
+await generate()
 if (!isBuilt()) await build()
 const server = await postgres()
 if (!server)

@@ -23,6 +23,8 @@ export interface CatalogEntry {
   protocol: 'oidc' | 'oauth'
   /** What people call it. */
   label: string
+  /** What the icon sets call its mark, where it follows from neither label nor id. Null: theirs cannot be read in a button. */
+  mark?: string | null
   /** The tests sign in at a stand-in that speaks as it does. */
   checked?: true
   /** What proves an address. Without it nothing does: the person has to prove it to us. */

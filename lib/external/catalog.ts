@@ -41,7 +41,7 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
   slack: openid('Slack', { checked, proof: verified }),
   keycloak: ownIssuer('Keycloak', { checked }),
 
-  '42-school': oauth('42 School', { profile: { name: 'usual_full_name' } }),
+  '42-school': oauth('42 School', { mark: '42', profile: { name: 'usual_full_name' } }),
   asgardeo: ownIssuer('Asgardeo'),
   atlassian: oauth('Atlassian', { profile: { subject: 'account_id' } }),
   auth0: ownIssuer('Auth0'),
@@ -67,7 +67,7 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
     profile: { subject: 'user.id', email: 'user.email', name: 'user.username' },
   }),
   cognito: ownIssuer('Amazon Cognito', { proof: isTrueOrSaysSo('email_verified') }),
-  coinbase: oauth('Coinbase', { profile: data }),
+  coinbase: oauth('Coinbase', { mark: null, profile: data }),
   concept2: oauth('Concept2', { profile: { ...data, name: 'data.username' } }),
   descope: openid('Descope', { proof: verified }),
   dribbble: oauth('Dribbble'),
@@ -109,6 +109,7 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
   'identity-server4': ownIssuer('IdentityServer4'),
   instagram: oauth('Instagram', { profile: { name: 'username' } }),
   kakao: oauth('Kakao', {
+    mark: 'kakaotalk',
     proof: isTrue('kakao_account.is_email_valid', 'kakao_account.is_email_verified'),
     profile: { email: 'kakao_account.email', name: 'kakao_account.profile.nickname' },
   }),
@@ -142,7 +143,7 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
   }),
   okta: ownIssuer('Okta'),
   onelogin: ownIssuer('OneLogin'),
-  'ory-hydra': ownIssuer('Ory Hydra'),
+  'ory-hydra': ownIssuer('Ory Hydra', { mark: 'ory' }),
   osso: oauth('Osso', { needs: ['ISSUER'], slashAfterIssuer: true }),
   osu: oauth('osu!', { profile: { name: 'username' } }),
   passage: ownIssuer('Passage'),
@@ -191,6 +192,7 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
     ask: quirks.wechat,
   }),
   wikimedia: oauth('Wikimedia', {
+    mark: 'wikimediafoundation',
     proof: isTrue('confirmed_email'),
     profile: { subject: 'sub', name: 'username' },
   }),
@@ -200,7 +202,10 @@ export const CATALOG: Readonly<Record<string, CatalogEntry>> = {
     profile: { email: 'default_email|emails.0', name: 'display_name|real_name|first_name' },
   }),
   zitadel: ownIssuer('ZITADEL'),
-  zoho: oauth('Zoho', { profile: { subject: 'ZUID', email: 'Email', name: 'First_Name+Last_Name' } }),
+  zoho: oauth('Zoho', {
+    mark: null,
+    profile: { subject: 'ZUID', email: 'Email', name: 'First_Name+Last_Name' },
+  }),
   zoom: oauth('Zoom', { proof: isNumber('verified', 1), profile: { name: 'first_name+last_name' } }),
 }
 

@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ProviderMark } from '@/components/external/provider-mark'
+import { CATALOG } from '@/lib/external/catalog'
+import { useSettings } from '@/lib/testing/test-settings'
+import { STAND_IN_IDS } from '@/lib/testing/providers/all-providers'
+
+const drawn = (provider: string) =>
+  renderToStaticMarkup(<ProviderMark provider={provider} className="size-5" />)
+const isTile = (markup: string) => markup.includes('<text')
+/** What a mark may consist of: nothing that fetches, styles or runs. */
+const PLAIN =
+  /^<svg aria-hidden="true" viewBox="0 0 \d+ \d+" fill="currentColor" class="size-5">(<path d="[^"]+"( fill="#[0-9a-f]{6}")?><\/path>)+<\/svg>$/
+const TILE =
+  /^<svg aria-hidden="true" viewBox="0 0 24 24" fill="currentColor" class="size-5"><rect [^>]+><\/rect><text [^>]+>[\p{Lu}\p{N}]<\/text><\/svg>$/u
+
+beforeEach(() => useSettings({}))
+
+describe('the mark of a provider', () => {
+  it.each(STAND_IN_IDS)('is the own one of %s', (id) => {
+    expect(drawn(id)).toMatch(PLAIN)
+    expect(STAND_IN_IDS.filter((other) => drawn(other) === drawn(id))).toEqual([id])
+  })
+
+  it.each(Object.keys(CATALOG))('is drawn for %s, or a tile with its letter', (id) => {
+    expect(drawn(id)).toMatch(isTile(drawn(id)) ? TILE : PLAIN)
+  })
+
+  it('is no tile for most of the catalog: the icon sets and their names are still there', () => {
+    expect(Object.keys(CATALOG).filter((id) => !isTile(drawn(id))).length).toBeGreaterThan(60)
+  })
+
+  it('has the colors of the brand, and that of the text where the brand is black', () => {
+    const colors = (id: string) => [...drawn(id).matchAll(/fill="(#\w+)"/g)].map(([, color]) => color)
+    expect(colors('google')).toEqual(['#4285f4', '#34a853', '#fbbc05', '#eb4335'])
+    expect(new Set(colors('microsoft-entra-id')).size).toBe(4)
+    expect(new Set(colors('slack')).size).toBe(4)
+    for (const id of ['apple', 'github', 'twitter', 'keycloak']) expect(colors(id)).toEqual([])
+  })
+
+  it('is a tile with the first letter of the label for an issuer of the operator, whatever its name', () => {
+    const issuer = { CLIENT_ID: 'id', CLIENT_SECRET: 'secret', ISSUER: 'https://id.example.com' }
+    const named = (name: string, label: string) =>
+      Object.entries({ ...issuer, LABEL: label }).map(([suffix, value]) => [`OAUTH_${name}_${suffix}`, value])
+    useSettings(
+      Object.fromEntries([
+        ...named('STAFF', '« örgüt »'),
+        ...named('CONSTRUCTOR', '<b>'),
+        ...named('SIGNS', '→'),
+      ]) as Record<string, string>,
+    )
+    expect(drawn('staff')).toContain('>Ö</text>')
+    expect(drawn('constructor')).toContain('>B</text>')
+    expect(drawn('signs')).toContain('>?</text>')
+    expect(drawn('gone-since')).toContain('>G</text>')
+  })
+})

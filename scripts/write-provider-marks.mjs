@@ -1,0 +1,128 @@
+// Writes components/external/generated/provider-marks.ts: the mark of every sign-in provider that the icon sets know. In its own
+// colors from `logos` where they can be seen on light and dark ground, else from `simple-icons` in the color of the text.
+// Only plain paths and colors are taken over, so nothing of the packages is ever markup of ours.
+import { buildSync } from 'esbuild'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const target = join(root, 'components/external/generated/provider-marks.ts')
+const require = createRequire(import.meta.url)
+
+/** More would be drawn for nothing at 18 pixels, and is sent with every sign-in page. */
+const MAX_CHARACTERS = 3000
+/** Wider or higher ones are words, or parts of them. */
+const MAX_RATIO = 1.45
+/** The relative luminance below which a color is lost on dark ground (contrast 2.6:1), and the spread below which it is a gray. */
+const TOO_DARK = 0.12
+const GRAY = 24
+
+/** Writes the file when it differs from what is there, so that watchers stay quiet. */
+export async function writeProviderMarks() {
+  const logos = require('@iconify-json/logos/icons.json')
+  const simple = require('@iconify-json/simple-icons/icons.json')
+  const marks = Object.entries(await readCatalog()).flatMap(([id, entry]) => {
+    const names = namesOf(id, entry)
+    const mark =
+      first(names.flatMap((name) => [`${name}-icon`, name]).map((name) => coloredMark(logos, name))) ??
+      first(names.map((name) => plainMark(simple, name)))
+    return mark ? [`  ${JSON.stringify(id)}: ${JSON.stringify(mark)},`] : []
+  })
+  const text = [
+    '// Written by scripts/write-provider-marks.mjs from lib/external/catalog.ts and the icon sets (both CC0)',
+    '/** One filled path; without a color it has that of the text. */',
+    'interface MarkPath { d: string; fill?: string }',
+    '',
+    'export const providerMarks: Readonly<Record<string, { viewBox: string; paths: readonly MarkPath[] }>> = {',
+    ...marks,
+    '}',
+    '',
+  ].join('\n')
+  if (existsSync(target) && readFileSync(target, 'utf8') === text) return
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, text)
+}
+
+async function readCatalog() {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(root, 'lib/external/catalog.ts')],
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+  })
+  const source = Buffer.from(outputFiles[0].contents).toString('base64')
+  return (await import(`data:text/javascript;base64,${source}`)).CATALOG
+}
+
+/** What the sets may call a provider: as it is declared, else by its label ("Mail.ru" is `maildotru`), else by its id. */
+function namesOf(id, { label, mark }) {
+  if (mark !== undefined) return mark === null ? [] : [mark]
+  const words = label.toLowerCase()
+  const joined = words.replaceAll('.', 'dot').replace(/[^a-z0-9]/g, '')
+  return [words.replace(/[^a-z0-9]+/g, '-'), joined, id, id.replaceAll('-', '')]
+}
+
+function plainMark(set, name) {
+  const icon = set.icons[name]
+  const paths = icon && readPaths(icon.body, {})
+  return paths ? { viewBox: viewBoxOf(set, icon), paths: paths.map(({ d }) => ({ d })) } : null
+}
+
+function coloredMark(set, name) {
+  const icon = set.icons[name]
+  if (!icon || icon.body.length > MAX_CHARACTERS) return null
+  const [width, height] = sizeOf(set, icon)
+  if (Math.max(width / height, height / width) > MAX_RATIO) return null
+  const [, gradients, body] = /^(?:<defs>(.*?)<\/defs>)?(.*)$/s.exec(icon.body)
+  const paths = readPaths(body, flatten(gradients ?? ''))?.map(({ d, fill }) => ({ d, fill: visible(fill) }))
+  if (!paths || paths.some(({ fill }) => fill === null)) return null
+  // White drawn upon the color of the text would be white upon white in the dark.
+  const inked = paths.some(({ fill }) => fill === undefined)
+  if (inked && paths.some(({ fill }) => fill === '#ffffff')) return null
+  return { viewBox: viewBoxOf(set, icon), paths }
+}
+
+/** The paths of an icon that consists of nothing else; null for any other. */
+function readPaths(body, gradients) {
+  const elements = [...body.matchAll(/<path ([^>]*)\/>/g)]
+  if (elements.map(([whole]) => whole).join('') !== body) return null
+  const paths = elements.map(([, written]) => {
+    const { d, fill, ...others } = Object.fromEntries(
+      [...written.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    )
+    return Object.keys(others).length > 0 || !/^[\d\sa-z.,-]+$/i.test(d ?? '')
+      ? null
+      : { d, fill: gradients[fill] ?? fill }
+  })
+  return paths.includes(null) ? null : paths
+}
+
+/** One color for each gradient: that of its middle. */
+function flatten(defs) {
+  const found = [...defs.matchAll(/<linearGradient id="([^"]+)".*?<\/linearGradient>/gs)]
+  return Object.fromEntries(
+    found.map(([whole, id]) => {
+      const stops = [...whole.matchAll(/stop-color="([^"]+)"/g)].map(([, color]) => color)
+      return [`url(#${id})`, stops[Math.floor(stops.length / 2)]]
+    }),
+  )
+}
+
+/** A color as `#rrggbb`, undefined for that of the text (blacks), null for what dark ground swallows or is no color. */
+function visible(fill = '#000000') {
+  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(fill)?.[1].toLowerCase()
+  if (hex === undefined) return null
+  const full = hex.length === 3 ? hex.replace(/./g, '$&$&') : hex
+  const rgb = [0, 2, 4].map((at) => parseInt(full.slice(at, at + 2), 16))
+  const [red, green, blue] = rgb.map((value) => (value / 255) ** 2.2)
+  if (0.2126 * red + 0.7152 * green + 0.0722 * blue > TOO_DARK) return `#${full}`
+  return Math.max(...rgb) - Math.min(...rgb) < GRAY ? undefined : null
+}
+
+const sizeOf = (set, icon) => [icon.width ?? set.width ?? 16, icon.height ?? set.height ?? 16]
+const viewBoxOf = (set, icon) => `0 0 ${sizeOf(set, icon).join(' ')}`
+const first = (values) => values.find((value) => value !== null && value !== undefined)
