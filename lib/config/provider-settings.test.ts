@@ -141,6 +141,11 @@ describe('the start is stopped with a sentence', () => {
       'OAUTH_TOKEN_CLIENT_ID: a provider cannot be named TOKEN',
     ],
     [
+      'a name that no address would hold',
+      { [`OAUTH_${'X'.repeat(41)}_ISSUER`]: 'https://login.acme.example' },
+      `OAUTH_${'X'.repeat(41)}_ISSUER: a provider's name has at most 40 characters`,
+    ],
+    [
       'an issuer in the clear',
       { ...acme, OAUTH_ACME_CORP_ISSUER: 'http://login.acme.example' },
       'OAUTH_ACME_CORP_ISSUER must be https',

@@ -39,6 +39,7 @@ interface Group {
 }
 
 const MAX_LABEL = 40
+const MAX_NAME = 40
 
 /**
  * Reads OAUTH_<NAME>_… for every provider of the catalog and every other OpenID provider. Returns those that are switched on, and
@@ -79,6 +80,8 @@ function faultsOf(group: Group): string[] {
   const variable = (suffix: string) => `OAUTH_${name}_${suffix}`
   const [given = ''] = values.keys()
   if (RESERVED_NAMES.includes(name)) return [`${variable(given)}: a provider cannot be named ${name}`]
+  if (name.length > MAX_NAME)
+    return [`${variable(given)}: a provider's name has at most ${MAX_NAME} characters`]
   const entry = entryOf(id)
   if (!entry && !values.has('ISSUER')) {
     const meant = nearestName(name, catalogNames)

@@ -2,6 +2,7 @@ import { Connect, type Proof } from '@/app/dashboard/account/connections/connect
 import { Disconnect } from '@/app/dashboard/account/connections/disconnect'
 import { ProviderMark } from '@/components/external/provider-mark'
 import { Badge } from '@/components/ui/badge'
+import { mergeClassNames } from '@/components/ui/class-names'
 import type { OwnIdentity } from '@/lib/auth/list-identities'
 import { providerLabel, type ProviderName } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -28,13 +29,18 @@ export function ConnectionRow(props: ConnectionRowProps) {
   const { provider, enabled, identity, last, proof, owner, locale, messages, at } = props
   const texts = messages.account.connections
   return (
-    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[2.5rem_minmax(0,1fr)_auto] sm:px-6">
+    <li
+      className={mergeClassNames(
+        'grid grid-cols-[2.5rem_minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6',
+        identity && 'max-sm:grid-cols-[2.5rem_minmax(0,1fr)]',
+      )}
+    >
       <span className="grid size-10 self-start place-items-center rounded-lg border border-line bg-raised shadow-control">
         <ProviderMark provider={provider} className="size-5" />
       </span>
       <div>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium">{providerLabel(provider)}</span>
+          <span className="min-w-0 font-medium wrap-anywhere">{providerLabel(provider)}</span>
           {identity ? (
             <Badge tone={enabled ? 'success' : 'warning'}>
               {enabled ? texts.connected : texts.switchedOff}
@@ -56,7 +62,7 @@ export function ConnectionRow(props: ConnectionRowProps) {
           <p className="text-[0.8125rem] text-muted">{texts.notConnected}</p>
         )}
       </div>
-      <div className="max-sm:col-start-2">
+      <div className={identity ? 'max-sm:col-start-2' : undefined}>
         {identity ? (
           <Disconnect
             provider={provider}
