@@ -68,7 +68,14 @@ describe('the export of one’s own data', () => {
       second_factor: { authenticator_added_at: at.toISOString(), recovery_codes: { total: 1, used_at: [] } },
       roles: [{ name: 'user' }],
       permissions: [],
-      identities: [{ provider: 'google', subject: 'sub-1', email: 'at@google.example' }],
+      identities: [
+        {
+          provider: 'google',
+          provider_label: 'Google',
+          subject: 'sub-1',
+          email: 'at@google.example',
+        },
+      ],
       announcements: { inbox: true, email: true },
       notification_draft: null,
       email_change: { new_email: 'next@new.example' },

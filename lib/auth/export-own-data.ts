@@ -1,6 +1,7 @@
 import { listAuditRowsOf } from '@/lib/audit/audit-list.store'
 import { presentOwnRecord } from '@/lib/audit/present-own-record'
 import { recordAudit } from '@/lib/audit/record-audit'
+import { providerLabel } from '@/lib/external/enabled-providers'
 import { listItems } from '@/lib/inbox/inbox.store'
 import { presentInboxItem } from '@/lib/inbox/present-inbox-item'
 import { now } from '@/lib/platform/clock'
@@ -38,7 +39,11 @@ export async function exportOwnData(
 }
 
 async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenerator<string> {
-  const known = { hasPassword: await hasPassword(db(), row.id), permissions: [...principal.permissions] }
+  const known = {
+    hasPassword: await hasPassword(db(), row.id),
+    permissions: [...principal.permissions],
+    labelOf: providerLabel,
+  }
   const data = { exported_at: at.toISOString(), ...presentOwnData(row, known) }
   yield JSON.stringify(data, null, 2).replace(/\n\}$/, '')
   yield* list('sessions', sessions(principal), principal)

@@ -64,6 +64,7 @@ export const ownExportAnswer = z.strictObject({
   identities: z.array(
     z.strictObject({
       provider: text,
+      provider_label: text.describe('What people call the provider'),
       subject: text.describe('Who you are at the provider'),
       email: text.nullable(),
       linked_at: instant,

@@ -3,7 +3,15 @@ import type { OwnData, OwnFamily } from '@/lib/users/own-data.store'
 const at = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** What is stored of a person, for that person's own file. Fields are listed one by one: what is not here does not leave. Times in RFC 3339. */
-export function presentOwnData(row: OwnData, by: { hasPassword: boolean; permissions: readonly string[] }) {
+export function presentOwnData(
+  row: OwnData,
+  by: {
+    hasPassword: boolean
+    permissions: readonly string[]
+    /** What people call a provider. */
+    labelOf(provider: string): string
+  },
+) {
   return {
     profile: {
       id: row.id,
@@ -30,6 +38,7 @@ export function presentOwnData(row: OwnData, by: { hasPassword: boolean; permiss
     permissions: [...by.permissions],
     identities: row.accounts.map((identity) => ({
       provider: identity.provider,
+      provider_label: by.labelOf(identity.provider),
       subject: identity.providerAccountId,
       email: identity.email,
       linked_at: identity.linkedAt.toISOString(),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { actionName, actorName, targetKind } from '@/app/dashboard/audit/audit-words'
 import { findRecord } from '@/app/dashboard/audit/find-record'
 import { ImportEntry } from '@/app/dashboard/audit/import-entry'
+import { ProviderMark } from '@/components/external/provider-mark'
 import { Badge } from '@/components/ui/badge'
 import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
 import { LocalTime } from '@/components/ui/local-time'
@@ -9,6 +10,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { findImportRuns, type ImportRun } from '@/lib/audit/find-import-runs'
 import { nameRecords, type RecordNames } from '@/lib/audit/name-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
+import { providerLabel } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -64,6 +66,7 @@ interface RecordFactsProps {
 
 function RecordFacts({ record, seal, names, run, reader, locale, texts }: RecordFactsProps) {
   const words = texts.record
+  const { provider } = record.details
   return (
     <dl className="grid gap-4 px-5 py-5">
       <Fact term={texts.columns.action}>
@@ -91,6 +94,14 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
           more={record.target_id && [words.sameTarget, { target: record.target_id }]}
         >
           <Target record={record} names={names} reader={reader} texts={texts} />
+        </Fact>
+      ) : null}
+      {typeof provider === 'string' ? (
+        <Fact term={words.provider}>
+          <span className="flex items-center gap-2">
+            <ProviderMark provider={provider} className="size-4 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">{providerLabel(provider)}</span>
+          </span>
         </Fact>
       ) : null}
       {run ? (

@@ -76,6 +76,7 @@ export const audit = {
     unsealed: 'Not sealed yet. This takes a few seconds.',
     details: 'Details',
     noDetails: 'None',
+    provider: 'Provider',
     import: 'Import',
     sameActor: 'All by this person',
     sameTarget: 'All about this target',

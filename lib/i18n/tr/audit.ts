@@ -77,6 +77,7 @@ export const audit: Messages['audit'] = {
     unsealed: 'Henüz mühürlenmedi; birkaç saniye sürer.',
     details: 'Ayrıntılar',
     noDetails: 'Yok',
+    provider: 'Sağlayıcı',
     import: 'İçe aktarma',
     sameActor: 'Bu kişinin tüm kayıtları',
     sameTarget: 'Bu hedefin tüm kayıtları',

@@ -106,7 +106,7 @@ function Providers({ locale, messages, waysIn, at }: WaysInProps) {
           <ProviderMark provider={provider} className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0">
             <span className="flex flex-wrap gap-x-2">
-              <span className="font-medium">{providerLabel(provider)}</span>
+              <span className="min-w-0 font-medium wrap-anywhere">{providerLabel(provider)}</span>
               <span className="min-w-0 break-all">{email ?? messages.account.connections.noAddress}</span>
             </span>
             <span className="block text-[0.8125rem] text-muted">
