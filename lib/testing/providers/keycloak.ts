@@ -1,3 +1,4 @@
+import { settingName } from '@/lib/config/provider-names'
 import { secretInHeaderOrBody } from '@/lib/testing/providers/client-authentication'
 import { claimsByScope } from '@/lib/testing/providers/dialect'
 import { startStandIn } from '@/lib/testing/providers/stand-in'
@@ -6,12 +7,15 @@ const CLIENT = { id: 'gatehouse', secret: 'keycloak secret: with / marks + more'
 const REALM = '/realms/gatehouse'
 const PROTOCOL = `${REALM}/protocol/openid-connect`
 
-/** Keycloak: an OpenID provider of the operator's own, by the book, which names itself on the way back (RFC 9207). */
-export const startKeycloakStandIn = (services: string[]) =>
+/**
+ * Keycloak: an OpenID provider of the operator's own, by the book, which names itself on the way back (RFC 9207). Under another id it
+ * is one outside the catalog.
+ */
+export const startKeycloakStandIn = (services: string[], id = 'keycloak') =>
   startStandIn(services, (base) => ({
-    id: 'keycloak',
+    id,
     client: CLIENT,
-    settings: { OAUTH_KEYCLOAK_ISSUER: base + REALM },
+    settings: { [`OAUTH_${settingName(id)}_ISSUER`]: base + REALM },
     person: () => ({
       sub: 'f3a1c8de-6f0f-4b7e-9d4c-0f7c3f5d9b21',
       email: 'ann@example.com',
