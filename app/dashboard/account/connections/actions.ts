@@ -12,7 +12,7 @@ const WRONG = { pointer: PASSWORD, code: 'wrong_password', detail: 'is not the c
 
 /** One form for each thing that can be done, so that a refusal shows in the one that was used. */
 const body = z.object({
-  intent: z.string().regex(/^(connect|disconnect)_[a-z0-9-]{1,40}$/, { error: 'invalid' }),
+  intent: z.string().regex(/^(connect|disconnect)_[a-z0-9-]{1,64}$/, { error: 'invalid' }),
   current_password: z.string().optional(),
 })
 
