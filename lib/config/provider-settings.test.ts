@@ -161,6 +161,11 @@ describe('the start is stopped with a sentence', () => {
       'OAUTH_GOOGLE_ISSUER is not an http(s) address',
     ],
     [
+      'an issuer that is where it is described',
+      { ...acme, OAUTH_ACME_CORP_ISSUER: 'https://login.acme.example/.well-known/openid-configuration' },
+      'OAUTH_ACME_CORP_ISSUER must be the issuer, not the address of its discovery document',
+    ],
+    [
       'an issuer with a secret in it',
       { ...google, OAUTH_GOOGLE_ISSUER: 'https://a:hush@b.example' },
       'OAUTH_GOOGLE_ISSUER is not an http(s) address',

@@ -122,6 +122,10 @@ function valueFaults({ name, id, values }: Group): string[] {
           ? 'must be https'
           : null,
     )
+  // From there the issuer that the document names would be taken as it is.
+  check('ISSUER', (value) =>
+    value.includes('/.well-known/') ? 'must be the issuer, not the address of its discovery document' : null,
+  )
   check('USERINFO_URL', (value) =>
     !URL.canParse(value) ? 'is not an http(s) address' : isClear(value) ? 'must be https' : null,
   )
