@@ -7,11 +7,12 @@ import { useSettings } from '@/lib/testing/test-settings'
 import { isOwnPost, judgeActionPost, readActionTable, type ActionTable } from '@/server/action-posts'
 
 const idOf = (digit: string) => `60${digit.repeat(40)}`
-const [LOGIN, USER, SIGN_OUT, UNKNOWN] = [idOf('1'), idOf('2'), idOf('3'), idOf('f')]
+const [LOGIN, USER, SIGN_OUT, INVITE, UNKNOWN] = [idOf('1'), idOf('2'), idOf('3'), idOf('4'), idOf('f')]
 const MANIFEST = {
   node: {
     [LOGIN]: { workers: { 'app/auth/login/page': {} } },
     [USER]: { workers: { 'app/(admin)/dashboard/users/[id]/page': {} } },
+    [INVITE]: { workers: { 'app/(admin)/dashboard/users/invite/page': {} } },
     [SIGN_OUT]: { workers: { 'app/forbidden/page': {}, 'app/auth/logout/page': {} } },
   },
 }
@@ -69,6 +70,13 @@ describe('a post to a page', () => {
     expect(await judge('/dashboard/users/1', formOf(...bound(LOGIN)))).toMatchObject({ kind: 'outdated' })
   })
 
+  it('to a page whose address would also be one with an id reaches that page alone', async () => {
+    const [toInvite, toUser] = [INVITE, USER].map((id) => formOf([`$ACTION_ID_${id}`, '']))
+    expect(await judge('/dashboard/users/invite', toInvite!)).toMatchObject({ kind: 'action' })
+    expect(await judge('/dashboard/users/invite', toUser!)).toMatchObject({ kind: 'outdated' })
+    expect(await judge('/dashboard/users/1', toInvite!)).toMatchObject({ kind: 'outdated' })
+  })
+
   it('reaches the actions of the frame from everywhere', async () => {
     const form = formOf([`$ACTION_ID_${SIGN_OUT}`, ''])
     for (const path of ['/auth/login', '/no/such/page'])
@@ -94,6 +102,10 @@ describe('a post to a page', () => {
     [
       'urlencoded',
       () => judge('/auth/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }),
+    ],
+    [
+      'arguments that are no form',
+      () => judge('/auth/login', '["a"]', { 'content-type': 'text/plain', 'next-action': LOGIN }),
     ],
     ['JSON', () => judge('/auth/login', '{}', { 'content-type': 'application/json', 'next-action': LOGIN })],
   ])('that is not multipart is refused: %s', async (_, judged) => {

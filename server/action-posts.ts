@@ -27,26 +27,36 @@ interface Manifest {
 export function readActionTable(projectRoot: string): ActionTable {
   const file = join(projectRoot, '.next/server/server-reference-manifest.json')
   const { node } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
-  const actions = Object.entries(node).map(
-    ([id, { workers }]) => [id, Object.keys(workers).map(pagePattern)] as const,
+  const pagesOf = new Map(
+    Object.entries(node).map(([id, { workers }]) => [id, new Set(Object.keys(workers))]),
   )
-  const byId = new Map(actions)
-  const all = actions.flatMap(([, pages]) => pages)
-  const has = (path: string, id: string) => byId.get(id)?.some((page) => page.test(path)) ?? false
-  return { hasPage: (path) => all.some((page) => page.test(path)), has, isFrame: (id) => has(FRAMED, id) }
+  const pages = [...new Set([...pagesOf.values()].flatMap((workers) => [...workers]))]
+    .map((worker) => ({ worker, ...patternOf(worker) }))
+    .sort((a, b) => a.rank.localeCompare(b.rank))
+  // As Next chooses: `/users/invite` is its own page, not that of a user.
+  const pageAt = (path: string) => pages.find(({ pattern }) => pattern.test(path))?.worker
+  const has = (path: string, id: string) => pagesOf.get(id)?.has(pageAt(path) ?? '') ?? false
+  return { hasPage: (path) => pageAt(path) !== undefined, has, isFrame: (id) => has(FRAMED, id) }
 }
 
-/** `app/users/[id]/page` as a pattern of the paths that it answers. Route groups are not part of an address. */
-function pagePattern(worker: string): RegExp {
+/**
+ * `app/users/[id]/page` as a pattern of the paths that it answers, and its rank: of several that match, the one that sorts first is the
+ * page. Route groups are not part of an address.
+ */
+function patternOf(worker: string): { pattern: RegExp; rank: string } {
   const segments = worker
     .split('/')
     .slice(1, -1)
     .filter((segment) => !/^\(.*\)$/.test(segment))
     .map((segment) => {
-      if (segment.startsWith('[...')) return '.+'
-      return segment.startsWith('[') ? '[^/]+' : segment.replace(/[.*+?^${}()|\\]/g, '\\$&')
+      if (segment.startsWith('[...')) return { text: '.+', rank: '2' }
+      if (segment.startsWith('[')) return { text: '[^/]+', rank: '1' }
+      return { text: segment.replace(/[.*+?^${}()|\\]/g, '\\$&'), rank: '0' }
     })
-  return new RegExp(`^/${segments.join('/')}$`)
+  return {
+    pattern: new RegExp(`^/${segments.map(({ text }) => text).join('/')}$`),
+    rank: segments.map(({ rank }) => rank).join(''),
+  }
 }
 
 /** What becomes of a post to a page that has actions. */
@@ -72,13 +82,11 @@ export async function judgeActionPost(
   const named = req.headers['next-action']
   if (named !== undefined) {
     if (typeof named !== 'string' || !ACTION_ID.test(named)) return { kind: 'refused', code: 'bad_request' }
-    if (type !== 'multipart/form-data' && type !== 'text/plain')
-      return { kind: 'refused', code: 'unsupported_media_type' }
+    // React would also take arguments without a form, as text/plain: no action of ours does.
+    if (type !== 'multipart/form-data') return { kind: 'refused', code: 'unsupported_media_type' }
     const found = find(named, path, table)
     if (!found) return { kind: 'unknown_action' }
-    if (type === 'multipart/form-data' && !(await readForm(req, body)))
-      return { kind: 'refused', code: 'bad_request' }
-    return found
+    return (await readForm(req, body)) ? found : { kind: 'refused', code: 'bad_request' }
   }
   if (type !== 'multipart/form-data') return { kind: 'refused', code: 'unsupported_media_type' }
   const form = await readForm(req, body)
