@@ -17,7 +17,12 @@ beforeAll(async () => void (key = await generateKeyPair('RS256', { extractable: 
 afterEach(() => vi.unstubAllGlobals())
 
 /** What the provider behind `fetch` answers: discovery, keys and token; the forms of its token requests. */
-function provider(by: { issuer: string; idToken: (nonce: string) => Promise<string>; discovery?: object }) {
+function provider(by: {
+  issuer: string
+  idToken: (nonce: string) => Promise<string>
+  discovery?: object
+  tokenAnswer?: string
+}) {
   const forms: URLSearchParams[] = []
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string, init?: { body?: URLSearchParams }) => {
@@ -37,6 +42,8 @@ function provider(by: { issuer: string; idToken: (nonce: string) => Promise<stri
         keys: [{ ...(await exportJWK(key.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }],
       })
     forms.push(new URLSearchParams(init?.body))
+    if (by.tokenAnswer !== undefined)
+      return new Response(by.tokenAnswer, { headers: { 'content-type': 'application/json' } })
     const { nonce } = flowSecrets(STATE)
     return Response.json({ access_token: 'at', token_type: 'Bearer', id_token: await by.idToken(nonce) })
   })
@@ -219,4 +226,23 @@ describe('an OpenID provider of the operator’s own', () => {
       identity: { provider: 'acme', subject: 'S-1', email: 'ann@example.com', emailVerified: true },
     })
   })
+})
+
+it('of an answer that cannot be read nothing gets into the reason, which is logged', async () => {
+  useSettings(catalogSettings('slack'))
+  const issuer = 'https://slack.com'
+  const tokenAnswer = 'sEcReT-token&scope=x'
+  provider({ issuer, idToken: () => signed({ iss: issuer }), tokenAnswer })
+  const failed = await signIn('slack')
+  expect(failed).toMatchObject({ ok: false, code: 'oauth_failed', reason: expect.stringContaining('JSON') })
+  expect(JSON.stringify(failed)).not.toContain('sEcReT')
+
+  useSettings(catalogSettings('discord'))
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('token')
+      ? Response.json({ access_token: 'at', token_type: 'Bearer' })
+      : new Response('Jane Doe <jane@example.org>'),
+  )
+  const unread = await signIn('discord')
+  expect(unread).toMatchObject({ ok: false, code: 'oauth_failed', reason: 'SyntaxError' })
 })

@@ -138,10 +138,13 @@ function codeOf(error: unknown): HandshakeFailure['code'] {
   return causesOf(error).some((cause) => cause instanceof ProviderAway) ? 'oauth_unavailable' : 'oauth_failed'
 }
 
-/** The messages of the library and of this file: fixed texts. What hangs on their causes (claims, bodies) stays out. */
+/**
+ * The messages of the library and of this file: fixed texts. What hangs on their causes (claims, bodies) stays out, as does the message of
+ * JSON.parse, which quotes what it could not read: a token, somebody's account.
+ */
 function reasonOf(error: unknown): string {
   return causesOf(error)
-    .map(({ name, message }) => `${name}: ${message}`)
+    .map(({ name, message }) => (name === 'SyntaxError' ? name : `${name}: ${message}`))
     .join(' < ')
     .slice(0, 300)
 }
