@@ -81,7 +81,7 @@ describe('Microsoft, of which each tenant is an issuer', () => {
     const { asked } = entra({ discovered: TEMPLATE, iss: issuerOf(TENANT), tid: TENANT })
     expect(await signIn('microsoft-entra-id')).toMatchObject({
       ok: true,
-      identity: { subject: 'S-1', email: 'ann@example.com', emailVerified: false },
+      identity: { subject: `${TENANT}/S-1`, email: 'ann@example.com', emailVerified: false },
     })
     expect(asked[0]).toBe('https://login.microsoftonline.com/common/v2.0/.well-known/openid-configuration')
   })
@@ -94,6 +94,21 @@ describe('Microsoft, of which each tenant is an issuer', () => {
   ])('believes no id_token with %s', async (_, claims) => {
     configure()
     entra({ discovered: TEMPLATE, ...claims })
+    expect(await signIn('microsoft-entra-id')).toMatchObject({ ok: false, code: 'oauth_failed' })
+  })
+
+  it('names an account by its tenant too: what a subject is told from are the others of its issuer', async () => {
+    configure()
+    entra({ discovered: TEMPLATE, iss: issuerOf(OTHER), tid: OTHER })
+    expect(await signIn('microsoft-entra-id')).toMatchObject({ identity: { subject: `${OTHER}/S-1` } })
+  })
+
+  it('names it the same when only one tenant is let in, and nobody without a tenant', async () => {
+    configure(issuerOf(TENANT))
+    entra({ discovered: issuerOf(TENANT), iss: issuerOf(TENANT), tid: TENANT })
+    expect(await signIn('microsoft-entra-id')).toMatchObject({ identity: { subject: `${TENANT}/S-1` } })
+    configure(issuerOf(TENANT))
+    entra({ discovered: issuerOf(TENANT), iss: issuerOf(TENANT) })
     expect(await signIn('microsoft-entra-id')).toMatchObject({ ok: false, code: 'oauth_failed' })
   })
 

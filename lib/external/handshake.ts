@@ -30,6 +30,8 @@ const DECLINED: ReadonlySet<string> = new Set([
   'user_cancelled_login',
 ])
 
+const TENANT = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
+
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
 /**
@@ -97,7 +99,14 @@ async function openIdProfile(
   if (definition.signedBySecret) checkHmac(tokens.id_token ?? '', own.clientSecret)
   const elsewhere = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
   const said = elsewhere ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims
-  return readProfile(said, definition)
+  const profile = readProfile(said, definition)
+  return definition.tenants ? { ...profile, subject: `${tenantOf(claims.tid)}/${profile.subject}` } : profile
+}
+
+/** `sub` is one account's within an issuer (OpenID Connect Core 1.0 §2), and each tenant is an issuer of its own. */
+function tenantOf(tid: unknown): string {
+  if (typeof tid !== 'string' || !TENANT.test(tid)) throw new Error('the id_token names no tenant')
+  return tid
 }
 
 /** By plain OAuth 2: what the provider's interface says of the account that the access token belongs to. */

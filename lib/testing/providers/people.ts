@@ -74,7 +74,7 @@ export const EXPECTED: Record<StandInId, Expected> = {
   },
   'microsoft-entra-id': {
     ...openId,
-    subject: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+    subject: '72f988bf-86f1-41af-91ab-2d7cd011db47/AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
     name: 'Ann',
     proven: false,
     unproven: [
