@@ -243,6 +243,24 @@ describe('an OpenID provider of the operator’s own', () => {
   })
 })
 
+it('the tenants of Microsoft under another name, where their word about an address would count, are refused', async () => {
+  useSettings({
+    OAUTH_ACME_CLIENT_ID: 'the-client_id',
+    OAUTH_ACME_CLIENT_SECRET: 'secret',
+    OAUTH_ACME_ISSUER: 'https://login.microsoftonline.com/common/v2.0',
+  })
+  const iss = `https://login.microsoftonline.com/${TENANT}/v2.0`
+  provider({
+    issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0',
+    idToken: (nonce) => signed({ nonce, iss, tid: TENANT }),
+  })
+  expect(await signIn('acme')).toMatchObject({ ok: false, code: 'oauth_failed' })
+  expect(await authorizationAddress('acme', { state: STATE, redirectUri })).toMatchObject({
+    ok: false,
+    code: 'oauth_unavailable',
+  })
+})
+
 it('of an answer that cannot be read nothing gets into the reason, which is logged', async () => {
   useSettings(catalogSettings('slack'))
   const issuer = 'https://slack.com'

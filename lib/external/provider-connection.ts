@@ -44,7 +44,7 @@ async function connect(own: ProviderSettings): Promise<Connection> {
     ? withoutDiscovery(own, definition, definition.endpoints)
     : definition.tenants
       ? await discoverTenants(own, definition)
-      : await discover(own, definition, new URL(definition.wellKnown ?? definition.issuer), boundedFetch)
+      : await discoverOne(own, definition)
   const { token_endpoint: tokenEndpoint } = configuration.serverMetadata()
   configuration.timeout = TIMEOUT_SECONDS
   configuration[oidc.customFetch] = async (url, init) => {
@@ -80,6 +80,14 @@ function discover(
     [oidc.customFetch]: fetch,
     execute: [...signature, ...insecureOnLoopback(definition.issuer)],
   })
+}
+
+async function discoverOne(own: ProviderSettings, definition: Definition): Promise<oidc.Configuration> {
+  const at = new URL(definition.wellKnown ?? definition.issuer)
+  const made = await discover(own, definition, at, boundedFetch)
+  // The library takes that from Microsoft's address: anybody's tenant would do.
+  if (made.serverMetadata().issuer.includes('{tenantid}')) throw new Error('discovery names many issuers')
+  return made
 }
 
 /**
