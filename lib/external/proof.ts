@@ -24,11 +24,6 @@ export function isTrueOrSaysSo(path: string): Proof {
   }
 }
 
-/** Proven where the field is exactly this number. */
-export function isNumber(path: string, number: number): Proof {
-  return { text: `\`${path}\` is \`${number}\``, holds: (said) => valueAt(said, path) === number }
-}
-
 /** Proven where the field holds a date. */
 export function isDated(path: string): Proof {
   return {
