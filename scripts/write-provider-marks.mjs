@@ -69,7 +69,7 @@ function namesOf(id, { label, mark }) {
 function plainMark(set, name) {
   const icon = set.icons[name]
   const paths = icon && readPaths(icon.body, {})
-  return paths ? { viewBox: viewBoxOf(set, icon), paths: paths.map(({ d }) => ({ d })) } : null
+  return paths ? { viewBox: viewBoxOf(set, icon), paths: paths.map(({ d }) => ({ d: rounded(d, 2) })) } : null
 }
 
 function coloredMark(set, name) {
@@ -78,7 +78,10 @@ function coloredMark(set, name) {
   const [width, height] = sizeOf(set, icon)
   if (Math.max(width / height, height / width) > MAX_RATIO) return null
   const [, gradients, body] = /^(?:<defs>(.*?)<\/defs>)?(.*)$/s.exec(icon.body)
-  const paths = readPaths(body, flatten(gradients ?? ''))?.map(({ d, fill }) => ({ d, fill: visible(fill) }))
+  const paths = readPaths(body, flatten(gradients ?? ''))?.map(({ d, fill }) => ({
+    d: rounded(d, width > 100 ? 1 : 2),
+    fill: visible(fill),
+  }))
   if (!paths || paths.some(({ fill }) => fill === null)) return null
   // White drawn upon the color of the text would be white upon white in the dark.
   const inked = paths.some(({ fill }) => fill === undefined)
@@ -94,11 +97,21 @@ function readPaths(body, gradients) {
     const { d, fill, ...others } = Object.fromEntries(
       [...written.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     )
-    return Object.keys(others).length > 0 || !/^[\d\sa-z.,-]+$/i.test(d ?? '')
+    return Object.keys(others).length > 0 || !/^[\d\s.,mzlhvcsqta-]+$/i.test(d ?? '')
       ? null
       : { d, fill: gradients[fill] ?? fill }
   })
   return paths.includes(null) ? null : paths
+}
+
+/** A path with no more decimals than can be seen. Arcs stay: their flags need no space between them and the next number. */
+function rounded(d, decimals) {
+  return d.replace(/([b-z])([^a-z]*)/gi, (_, command, numbers) => {
+    const short = (numbers.match(/-?(\d*\.\d+|\d+)/g) ?? []).map((number) =>
+      String(+(+number).toFixed(decimals)),
+    )
+    return command + short.join(' ').replaceAll(' -', '-').replace(/\b0\./g, '.')
+  })
 }
 
 /** One color for each gradient: that of its middle. */
