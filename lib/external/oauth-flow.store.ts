@@ -4,7 +4,7 @@ import { sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
 
 /** How long a person may take at the provider, in seconds. */
-export const FLOW_SECONDS = 600
+const FLOW_SECONDS = 600
 
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 
