@@ -1,9 +1,18 @@
 'use client'
 
-import { lazy } from 'react'
+import { lazy, Suspense, type ComponentProps } from 'react'
+import type { BotCheckWidget } from '@/components/forms/bot-check-widget'
 
-/** The widget in a file of its own: only forms that are checked load it. */
-export const LazyBotCheckWidget = lazy(async () => {
-  const { BotCheckWidget } = await import('@/components/forms/bot-check-widget')
-  return { default: BotCheckWidget }
+const Widget = lazy(async () => {
+  const loaded = await import('@/components/forms/bot-check-widget')
+  return { default: loaded.BotCheckWidget }
 })
+
+/** The widget from a file of its own: only forms that are checked load it. */
+export function LazyBotCheckWidget(props: ComponentProps<typeof BotCheckWidget>) {
+  return (
+    <Suspense>
+      <Widget {...props} />
+    </Suspense>
+  )
+}
