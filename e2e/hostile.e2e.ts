@@ -1,5 +1,6 @@
-import { expect, freshEmail, PASSWORD, sessionOf, test } from '@/e2e/fixtures'
+import { expect, freshEmail, PASSWORD, sessionOf, signIn, test } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
+import { formDataOf } from '@/lib/testing/page-form'
 
 const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
@@ -253,6 +254,32 @@ test('malformed calls of server actions are refused, and the service goes on', a
   expect((await call(id, asForm({ '0': '[]' }), { origin: 'https://evil.example' })).status).toBe(403)
   expect((await call(id, asForm({ '0': 'x'.repeat(200_000) }))).status).toBe(413)
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+})
+
+test('a form post that was overheard is worth nothing once its session has ended', async ({
+  context,
+  page,
+  service,
+  signedIn,
+}) => {
+  const profile = `${service.url}/dashboard/account`
+  const opened = await context.request.get(profile)
+  const form = formDataOf(await opened.text(), { name: 'Ada', locale: 'en' })!
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const send = async () => {
+    const headers = { origin: service.url, cookie }
+    const answer = await fetch(profile, { method: 'POST', body: form, redirect: 'manual', headers })
+    return [answer.status, answer.headers.get('location')]
+  }
+  expect(await send()).toEqual([303, '/dashboard/account'])
+  await page.goto('/auth/logout')
+  await page.getByRole('main').getByRole('button', { name: en.auth.logout.submit }).click()
+  await expect(page).toHaveURL('/auth/login')
+  form.set('name', 'Overheard')
+  expect(await send()).toEqual([303, expect.stringContaining('/auth/login?next=')])
+  await signIn(context, service, signedIn)
+  await page.goto('/dashboard/account')
+  await expect(page.getByLabel(en.forms.name)).toHaveValue('Ada')
 })
 
 function asForm(fields: Record<string, string>): FormData {
