@@ -10,7 +10,7 @@ import { visibleRoutes } from '@/lib/web/visible-routes'
 import { webLocale } from '@/lib/web/web-locale'
 import { webTheme } from '@/lib/web/web-theme'
 
-/** The frame of the dashboard for somebody who is signed in: what they may open is in it, and nothing else. */
+/** The dashboard shell. Its navigation lists only the pages that the signed-in user may open. */
 export async function DashboardFrame({
   signedIn: { principal, profile },
   children,

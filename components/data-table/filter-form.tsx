@@ -155,8 +155,8 @@ export function SelectFilter({ className, children, ...field }: FilterFieldProps
 }
 
 /**
- * Keeps a field equal to the address when that changes by other means, except under the hands of whoever is typing in it. What the
- * address says is also the field's default: only a field that differs from it counts as being filled in (page-rereader.ts).
+ * Updates a field when the URL changes by other means, unless the user is typing in it. The value in the URL is also the field's
+ * default, so only a field that differs from it counts as edited (page-rereader.ts).
  */
 function useAddressed<T extends HTMLInputElement | HTMLSelectElement>(typed: string) {
   const control = useRef<T>(null)

@@ -10,7 +10,7 @@ interface CurrentPasswordFieldProps {
   aside?: ReactNode
 }
 
-/** The password that somebody who is signed in gives once more. */
+/** The current password, asked for again before a sensitive change. */
 export function CurrentPasswordField({ name, email, texts, aside }: CurrentPasswordFieldProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Field } from '@/components/forms/field'
 
-/** What somebody who makes an account wants to be called; it may stay empty, as `optional` says. */
+/** The optional display name of a new account. */
 export function NameField({ label, optional }: { label: string; optional: string }) {
   return (
     <Field

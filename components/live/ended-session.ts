@@ -1,6 +1,6 @@
 import { isPosting } from '@/components/live/page-rereader'
 
-/** Whoever signs out ends the session before the next page is there; downloads look the same and lead nowhere. */
+/** Signing out revokes the session before the next page loads. A download also fires `beforeunload`, but loads no page. */
 const LEAVING_FOR_MS = 10_000
 const LOOK_EVERY_MS = 250
 

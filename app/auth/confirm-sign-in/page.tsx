@@ -3,16 +3,13 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { confirmSignIn } from '@/app/auth/confirm-sign-in/actions'
 import { DeadLink } from '@/app/auth/dead-link'
+import { MailedLinkForm } from '@/app/auth/mailed-link-form'
 import { MissingToken } from '@/app/auth/missing-token'
-import { PageForm } from '@/components/forms/page-form'
-import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/auth-shell'
 import { buttonClasses } from '@/components/ui/button'
-import { TextLink } from '@/components/ui/text-link'
 import { inspectUnprovenSignIn } from '@/lib/auth/confirm-external-sign-in'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { now } from '@/lib/platform/clock'
-import { readOutcome } from '@/lib/web/form-outcome'
 import { oauthBrowserOf } from '@/lib/web/oauth-cookie'
 import { pageLanguage } from '@/lib/web/page-language'
 import { parameter, type SearchParams } from '@/lib/web/search-params'
@@ -21,14 +18,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.confirmSignIn.title }
 }
 
-/**
- * Finish a sign-in with a provider that has not verified the address. Mail scanners open links, so opening the page uses nothing up:
- * the button does. In another browser there is no button.
- */
+/** Finish a sign-in with a provider that has not verified the address. A browser other than the one that began it gets no button. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
-  const { locale, messages } = await pageLanguage()
-  const { auth, forms, shell } = messages
+  const { auth, shell } = (await pageLanguage()).messages
   const texts = auth.confirmSignIn
   const toLogin = { href: '/auth/login', label: texts.toLogin }
   if (!token) return <MissingToken way={toLogin} />
@@ -43,23 +36,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       lead={formatMessage(texts.lead, { email, provider })}
       homeLabel={shell.home}
     >
-      <PageForm
-        action={confirmSignIn}
-        locale={locale}
-        outcome={await readOutcome()}
-        ways={{
-          invalid_or_expired_token: (
-            <TextLink alone href={toLogin.href}>
-              {toLogin.label}
-            </TextLink>
-          ),
-        }}
-      >
-        <input type="hidden" name="token" value={token} />
-        <SubmitButton size="lg" className="w-full" pendingText={forms.pending}>
-          {texts.submit}
-        </SubmitButton>
-      </PageForm>
+      <MailedLinkForm action={confirmSignIn} token={token} submit={texts.submit} way={toLogin} />
     </AuthCard>
   )
 }
