@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { freshEmail, PASSWORD } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 import { makeNextBuild } from '@/lib/testing/next-build'
+import { fillPageForm } from '@/lib/testing/page-form'
 import { startService } from '@/lib/testing/start-service'
 
 for (const javaScriptEnabled of [true, false]) {
@@ -52,3 +53,17 @@ for (const javaScriptEnabled of [true, false]) {
     }
   })
 }
+
+test('a form of one instance is taken by another instance of the same build', async () => {
+  const [one, other] = await Promise.all([startService(), startService()])
+  try {
+    const [shown, asked] = [one, other].map(({ port }) => `http://localhost:${port}/auth/login`)
+    const body = await fillPageForm({ page: shown!, fields: { email: freshEmail(), password: PASSWORD } })
+    const headers = { origin: new URL(asked!).origin }
+    const answer = await fetch(asked!, { method: 'POST', body, headers, redirect: 'manual' })
+    expect(answer.status).toBe(401)
+    expect(await answer.text()).toContain(en.problems.invalid_credentials.text)
+  } finally {
+    await Promise.all([one.stop(), other.stop()])
+  }
+})
