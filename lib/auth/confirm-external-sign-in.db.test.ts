@@ -41,10 +41,11 @@ beforeEach(() => {
 
 const web = (ctx: Partial<RequestContext> = {}) => testContext({ surface: 'web', ...ctx })
 const work = () => queue.work(new Date())
+/** The tokens of the sign-in links, in the order in which they arrived. Other mails may arrive between them. */
 const tokens = () =>
   queue
     .mails()
-    .map(({ message }) => /confirm-sign-in\?token=([\w-]{43})\s/.exec(message.text ?? '')?.[1] ?? '')
+    .flatMap(({ message }) => /confirm-sign-in\?token=([\w-]{43})\s/.exec(message.text ?? '')?.[1] ?? [])
 const actions = async () =>
   (await db().auditRecord.findMany({ orderBy: { id: 'asc' } })).map(({ action }) => action)
 const open = (link: { token: string; browser: string | null }) =>
