@@ -26,6 +26,11 @@ export const permissionCatalog = [
   { name: 'payments:list', resource: 'payments', description: 'List transactions' },
   { name: 'audit:list', resource: 'audit', description: 'List audit records' },
   { name: 'contacts:list', resource: 'contacts', description: 'List contact messages' },
+  {
+    name: 'settings:manage',
+    resource: 'settings',
+    description: 'Manage mail, brand, sign-in policy and mail texts',
+  },
 ] as const
 
 export type PermissionName = (typeof permissionCatalog)[number]['name']

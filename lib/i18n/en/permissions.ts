@@ -28,5 +28,6 @@ export const permissions = {
     'payments:list': 'List transactions',
     'audit:list': 'List audit records',
     'contacts:list': 'List contact messages',
+    'settings:manage': 'Manage mail, brand, sign-in policy and mail texts',
   },
 }

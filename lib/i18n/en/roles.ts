@@ -36,6 +36,7 @@ export const roles = {
     payments: 'Payments',
     audit: 'Audit trail',
     contacts: 'Contact messages',
+    settings: 'Settings',
   },
   newRole: {
     title: 'New role',

@@ -30,5 +30,6 @@ export const permissions: Messages['permissions'] = {
     'payments:list': 'İşlemleri listeleme',
     'audit:list': 'Denetim kayıtlarını listeleme',
     'contacts:list': 'İletişim mesajlarını listeleme',
+    'settings:manage': 'E-posta, marka, oturum açma kuralları ve e-posta metinlerini yönetme',
   },
 }

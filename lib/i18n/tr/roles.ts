@@ -38,6 +38,7 @@ export const roles: Messages['roles'] = {
     payments: 'Ödemeler',
     audit: 'Denetim kaydı',
     contacts: 'İletişim mesajları',
+    settings: 'Ayarlar',
   },
   newRole: {
     title: 'Yeni rol',
