@@ -13,6 +13,7 @@ import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { closeRequestBudgets } from '@/lib/rate-limit/request-budgets'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { followSettings } from '@/lib/settings/follow-settings'
 import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
 import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
 import { announce } from '@/server/announce'
@@ -51,6 +52,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     closers.push(() => database.close())
     await startBus()
     closers.push(() => closeBus(), closeRequestBudgets)
+    closers.push(await followSettings())
     await syncCatalog(now())
     const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newSecrets, SettingsError, type GeneratedSecrets } from '@/lib/config/settings'
+import { newSecrets, SettingsError } from '@/lib/config/settings'
+import type { GeneratedSecrets } from '@/lib/config/to-settings'
 
 /**
  * The secrets that local mode makes for itself: read from `secrets.json` in `dataDir`, written there first if need be (for

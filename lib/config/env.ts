@@ -4,12 +4,12 @@ import { durationSeconds, parseDurationSeconds } from '@/lib/config/duration'
 const text = z.string().trim().min(1)
 const flagless = (message: string) => ({ error: message })
 
-const count = (fallback: string, max: number) =>
+const count = (fallback: string, max: number, min = 1) =>
   z
     .string()
     .default(fallback)
-    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= max, {
-      error: `is not a whole number from 1 to ${max}`,
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max, {
+      error: `is not a whole number from ${min} to ${max}`,
     })
     .transform(Number)
 
@@ -45,6 +45,10 @@ const rate = (fallback: string) =>
       }
       return { limit: Number(limit), windowSeconds }
     })
+
+const flag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true')
 
 const base64Key = text.refine(
   (value) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32,
@@ -110,7 +114,7 @@ export const environmentSchema = z.object({
   AUTH_IP_RATE_LIMIT: rate('100/1m'),
   AUTH_USER_RATE_LIMIT: rate('120/1m'),
   AUTH_PERMISSION_CACHE_TTL: durationSeconds('60s'),
-  AUTH_PASSWORD_MIN_LENGTH: count('12', 128),
+  AUTH_PASSWORD_MIN_LENGTH: count('12', 128, 8),
   AUTH_PASSWORD_HASH: z
     .enum(['argon2id', 'bcrypt'], { error: 'must be argon2id or bcrypt' })
     .default('argon2id'),
@@ -121,8 +125,14 @@ export const environmentSchema = z.object({
 
   OAUTH_CALLBACK_BASE_URL: webUrl.optional(),
   OAUTH_APP_REDIRECT_URIS: commaList(appRedirectUri),
+  AUTH_DISABLED_PROVIDERS: commaList(
+    text.refine((value) => /^[a-z0-9][a-z0-9-]*$/.test(value), flagless('holds what is no provider')),
+  ),
+  OUTBOUND_ALLOW_PRIVATE_ADDRESSES: flag.optional(),
 
-  MAIL_DRIVER: z.enum(['smtp', 'resend', 'log'], { error: 'must be smtp, resend or log' }).optional(),
+  MAIL_DRIVER: z
+    .enum(['smtp', 'resend', 'log', 'settings'], { error: 'must be smtp, resend, log or settings' })
+    .optional(),
   SMTP_URL: urlWith(/^smtps?:$/, 'is not an smtp:// address').optional(),
   RESEND_API_KEY: text.optional(),
   RESEND_BASE_URL: webUrl.optional(),

@@ -14,6 +14,9 @@ const PRODUCTION_NEEDS = [
 /** The sender where MAIL_FROM is not set. */
 export const DEFAULT_SENDER = 'Gatehouse <no-reply@localhost>'
 
+/** MAIL_DRIVER where production starts without a sender and leaves the choice to the settings area. */
+export const LEFT_TO_SETTINGS = 'settings'
+
 /** The value that `.env.example` shows; whoever copies the file must replace it. */
 export const EXAMPLE_JWT_SECRET = 'replace-me-with-48-random-characters-or-more'
 
@@ -55,7 +58,7 @@ function productionFaults(env: Environment): string[] {
   if (base && base.protocol !== 'https:' && !LOOPBACK.has(base.hostname))
     faults.push('APP_BASE_URL must be https in production')
   if (!env.MAIL_DRIVER && !env.SMTP_URL && !env.RESEND_API_KEY)
-    faults.push('SMTP_URL or RESEND_API_KEY must be set in production, or MAIL_DRIVER=log')
+    faults.push('SMTP_URL or RESEND_API_KEY must be set in production, or MAIL_DRIVER=log or settings')
   if (mailDriver(env) !== 'log' && !env.MAIL_FROM) faults.push('MAIL_FROM must be set in production')
   return faults
 }
@@ -75,7 +78,8 @@ export function environmentWarnings(env: Environment): string[] {
 
 /** How mail leaves: as MAIL_DRIVER says, else by what is configured. */
 export function mailDriver(env: Environment): 'smtp' | 'resend' | 'log' {
-  return env.MAIL_DRIVER ?? (env.SMTP_URL ? 'smtp' : env.RESEND_API_KEY ? 'resend' : 'log')
+  if (env.MAIL_DRIVER && env.MAIL_DRIVER !== LEFT_TO_SETTINGS) return env.MAIL_DRIVER
+  return env.SMTP_URL ? 'smtp' : env.RESEND_API_KEY ? 'resend' : 'log'
 }
 
 function secretFaults(name: string, secret: string): string[] {

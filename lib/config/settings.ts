@@ -1,23 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '@/lib/config/env'
 import { parseEnvironment } from '@/lib/config/env'
-import {
-  DEFAULT_SENDER,
-  environmentFaults,
-  environmentWarnings,
-  mailDriver,
-} from '@/lib/config/environment-rules'
-import { readProviders, type ProviderSettings } from '@/lib/config/provider-settings'
+import { environmentFaults, environmentWarnings, LEFT_TO_SETTINGS } from '@/lib/config/environment-rules'
+import { readProviders } from '@/lib/config/provider-settings'
+import { toSettings, type GeneratedSecrets } from '@/lib/config/to-settings'
 import { unknownSettings } from '@/lib/config/unknown-settings'
 import { remember } from '@/lib/platform/remember'
 
-export type Settings = Readonly<ReturnType<typeof toSettings> & { warnings: readonly string[] }>
+export type Settings = Readonly<
+  ReturnType<typeof toSettings> & {
+    warnings: readonly string[]
+    /** The variables whose values come from the settings area rather than from the environment. */
+    stored: readonly string[]
+  }
+>
 
-/** Secrets that local mode makes for itself and keeps under DATA_DIR. */
-export interface GeneratedSecrets {
-  jwtSecret: string
-  mfaEncryptionKey: string
-}
+type Source = Readonly<Record<string, string | undefined>>
 
 /** Thrown when the environment is not usable: one line per fault. */
 export class SettingsError extends Error {
@@ -30,28 +28,101 @@ export class SettingsError extends Error {
   }
 }
 
-const holder = () => remember<{ current: Settings | null }>('settings', () => ({ current: null }))
+interface Loaded {
+  settings: Settings
+  /** The variables as they were parsed, defaults included. */
+  environment: Environment
+  /** What the process was started with, before anything stored. */
+  source: Source
+  secrets: (dataDir: string) => GeneratedSecrets
+}
+
+const holder = () => remember<{ loaded: Loaded | null }>('settings', () => ({ loaded: null }))
 
 /**
  * Parses the environment and puts the settings in force. `secrets` supplies what local mode generates; it is asked only
  * when something is missing. Throws SettingsError.
  */
 export function loadSettings(
-  source: Record<string, string | undefined> = process.env,
+  source: Source = process.env,
   secrets: (dataDir: string) => GeneratedSecrets = newSecrets,
 ): Settings {
+  const base = { source: { ...source }, secrets: askedOnce(secrets) }
+  return putInForce({ ...base, ...read(base.source, base.secrets, []) })
+}
+
+/** Puts the settings in force that `stored` and the environment make together. Throws SettingsError and changes nothing. */
+export function loadStoredSettings(stored: Readonly<Record<string, string>>): Settings {
+  return putInForce({ ...loaded(), ...readWith(stored) })
+}
+
+/** What is wrong with `stored` beside the environment: one line per fault, empty when all is well. */
+export function faultsOfStored(stored: Readonly<Record<string, string>>): string[] {
+  try {
+    readWith(stored)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults
+    throw error
+  }
+}
+
+/** Whether the environment decides a variable, so that nothing stored counts. */
+export function isSetInEnvironment(variable: string): boolean {
+  const given = loaded().source[variable]?.trim()
+  return Boolean(given) && !(variable === 'MAIL_DRIVER' && given === LEFT_TO_SETTINGS)
+}
+
+/** The variables in force, defaults included. */
+export function environmentInForce(): Environment {
+  return loaded().environment
+}
+
+/** The settings in force. Throws before `loadSettings`. */
+export function settings(): Settings {
+  return loaded().settings
+}
+
+function loaded(): Loaded {
+  const known = holder().loaded
+  if (!known) throw new Error('the settings are not loaded')
+  return known
+}
+
+function putInForce(next: Loaded): Settings {
+  holder().loaded = next
+  return next.settings
+}
+
+function readWith(stored: Readonly<Record<string, string>>) {
+  const { source, secrets } = loaded()
+  const counting = Object.entries(stored).filter(([variable]) => !isSetInEnvironment(variable))
+  return read(
+    { ...source, ...Object.fromEntries(counting) },
+    secrets,
+    counting.map(([variable]) => variable),
+  )
+}
+
+function read(source: Source, secrets: Loaded['secrets'], stored: readonly string[]) {
   const parsed = parseEnvironment(source)
   const unknown = unknownSettings(source)
   const external = readProviders(source)
   if (!parsed.ok)
     throw new SettingsError([...parsed.faults, ...faultsBeside(parsed), ...external.faults, ...unknown])
-  const faults = [...environmentFaults(parsed.environment), ...external.faults]
+  const { environment } = parsed
+  const faults = [...environmentFaults(environment), ...external.faults]
   // A setting that is missing may be there under a misspelled name.
   if (faults.length > 0) throw new SettingsError([...faults, ...unknown])
-  const warnings = [...environmentWarnings(parsed.environment), ...unknown]
-  const settings = deepFreeze({ ...toSettings(parsed.environment, external.providers, secrets), warnings })
-  holder().current = settings
-  return settings
+  const warnings = [...environmentWarnings(environment), ...unknown]
+  const made = toSettings(environment, external.providers, secrets)
+  return { settings: deepFreeze({ ...made, warnings, stored }), environment }
+}
+
+/** Generated secrets must not change while the process runs. */
+function askedOnce(secrets: Loaded['secrets']): Loaded['secrets'] {
+  let known: GeneratedSecrets | null = null
+  return (dataDir) => (known ??= secrets(dataDir))
 }
 
 /** What else is wrong while some values cannot be read, so that all of it is told at once; each setting once. */
@@ -60,102 +131,11 @@ function faultsBeside({ faults, sound }: { faults: string[]; sound: Environment 
   return environmentFaults(sound).filter((fault) => !told.has(fault.split(' ', 1)[0]))
 }
 
-/** The settings in force. Throws before `loadSettings`. */
-export function settings(): Settings {
-  const { current } = holder()
-  if (!current) throw new Error('the settings are not loaded')
-  return current
-}
-
 /** Fresh secrets, kept nowhere. */
 export function newSecrets(): GeneratedSecrets {
   return {
     jwtSecret: randomBytes(48).toString('base64url'),
     mfaEncryptionKey: randomBytes(32).toString('base64'),
-  }
-}
-
-function toSettings(
-  env: Environment,
-  providers: ProviderSettings[],
-  secrets: (dataDir: string) => GeneratedSecrets,
-) {
-  const local = env.APP_ENV === 'local'
-  const baseUrl = env.APP_BASE_URL ?? `http://localhost:${env.PORT}`
-  const generated =
-    env.AUTH_JWT_SECRET && env.AUTH_MFA_ENCRYPTION_KEY ? null : local ? secrets(env.DATA_DIR) : null
-  return {
-    appEnv: env.APP_ENV,
-    local,
-    baseUrl,
-    /** Cookies carry `__Host-` and Secure except over plain http, which only local mode allows. */
-    secureCookies: baseUrl.startsWith('https:'),
-    host: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
-    port: env.PORT,
-    dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL ?? null,
-    redisUrl: env.REDIS_URL ?? null,
-    upstash:
-      env.UPSTASH_REDIS_REST_URL && env.UPSTASH_REDIS_REST_TOKEN
-        ? { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }
-        : null,
-    logLevel: env.LOG_LEVEL,
-    /** Null: there are no metrics. */
-    metricsToken: env.METRICS_TOKEN ?? null,
-    trustProxyHops: env.TRUST_PROXY_HOPS ?? 0,
-    corsAllowedOrigins: env.CORS_ALLOWED_ORIGINS,
-    tokens: {
-      issuer: env.AUTH_JWT_ISSUER ?? baseUrl,
-      audience: env.AUTH_JWT_AUDIENCE,
-      secret: env.AUTH_JWT_SECRET ?? generated?.jwtSecret ?? '',
-      previousSecrets: env.AUTH_JWT_PREVIOUS_SECRETS,
-      accessTokenTtlSeconds: env.AUTH_ACCESS_TOKEN_TTL,
-      refreshTokenTtlSeconds: env.AUTH_REFRESH_TOKEN_TTL,
-      sessionMaxLifetimeSeconds: env.AUTH_SESSION_MAX_LIFETIME,
-      webRefreshOverlapSeconds: env.AUTH_WEB_REFRESH_OVERLAP,
-    },
-    email: {
-      verifyTokenTtlSeconds: env.AUTH_VERIFY_TOKEN_TTL,
-      resetTokenTtlSeconds: env.AUTH_RESET_TOKEN_TTL,
-      invitationTokenTtlSeconds: env.AUTH_INVITATION_TOKEN_TTL,
-      linkBaseUrl: (env.AUTH_EMAIL_LINK_BASE_URL ?? baseUrl).replace(/\/+$/, ''),
-    },
-    mfa: {
-      encryptionKey: env.AUTH_MFA_ENCRYPTION_KEY ?? generated?.mfaEncryptionKey ?? '',
-      previousEncryptionKeys: env.AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS,
-    },
-    /** Null: off (local mode without keys). */
-    botCheck:
-      env.SEC_BOTCHECK_SITE_KEY && env.SEC_BOTCHECK_SECRET_KEY
-        ? {
-            siteKey: env.SEC_BOTCHECK_SITE_KEY,
-            secretKey: env.SEC_BOTCHECK_SECRET_KEY,
-            verifyUrl: env.SEC_BOTCHECK_VERIFY_URL,
-          }
-        : null,
-    external: {
-      apiCallbackBaseUrl: (env.OAUTH_CALLBACK_BASE_URL ?? baseUrl).replace(/\/+$/, ''),
-      appRedirectUris: env.OAUTH_APP_REDIRECT_URIS,
-      /** Those that are switched on, in the order in which pages show them. */
-      providers,
-    },
-    guard: {
-      maxLoginAttempts: env.AUTH_MAX_LOGIN_ATTEMPTS,
-      maxLoginAttemptsPerIp: env.AUTH_MAX_LOGIN_ATTEMPTS_PER_IP ?? env.AUTH_MAX_LOGIN_ATTEMPTS,
-      lockoutDurationSeconds: env.AUTH_LOCKOUT_DURATION,
-      ipRateLimit: env.AUTH_IP_RATE_LIMIT,
-      userRateLimit: env.AUTH_USER_RATE_LIMIT,
-    },
-    permissionCacheTtlSeconds: env.AUTH_PERMISSION_CACHE_TTL,
-    passwords: { minLength: env.AUTH_PASSWORD_MIN_LENGTH, hash: env.AUTH_PASSWORD_HASH },
-    mail: {
-      driver: mailDriver(env),
-      smtpUrl: env.SMTP_URL ?? null,
-      resendApiKey: env.RESEND_API_KEY ?? null,
-      resendBaseUrl: env.RESEND_BASE_URL ?? null,
-      from: env.MAIL_FROM ?? DEFAULT_SENDER,
-    },
-    bootstrapAdminEmail: env.BOOTSTRAP_ADMIN_EMAIL?.toLowerCase() ?? null,
   }
 }
 

@@ -19,6 +19,7 @@ const SENTENCES: Record<string, string> = {
   one_audience: 'Name one audience: user_ids, role or all.',
   unknown_placeholder: 'Only {{name}} and {{email}} can be filled in.',
   invalid_cursor: 'This is not a cursor of this list.',
+  locked: 'The environment decides this setting.',
   invalid: 'This is not valid.',
 }
 

@@ -41,6 +41,7 @@ export function takeInBus(parts: Parts): () => void {
   }
   return subscribe((message, early) => {
     if (message.type === 'resync') return recover()
+    if (message.type === 'settings.changed') return
     if ('id' in message) return copies.take(message, early, (live) => takeLive(parts, live))
     parts.hints.take(message, early)
     takeChange(parts, message, early)
@@ -48,7 +49,11 @@ export function takeInBus(parts: Parts): () => void {
   })
 }
 
-function takeChange(parts: Parts, message: Exclude<BusMessage, LiveMessage>, early: boolean): void {
+function takeChange(
+  parts: Parts,
+  message: Exclude<BusMessage, LiveMessage | { type: 'settings.changed' }>,
+  early: boolean,
+): void {
   const { connections, sessions, access } = parts
   if (message.type === 'rbac.changed') return access.checkAll()
   if (message.type === 'resync' || !connections.has(message.userId)) return

@@ -11,7 +11,7 @@ const MOST_NAMED = 20
 /** Longer than any commit that a message can run ahead of. */
 const SETTLED_MS = 3200
 
-type Reported = Exclude<BusMessage, LiveMessage | { type: 'resync' }>
+type Reported = Exclude<BusMessage, LiveMessage | { type: 'resync' | 'settings.changed' }>
 
 const READERS: readonly PermissionName[] = ['users:list', 'users:read']
 
@@ -37,7 +37,7 @@ export class ChangeHints {
   }
 
   take(message: BusMessage, early: boolean): void {
-    if ('id' in message || message.type === 'resync') return
+    if ('id' in message || message.type === 'resync' || message.type === 'settings.changed') return
     const key = JSON.stringify(message)
     const waiting = this.#early.get(key)
     if (early && waiting) return

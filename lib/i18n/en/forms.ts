@@ -38,6 +38,7 @@ export const forms = {
     too_short: 'This is too short.',
     out_of_range: 'This is outside the allowed range.',
     unknown_field: 'This field is unknown.',
+    locked: 'This is set in the environment and cannot be changed here.',
     email_taken: 'Another account has this email address.',
     role_name_taken: 'Another role has this name.',
     wrong_password: 'This is not your current password.',

@@ -39,6 +39,7 @@ export const forms: Messages['forms'] = {
     too_short: 'Bu değer çok kısa.',
     out_of_range: 'Bu değer izin verilen aralığın dışında.',
     unknown_field: 'Bu alan burada tanınmıyor.',
+    locked: 'Bu ayar ortam değişkeniyle belirlenmiş; buradan değiştirilemez.',
     email_taken: 'Bu e-posta adresiyle başka bir hesap var.',
     role_name_taken: 'Bu adda başka bir rol var.',
     wrong_password: 'Mevcut parolanız bu değil.',

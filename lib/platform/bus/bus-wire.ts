@@ -5,6 +5,7 @@ const KNOWN = {
   'user.sessions_revoked': true,
   'user.changed': true,
   'rbac.changed': true,
+  'settings.changed': true,
   resync: true,
   'inbox.changed': true,
   'ui.patch': true,

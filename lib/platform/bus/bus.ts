@@ -17,6 +17,8 @@ export type BusMessage =
   | { type: 'user.changed'; userId: string }
   /** Roles or their permissions changed: everybody's permissions may differ. */
   | { type: 'rbac.changed' }
+  /** Stored settings changed. */
+  | { type: 'settings.changed' }
   /** Messages may have been missed: forget everything remembered. */
   | { type: 'resync' }
   /** Something for live connections. */

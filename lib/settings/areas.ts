@@ -1,0 +1,16 @@
+import type { SettingsArea } from '@/lib/settings/settings-area'
+import { storedArea } from '@/lib/settings/stored-area'
+
+/** Every area, in the order in which the overview shows them. */
+export const settingsAreas: readonly SettingsArea[] = [
+  storedArea('mail', { permission: 'settings:manage', decidesMail: true }),
+  storedArea('notifications', { permission: 'notifications:settings' }),
+  storedArea('payments', { permission: 'notifications:settings' }),
+  storedArea('brand', { permission: 'settings:manage' }),
+  storedArea('policy', { permission: 'settings:manage' }),
+]
+
+/** The area of that name; null where there is none. */
+export function findArea(name: string): SettingsArea | null {
+  return settingsAreas.find((area) => area.name === name) ?? null
+}

@@ -1,0 +1,238 @@
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { settings } from '@/lib/config/settings'
+import { subscribe, type BusMessage } from '@/lib/platform/bus/bus'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { findArea } from '@/lib/settings/areas'
+import { changeSettings } from '@/lib/settings/change-settings'
+import { reloadSettings } from '@/lib/settings/follow-settings'
+import { readArea } from '@/lib/settings/read-area'
+import type { SettingInput } from '@/lib/settings/setting-values'
+import { useRoleStage } from '@/lib/testing/role-stage'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useSettings } from '@/lib/testing/test-settings'
+
+const stage = useRoleStage()
+let admin: Principal
+let keeper: Principal
+beforeAll(() => void ({ admin, keeper } = stage))
+beforeEach(async () => {
+  useSettings()
+  await db().storedSetting.deleteMany()
+  await db().settingArea.deleteMany()
+})
+
+const area = (name: string) => findArea(name)!
+const change = (name: string, values: Record<string, SettingInput>, versions: number[] | null = null) =>
+  changeSettings(admin, area(name), { values, versions }, ctx())
+const stored = async () => ({
+  rows: await db().storedSetting.findMany({ orderBy: { variable: 'asc' } }),
+  areas: await db().settingArea.findMany(),
+})
+const pointers = (result: object) =>
+  ('errors' in result ? (result.errors as { pointer: string; code: string }[]) : []).map(
+    ({ pointer, code }) => [pointer, code],
+  )
+
+/** What an act answers, with what it left in the table, on the bus and in the trail. */
+async function watched<T>(act: () => Promise<T>) {
+  const since = newId()
+  const heard: BusMessage[] = []
+  onTestFinished(subscribe((message) => heard.push(message)))
+  const before = JSON.stringify(await stored())
+  const result = await act()
+  const records = await db().auditRecord.findMany({ where: { id: { gt: since } } })
+  return { result, heard, records, untouched: JSON.stringify(await stored()) === before }
+}
+
+async function expectRefused(act: () => Promise<object>, code: string, errors: string[][] = []) {
+  const { result, heard, records, untouched } = await watched(act)
+  expect(result).toMatchObject({ ok: false, code })
+  expect(pointers(result)).toEqual(errors)
+  expect([heard, untouched]).toEqual([[], true])
+  expect(records).toMatchObject([{ action: 'settings.changed', outcome: 'refused' }])
+}
+
+describe('a changed setting', () => {
+  it('is in force at once, told to the bus and recorded with before and after', async () => {
+    const { result, heard, records } = await watched(() => change('policy', { password_min_length: 14 }))
+    expect(result).toMatchObject({ ok: true, state: { values: { password_min_length: 14 }, version: 2 } })
+    expect(settings().passwords.minLength).toBe(14)
+    expect(settings().stored).toEqual(['AUTH_PASSWORD_MIN_LENGTH'])
+    expect(heard).toEqual([{ type: 'settings.changed' }])
+    expect(records).toMatchObject([
+      {
+        action: 'settings.changed',
+        outcome: 'ok',
+        actorId: admin.userId,
+        targetId: 'policy',
+        details: { before: { password_min_length: null }, after: { password_min_length: '14' } },
+      },
+    ])
+  })
+
+  it('goes back to the default when it is removed', async () => {
+    await change('policy', { password_min_length: 14, lockout_duration: '2h' })
+    expect(await change('policy', { password_min_length: null })).toMatchObject({ ok: true })
+    expect(settings().passwords.minLength).toBe(12)
+    expect(settings().guard.lockoutDurationSeconds).toBe(7200)
+  })
+
+  it('is not written again when it is so already', async () => {
+    await change('mail', { mail_driver: 'smtp', smtp_url: 'smtps://u:p@mail.example.org' })
+    const { result, heard, records, untouched } = await watched(() =>
+      change('mail', { smtp_url: 'smtps://u:p@mail.example.org' }),
+    )
+    expect(result).toMatchObject({ ok: true, state: { version: 2 } })
+    expect([heard, records, untouched]).toEqual([[], [], true])
+  })
+
+  it('needs the permission of its area still, under the lock', async () => {
+    await expectRefused(
+      () =>
+        changeSettings(
+          keeper,
+          area('policy'),
+          { values: { password_min_length: 14 }, versions: null },
+          ctx(),
+        ),
+      'insufficient_permission',
+    )
+  })
+
+  it('is refused when somebody changed the area meanwhile', async () => {
+    await change('policy', { password_min_length: 14 }, [1])
+    await expectRefused(() => change('policy', { password_min_length: 16 }, [1]), 'precondition_failed')
+    expect(await change('policy', { password_min_length: 16 }, [2])).toMatchObject({ ok: true })
+  })
+})
+
+describe('a secret', () => {
+  const SECRET = 'smtps://postmaster:hunter2@mail.example.org'
+
+  it('is sealed in the database, bound to its variable, and never shown or recorded', async () => {
+    const { result, records } = await watched(() =>
+      change('mail', { smtp_url: SECRET, mail_from: 'a@example.org' }),
+    )
+    expect(result).toMatchObject({ ok: true, state: { values: { smtp_url: { set: true } } } })
+    expect(settings().mail.smtpUrl).toBe(SECRET)
+    const row = await db().storedSetting.findUniqueOrThrow({ where: { variable: 'SMTP_URL' } })
+    expect(row.value).toBeNull()
+    const seen = JSON.stringify([result, records]) + Buffer.from(row.sealed!).toString('latin1')
+    expect(seen).not.toContain('hunter2')
+    expect(records).toMatchObject([{ details: { after: { smtp_url: '[masked]' } } }])
+    await db().storedSetting.update({ where: { variable: 'SMTP_URL' }, data: { variable: 'RESEND_API_KEY' } })
+    await reloadSettings()
+    expect(settings().mail).toMatchObject({ smtpUrl: null, resendApiKey: null })
+  })
+
+  it('opens under a previous key and is sealed again under the present one', async () => {
+    await change('mail', { smtp_url: SECRET })
+    const old = await db().storedSetting.findUniqueOrThrow({ where: { variable: 'SMTP_URL' } })
+    const keys = { AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
+    useSettings({ ...keys, AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') })
+    await reloadSettings()
+    expect(settings().mail.smtpUrl).toBe(SECRET)
+    await expect
+      .poll(
+        async () => (await db().storedSetting.findUniqueOrThrow({ where: { variable: 'SMTP_URL' } })).sealed,
+      )
+      .not.toEqual(old.sealed)
+    useSettings(keys)
+    await reloadSettings()
+    expect(settings().mail.smtpUrl).toBe(SECRET)
+  })
+})
+
+describe('what is refused, with nothing written', () => {
+  it.each<[string, Record<string, SettingInput>, string[][]]>([
+    ['policy', { password_min_length: 7 }, [['/values/password_min_length', 'out_of_range']]],
+    ['policy', { password_min_length: '14' }, [['/values/password_min_length', 'invalid_type']]],
+    ['policy', { password_min_length: 12.5 }, [['/values/password_min_length', 'invalid_type']]],
+    ['policy', { max_login_attempts: 101 }, [['/values/max_login_attempts', 'out_of_range']]],
+    [
+      'policy',
+      { max_login_attempts_per_ip: 100_000 },
+      [['/values/max_login_attempts_per_ip', 'out_of_range']],
+    ],
+    ['policy', { lockout_duration: '59s' }, [['/values/lockout_duration', 'out_of_range']]],
+    ['policy', { lockout_duration: 'never' }, [['/values/lockout_duration', 'out_of_range']]],
+    ['policy', { botcheck_site_key: 'only-one' }, [['/values/botcheck_secret_key', 'required']]],
+    ['policy', { nonsense: 1 }, [['/values/nonsense', 'unknown_field']]],
+    [
+      'policy',
+      { ['__proto__x']: 1, smtp_url: 'smtp://x' },
+      [
+        ['/values/__proto__x', 'unknown_field'],
+        ['/values/smtp_url', 'unknown_field'],
+      ],
+    ],
+    ['mail', { mail_driver: 'smtp' }, [['/values/smtp_url', 'required']]],
+    ['mail', { mail_driver: 'pigeon' }, [['/values/mail_driver', 'not_supported']]],
+    ['mail', { mail_from: 'no address' }, [['/values/mail_from', 'invalid']]],
+    ['mail', { smtp_url: 'http://mail.example.org' }, [['/values/smtp_url', 'invalid']]],
+    ['mail', { smtp_url: 'smtp://x\r\nRCPT' }, [['/values/smtp_url', 'invalid_characters']]],
+    ['mail', { smtp_url: '' }, [['/values/smtp_url', 'too_short']]],
+    ['mail', { smtp_url: `smtp://${'x'.repeat(2000)}` }, [['/values/smtp_url', 'too_long']]],
+  ])('%s %j', async (name, values, errors) => {
+    await expectRefused(() => change(name, values), 'validation_failed', errors)
+  })
+
+  it('all of a change, when one value of it does not fit', async () => {
+    await expectRefused(
+      () => change('policy', { password_min_length: 16, lockout_duration: '1s' }),
+      'validation_failed',
+      [['/values/lockout_duration', 'out_of_range']],
+    )
+    expect(settings().passwords.minLength).toBe(12)
+  })
+
+  it('what the environment decides, which is shown as locked', async () => {
+    useSettings({ AUTH_PASSWORD_MIN_LENGTH: '10', SMTP_URL: ' ' })
+    expect(await readArea(area('policy'))).toMatchObject({
+      locked: ['password_min_length'],
+      values: { password_min_length: 10, lockout_duration: '15m', botcheck_secret_key: { set: false } },
+    })
+    for (const value of [14, null])
+      await expectRefused(() => change('policy', { password_min_length: value }), 'validation_failed', [
+        ['/values/password_min_length', 'locked'],
+      ])
+    expect((await readArea(area('mail'))).locked).toEqual([])
+  })
+})
+
+describe('stored settings that do not fit any more', () => {
+  it('are ignored where the environment decides by now, and come back with it', async () => {
+    await change('policy', { password_min_length: 14 })
+    useSettings({ AUTH_PASSWORD_MIN_LENGTH: '20' })
+    await reloadSettings()
+    expect(settings().passwords.minLength).toBe(20)
+    useSettings()
+    await reloadSettings()
+    expect(settings().passwords.minLength).toBe(14)
+  })
+
+  it('are ignored alone: the others stay in force', async () => {
+    await change('policy', { password_min_length: 100, lockout_duration: '1h' })
+    // bcrypt takes no password that long.
+    useSettings({ AUTH_PASSWORD_HASH: 'bcrypt' })
+    await reloadSettings()
+    expect(settings().passwords.minLength).toBe(12)
+    expect(settings().guard.lockoutDurationSeconds).toBe(3600)
+    expect(await change('policy', { max_login_attempts: 9 })).toMatchObject({ ok: true })
+  })
+
+  it('are ignored when somebody wrote into the table what the rules forbid', async () => {
+    await db().storedSetting.createMany({
+      data: [
+        { variable: 'AUTH_LOCKOUT_DURATION', value: '1s', updatedAt: new Date() },
+        { variable: 'AUTH_JWT_SECRET', value: 'x'.repeat(48), updatedAt: new Date() },
+        { variable: 'SMTP_URL', sealed: new Uint8Array(60), updatedAt: new Date() },
+      ],
+    })
+    await reloadSettings()
+    expect(settings().stored).toEqual([])
+    expect(settings().guard.lockoutDurationSeconds).toBe(900)
+  })
+})

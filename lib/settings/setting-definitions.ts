@@ -1,0 +1,121 @@
+import type { Environment } from '@/lib/config/env'
+import type { Settings } from '@/lib/config/settings'
+
+/** The areas whose settings are environment variables that may be stored as well. */
+export type StoredArea = 'mail' | 'notifications' | 'payments' | 'brand' | 'policy'
+
+export type SettingKind =
+  | 'text'
+  | 'secret'
+  | 'number'
+  | 'duration'
+  | 'choice'
+  | 'boolean'
+  | 'upload'
+  | 'color'
+  | 'url'
+  | 'email'
+  | 'list'
+
+/**
+ * A setting that administrators may store where the environment does not decide it. The form of its value is that of the variable
+ * (lib/config/env.ts); what stands here narrows it further.
+ */
+export interface SettingDefinition {
+  area: StoredArea
+  /** As the API and the forms call it. */
+  name: string
+  env: keyof Environment
+  kind: SettingKind
+  /** Of a choice; the environment may accept more. */
+  choices?: readonly string[]
+  /** Bounds of a number, and of a duration in seconds: the environment may go further, people in the dashboard may not. */
+  min?: number
+  max?: number
+  /** What is in force where the variable itself does not say it. */
+  effective?: (settings: Settings) => string | number
+}
+
+const DAY = 86_400
+
+/** Every setting of the settings area, in the order in which pages show them. */
+export const settingDefinitions: readonly SettingDefinition[] = [
+  {
+    area: 'mail',
+    name: 'mail_driver',
+    env: 'MAIL_DRIVER',
+    kind: 'choice',
+    choices: ['smtp', 'resend', 'log'],
+    effective: ({ mail }) => mail.driver,
+  },
+  { area: 'mail', name: 'mail_from', env: 'MAIL_FROM', kind: 'text', effective: ({ mail }) => mail.from },
+  { area: 'mail', name: 'smtp_url', env: 'SMTP_URL', kind: 'secret' },
+  { area: 'mail', name: 'resend_api_key', env: 'RESEND_API_KEY', kind: 'secret' },
+
+  {
+    area: 'policy',
+    name: 'password_min_length',
+    env: 'AUTH_PASSWORD_MIN_LENGTH',
+    kind: 'number',
+    min: 8,
+    max: 128,
+  },
+  {
+    area: 'policy',
+    name: 'access_token_ttl',
+    env: 'AUTH_ACCESS_TOKEN_TTL',
+    kind: 'duration',
+    min: 60,
+    max: DAY,
+  },
+  {
+    area: 'policy',
+    name: 'refresh_token_ttl',
+    env: 'AUTH_REFRESH_TOKEN_TTL',
+    kind: 'duration',
+    min: 300,
+    max: 365 * DAY,
+  },
+  {
+    area: 'policy',
+    name: 'session_max_lifetime',
+    env: 'AUTH_SESSION_MAX_LIFETIME',
+    kind: 'duration',
+    min: 300,
+    max: 365 * DAY,
+  },
+  // A lockout of no length, or after a thousand attempts, would be none.
+  {
+    area: 'policy',
+    name: 'max_login_attempts',
+    env: 'AUTH_MAX_LOGIN_ATTEMPTS',
+    kind: 'number',
+    min: 1,
+    max: 100,
+  },
+  {
+    area: 'policy',
+    name: 'max_login_attempts_per_ip',
+    env: 'AUTH_MAX_LOGIN_ATTEMPTS_PER_IP',
+    kind: 'number',
+    min: 1,
+    max: 1000,
+    effective: ({ guard }) => guard.maxLoginAttemptsPerIp,
+  },
+  {
+    area: 'policy',
+    name: 'lockout_duration',
+    env: 'AUTH_LOCKOUT_DURATION',
+    kind: 'duration',
+    min: 60,
+    max: 30 * DAY,
+  },
+  { area: 'policy', name: 'botcheck_site_key', env: 'SEC_BOTCHECK_SITE_KEY', kind: 'text' },
+  { area: 'policy', name: 'botcheck_secret_key', env: 'SEC_BOTCHECK_SECRET_KEY', kind: 'secret' },
+  { area: 'policy', name: 'disabled_providers', env: 'AUTH_DISABLED_PROVIDERS', kind: 'list' },
+]
+
+/** The settings of an area. */
+export function settingsOf(area: StoredArea): readonly SettingDefinition[] {
+  return settingDefinitions.filter((definition) => definition.area === area)
+}

@@ -1,0 +1,48 @@
+import type { Db, Tx } from '@/lib/platform/db/database'
+import type { Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import type { SettingInput, ShownValue } from '@/lib/settings/setting-values'
+
+/** How what an area configures is doing. */
+export interface AreaHealth {
+  lastSuccessAt: Date | null
+  lastErrorAt: Date | null
+  lastError: string | null
+  /** How much waits to be sent or settled. */
+  queueLength: number
+}
+
+/** What came of a test: whether it worked, and what the provider said, word for word. */
+export interface TestResult {
+  passed: boolean
+  detail: string
+}
+
+/** What of an area was changed, for the audit trail: by names, secrets masked. */
+export interface AreaChange {
+  before: Record<string, string | null>
+  after: Record<string, string | null>
+}
+
+/** A part of the settings area that is read and changed as a whole. */
+export interface SettingsArea {
+  name: string
+  permission: PermissionName
+  /** Every value in force, and the names that the environment decides. */
+  read(db: Db): Promise<{ values: Record<string, ShownValue>; locked: string[] }>
+  /**
+   * Stores some values in `tx`, which holds the area; null removes one. Refuses `validation_failed` with pointers below /values;
+   * then nothing may have been written. An empty change means that all was so already.
+   */
+  change(
+    tx: Tx,
+    values: Readonly<Record<string, SettingInput>>,
+    ctx: RequestContext,
+  ): Promise<Outcome<{ change: AreaChange }>>
+  /** Whether a change decides how mail leaves: all who may manage settings are told. */
+  decidesMail?: true
+  health?(): Promise<AreaHealth>
+  /** Tries what is in force; `to` is where a test message goes, where one is sent. */
+  test?(by: { to: string | undefined; actor: Principal }, ctx: RequestContext): Promise<Outcome<TestResult>>
+}

@@ -1,0 +1,79 @@
+import { faultsOfStored, loadStoredSettings } from '@/lib/config/settings'
+import { db, type Db } from '@/lib/platform/db/database'
+import { logger } from '@/lib/platform/logger'
+import { openSetting, sealSetting } from '@/lib/settings/seal-setting'
+import { settingDefinitions, type SettingDefinition } from '@/lib/settings/setting-definitions'
+import { isWithinBounds } from '@/lib/settings/setting-values'
+import { readStoredSettings, resealSetting, type StoredRow } from '@/lib/settings/stored-settings.store'
+
+/** Stored values by the names of their variables, opened. */
+export type StoredValues = Readonly<Record<string, string>>
+
+const definitions = new Map<string, SettingDefinition>(
+  settingDefinitions.map((definition) => [definition.env, definition]),
+)
+
+/** Reads what is stored and puts the settings in force that it makes with the environment. Returns the version it has read. */
+export async function loadStored(): Promise<number> {
+  const { rows, version } = await readStoredSettings(db())
+  loadStoredSettings(fittingOf(openRows(rows)))
+  return version
+}
+
+/** What is stored now, as far as it counts. */
+export async function readFittingValues(from: Db): Promise<StoredValues> {
+  return fittingOf(openRows((await readStoredSettings(from)).rows))
+}
+
+function openRows(rows: readonly StoredRow[]): StoredValues {
+  const values: Record<string, string> = {}
+  for (const { variable, value, sealed } of rows) {
+    const definition = definitions.get(variable)
+    if (!definition) continue
+    const opened = value ?? open(variable, sealed!)
+    if (opened === null) continue
+    if (isWithinBounds(definition, opened)) values[variable] = opened
+    else logger().warn({ variable }, 'a stored setting is out of bounds and is ignored')
+  }
+  return values
+}
+
+function open(variable: string, sealed: Uint8Array): string | null {
+  try {
+    const { value, outdated } = openSetting(variable, sealed)
+    if (outdated) void reseal(variable, value, sealed)
+    return value
+  } catch (error) {
+    logger().warn({ variable, error }, 'a stored setting cannot be opened and is ignored')
+    return null
+  }
+}
+
+async function reseal(variable: string, value: string, from: Uint8Array): Promise<void> {
+  try {
+    await resealSetting(db(), { variable, from, to: sealSetting(variable, value) })
+  } catch (error) {
+    logger().warn({ variable, error }, 'a stored setting could not be sealed under the present key')
+  }
+}
+
+/**
+ * What of `stored` fits beside the environment, which may have changed since. The rest is left out with a warning: it must
+ * not keep the service from starting.
+ */
+function fittingOf(stored: StoredValues): StoredValues {
+  const fitting = { ...stored }
+  for (;;) {
+    const faults = faultsOfStored(fitting)
+    if (faults.length === 0) return fitting
+    const named = Object.keys(fitting).filter((variable) => faults.some((fault) => mentions(fault, variable)))
+    const misfits = named.length > 0 ? named : Object.keys(fitting)
+    for (const variable of misfits) delete fitting[variable]
+    logger().warn({ variables: misfits, faults }, 'stored settings do not fit and are ignored')
+  }
+}
+
+/** Whether a line about a fault names a variable. */
+export function mentions(fault: string, variable: string): boolean {
+  return fault.split(/[^A-Z0-9_]+/).includes(variable)
+}
