@@ -1,7 +1,7 @@
 'use client'
 
 import '@/app/globals.css'
-import { FaultMessage } from '@/components/feedback/fault-message'
+import { FaultMessage, useFaultTexts } from '@/components/feedback/fault-message'
 import { useBrowserLocale } from '@/components/feedback/use-browser-locale'
 
 /** In place of the whole document, when even its frame broke. */
@@ -10,7 +10,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
     <html lang={useBrowserLocale()} data-theme="system">
       <body>
         <main className="px-4 py-16">
-          <title>Gatehouse</title>
+          <title>{useFaultTexts().title}</title>
           <FaultMessage digest={error.digest} retry={() => window.location.reload()} />
         </main>
       </body>

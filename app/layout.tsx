@@ -2,18 +2,21 @@ import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { fontVariables } from '@/app/fonts'
 import '@/app/globals.css'
-import { messagesFor } from '@/lib/i18n/messages'
+import { accentStyle } from '@/lib/brand/accent-palette'
+import { brandedMessages } from '@/lib/brand/branded-messages'
+import { settings } from '@/lib/config/settings'
 import { pageNonce } from '@/lib/web/page-nonce'
 import { webLocale } from '@/lib/web/web-locale'
 import { webTheme } from '@/lib/web/web-theme'
 
 /** What every page says about itself unless it says better. */
 export async function generateMetadata(): Promise<Metadata> {
-  const { shell } = messagesFor(await webLocale())
+  const { shell } = brandedMessages(await webLocale())
+  const { productName } = settings().brand
   return {
-    title: { default: 'Gatehouse', template: '%s · Gatehouse' },
+    title: { default: productName, template: `%s · ${productName}` },
     description: shell.productLine,
-    applicationName: 'Gatehouse',
+    applicationName: productName,
     robots: { index: false, follow: false },
     formatDetection: { telephone: false, email: false, address: false },
   }
@@ -39,9 +42,18 @@ export async function generateViewport(): Promise<Viewport> {
 
 /** The document. It awaits the request, so that no page is made at build time: each carries its own nonce, language and colours. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  await pageNonce()
+  const nonce = await pageNonce()
+  const style = accentStyle(settings().brand.accentColor)
   return (
     <html lang={await webLocale()} data-theme={await webTheme()} className={fontVariables}>
+      {style ? (
+        <head>
+          {/* The browser hides the nonce from scripts, so what React finds there is never what was sent. */}
+          <style nonce={nonce} suppressHydrationWarning>
+            {style}
+          </style>
+        </head>
+      ) : null}
       <body>{children}</body>
     </html>
   )

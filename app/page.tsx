@@ -14,7 +14,11 @@ const PRINTED = 'No administrator yet.'
 
 export async function generateMetadata(): Promise<Metadata> {
   // The template of the root layout is for the pages below it.
-  return { title: { absolute: `${(await pageLanguage()).messages.auth.welcome.title} · Gatehouse` } }
+  return {
+    title: {
+      absolute: `${(await pageLanguage()).messages.auth.welcome.title} · ${settings().brand.productName}`,
+    },
+  }
 }
 
 /**

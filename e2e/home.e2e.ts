@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
 import { expectAccessible, expectSound } from '@/e2e/sound'
-import { en } from '@/lib/i18n/en'
+import { en } from '@/e2e/texts'
 
 const { activity, commands, home, shell } = en
 const ADMIN = { email: 'keeper@example.com', password: PASSWORD }

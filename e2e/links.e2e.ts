@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
-import { en } from '@/lib/i18n/en'
+import { en } from '@/e2e/texts'
 
 const NEW_PASSWORD = 'violet kettle marathon 43'
 const { auth, forms } = en

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, signIn, test } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
-import { en } from '@/lib/i18n/en'
-import { tr } from '@/lib/i18n/tr'
+import { en, tr } from '@/e2e/texts'
 
 const PUBLIC = [
   '/auth/login',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, sessionOf, signIn, test, untilExpired } from '@/e2e/fixtures'
-import { en } from '@/lib/i18n/en'
+import { en } from '@/e2e/texts'
 
 const NEW_PASSWORD = 'violet kettle marathon 43'
 const TABS = 6

@@ -1,7 +1,6 @@
 import { expect, PASSWORD, signIn, test } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
-import { en } from '@/lib/i18n/en'
-import { tr } from '@/lib/i18n/tr'
+import { en, tr } from '@/e2e/texts'
 
 const { welcome, setup } = en.auth
 const ADMIN = { email: 'first@example.com', password: PASSWORD }

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
 import { en } from '@/lib/i18n/en'
 import { tr } from '@/lib/i18n/tr'
 import { mendPageAnswer } from '@/server/mend-page-answer'
@@ -15,6 +16,7 @@ const server = createServer((req, res) => {
   answer(res)
 })
 beforeAll(async () => {
+  loadSettings({})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })

@@ -1,9 +1,9 @@
 import { ProviderMark } from '@/components/external/provider-mark'
 import { buttonClasses } from '@/components/ui/button'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { enabledProviders, providerLabel } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import { HOME, safeNextPath } from '@/lib/web/safe-redirect'
 
 /** From this many on the buttons share a line, and show the name alone: the form below them has to stay in sight. */
@@ -14,7 +14,7 @@ const COMPACT_FROM = 5
  * another origin, which Next's router must neither fetch ahead nor follow.
  */
 export function ProviderButtons({ locale, next }: { locale: Locale; next?: string | null }) {
-  const { external } = messagesFor(locale).auth
+  const { external } = brandedMessages(locale).auth
   const providers = enabledProviders()
   const compact = providers.length >= COMPACT_FROM
   const wanted = safeNextPath(next)

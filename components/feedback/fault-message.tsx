@@ -6,12 +6,17 @@ import { fault as english } from '@/lib/i18n/en/fault'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { fault as turkish } from '@/lib/i18n/tr/fault'
 
+/** The texts of a fault, in the language of the page. */
+export function useFaultTexts() {
+  return { en: english, tr: turkish }[useBrowserLocale()]
+}
+
 /**
  * What is shown in place of something that broke. `digest` is the log's reference to the cause, which stays there. Every page
  * brings this along, so it imports little.
  */
 export function FaultMessage({ digest, retry }: { digest?: string; retry: () => void }) {
-  const fault = { en: english, tr: turkish }[useBrowserLocale()]
+  const fault = useFaultTexts()
   return (
     <MessagePage eyebrow="500" heading={fault.heading} lead={fault.lead}>
       <button

@@ -2,8 +2,8 @@ import { LazyBotCheckWidget } from '@/components/forms/bot-check-lazy'
 import { Alert } from '@/components/ui/alert'
 import { botCheckWidget } from '@/lib/bot-check/bot-check-widget'
 import type { HumanAction } from '@/lib/bot-check/require-human'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import { webTheme } from '@/lib/web/web-theme'
 
 /**
@@ -14,7 +14,7 @@ export async function BotCheck({ action, locale }: { action: HumanAction; locale
   const widget = botCheckWidget()
   if (!widget) return null
   const { provider, siteKey, scriptUrl } = widget
-  const { noScript, ...texts } = messagesFor(locale).forms.botCheck
+  const { noScript, ...texts } = brandedMessages(locale).forms.botCheck
   return (
     <>
       <LazyBotCheckWidget

@@ -1,6 +1,6 @@
 import type { ClientTexts } from '@/components/forms/call-action'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 
 /** Refusals that come before an action is reached: script gets their code alone. */
 const BEFORE_ACTIONS = [
@@ -12,7 +12,7 @@ const BEFORE_ACTIONS = [
 ] as const
 
 export function clientTexts(locale: Locale): ClientTexts {
-  const { forms, problems } = messagesFor(locale)
+  const { forms, problems } = brandedMessages(locale)
   return {
     networkFault: forms.networkFault,
     unexpected: problems.internal_error.text,

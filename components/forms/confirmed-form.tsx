@@ -3,7 +3,7 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
 import { ConfirmPopover } from '@/components/ui/confirm-popover'
-import { messagesFor } from '@/lib/i18n/messages'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 
 interface ConfirmedFormProps extends Pick<
   ComponentProps<typeof PageForm>,
@@ -46,7 +46,7 @@ export function ConfirmedForm({
         <PageForm {...form}>
           <SubmitButton
             variant={danger ? 'danger' : 'primary'}
-            pendingText={messagesFor(form.locale).forms.pending}
+            pendingText={brandedMessages(form.locale).forms.pending}
           >
             {button}
           </SubmitButton>

@@ -1,12 +1,12 @@
 import { PasswordField } from '@/components/forms/password-field'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 
 /** A password being chosen, with what it must be. */
 export function NewPasswordField({ locale, name, label }: { locale: Locale; name: string; label: string }) {
-  const { forms } = messagesFor(locale)
+  const { forms } = brandedMessages(locale)
   return (
     <PasswordField
       name={name}

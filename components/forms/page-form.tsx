@@ -3,8 +3,8 @@ import { ActionForm } from '@/components/forms/action-form'
 import { FormAlert } from '@/components/forms/form-alert'
 import { clientTexts } from '@/components/forms/client-texts'
 import { mergeClassNames } from '@/components/ui/class-names'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import { pageExchange } from '@/lib/http/page-exchange'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 import { refusedState } from '@/lib/web/refused-state'
@@ -33,7 +33,7 @@ export function PageForm({
   children,
   ...attributes
 }: PageFormProps) {
-  const { forms } = messagesFor(locale)
+  const { forms } = brandedMessages(locale)
   return (
     <ActionForm
       {...attributes}
@@ -66,7 +66,7 @@ function initialState(
   const refused = exchange?.actionStarted ? null : exchange?.refused
   if (refused && (refused.form ?? intent) === intent) {
     const { code, errors, values } = refused
-    if (!code) return { ...untouched, message: messagesFor(locale).forms.outdated, values }
+    if (!code) return { ...untouched, message: brandedMessages(locale).forms.outdated, values }
     return { ...refusedState({ code, errors }, { locale, requestId: null }), values }
   }
   return outcome?.notice ? { ...untouched, notice: outcome.notice } : undefined

@@ -4,8 +4,8 @@ import { BrandMark } from '@/components/layout/brand-mark'
 import { SiteFooter } from '@/components/layout/site-footer'
 import { SkipLink } from '@/components/layout/skip-link'
 import { Card, CardBody, CardFooter } from '@/components/ui/card'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { Theme } from '@/lib/web/theme'
 
 interface AuthShellProps {
@@ -18,7 +18,7 @@ interface AuthShellProps {
 
 /** The frame of the pages outside the dashboard: one column in the middle, language and colours at the foot. */
 export function AuthShell({ locale, theme, children, preferences = true }: AuthShellProps) {
-  const { shell } = messagesFor(locale)
+  const { shell } = brandedMessages(locale)
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink label={shell.skipToContent} />

@@ -1,4 +1,5 @@
 import { mergeClassNames } from '@/components/ui/class-names'
+import { settings } from '@/lib/config/settings'
 
 /** The gate: two towers, battlements and an open arch. Decoration; the name stands beside it or in the link's label. */
 export function BrandMark({ className }: { className?: string }) {
@@ -18,7 +19,7 @@ export function BrandName() {
   return (
     <span className="inline-flex items-center gap-2.5 text-[0.9375rem] font-semibold tracking-tight">
       <BrandMark />
-      Gatehouse
+      {settings().brand.productName}
     </span>
   )
 }

@@ -10,8 +10,9 @@ import { UserMenu } from '@/components/layout/user-menu'
 import { LiveParts } from '@/components/live/live-parts'
 import { ShellPalette } from '@/components/palette/shell-palette'
 import { Button } from '@/components/ui/button'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/messages'
 import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import type { PaletteAction } from '@/lib/web/palette-actions'
 import type { Theme } from '@/lib/web/theme'
@@ -45,7 +46,7 @@ export function DashboardShell({
   shownAt,
   children,
 }: DashboardShellProps) {
-  const { inbox, shell } = messagesFor(locale)
+  const { inbox, shell } = brandedMessages(locale)
   const places = Object.fromEntries(
     routes.map(({ path, group, label }) => [
       path,
@@ -115,7 +116,7 @@ function NavigationDrawer({
   shell,
   routes,
 }: {
-  shell: ReturnType<typeof messagesFor>['shell']
+  shell: Messages['shell']
   routes: readonly DashboardRoute[]
 }) {
   return (

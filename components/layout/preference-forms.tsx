@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { PreferenceForm } from '@/components/layout/preference-form'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { locales } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { Theme } from '@/lib/web/theme'
 import { themes } from '@/lib/web/theme'
 
@@ -10,7 +10,7 @@ const themeIcons = { light: <Sun aria-hidden />, dark: <Moon aria-hidden />, sys
 
 /** The switch of language. */
 export function LanguageForm({ locale }: { locale: Locale }) {
-  const { shell } = messagesFor(locale)
+  const { shell } = brandedMessages(locale)
   return (
     <PreferenceForm
       locale={locale}
@@ -24,7 +24,7 @@ export function LanguageForm({ locale }: { locale: Locale }) {
 
 /** The switch between light, dark and what the system says. */
 export function ThemeForm({ locale, theme }: { locale: Locale; theme: Theme }) {
-  const { shell } = messagesFor(locale)
+  const { shell } = brandedMessages(locale)
   return (
     <PreferenceForm
       locale={locale}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { LanguageForm, ThemeForm } from '@/components/layout/preference-forms'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { Theme } from '@/lib/web/theme'
 
 /** The switches of colours and language, each on a line with its name. */
 export function PreferenceRows({ locale, theme }: { locale: Locale; theme: Theme }) {
-  const { shell } = messagesFor(locale)
+  const { shell } = brandedMessages(locale)
   return (
     <div className="grid gap-2">
       <Row label={shell.themeLabel}>

@@ -4,8 +4,8 @@ import { BrandName } from '@/components/layout/brand-mark'
 import { SiteFooter } from '@/components/layout/site-footer'
 import { SkipLink } from '@/components/layout/skip-link'
 import { TextLink } from '@/components/ui/text-link'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { Theme } from '@/lib/web/theme'
 
 /** The frame of the open pages with something to read: documentation, messages. */
@@ -18,7 +18,7 @@ export function PublicShell({
   theme: Theme
   children: ReactNode
 }) {
-  const { shell } = messagesFor(locale)
+  const { shell } = brandedMessages(locale)
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink label={shell.skipToContent} />

@@ -1,7 +1,8 @@
 import { LanguageForm, ThemeForm } from '@/components/layout/preference-forms'
 import { TextLink } from '@/components/ui/text-link'
+import { brandLinks } from '@/lib/brand/brand-links'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { Theme } from '@/lib/web/theme'
 
 /** The foot of the pages outside the dashboard. */
@@ -11,8 +12,13 @@ export function SiteFooter({ locale, theme }: { locale: Locale; theme: Theme }) 
       <LanguageForm locale={locale} />
       <ThemeForm locale={locale} theme={theme} />
       <TextLink alone href="/contact" className="text-[0.8125rem]">
-        {messagesFor(locale).shell.contact}
+        {brandedMessages(locale).shell.contact}
       </TextLink>
+      {brandLinks(locale).map(({ label, href }) => (
+        <TextLink key={href} alone href={href} className="text-[0.8125rem]">
+          {label}
+        </TextLink>
+      ))}
     </footer>
   )
 }

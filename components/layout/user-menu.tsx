@@ -6,8 +6,8 @@ import { NavLink } from '@/components/layout/nav-link'
 import { PreferenceRows } from '@/components/layout/preference-rows'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { Theme } from '@/lib/web/theme'
 
 interface UserMenuProps {
@@ -18,7 +18,7 @@ interface UserMenuProps {
 
 /** Who is signed in, their preferences and the way out. The browser's own popover: it opens and closes without JavaScript. */
 export function UserMenu({ locale, theme, user }: UserMenuProps) {
-  const { shell } = messagesFor(locale)
+  const { shell } = brandedMessages(locale)
   return (
     <>
       <button

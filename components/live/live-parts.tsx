@@ -1,8 +1,8 @@
 import { LivePage } from '@/components/live/live-page'
 import { PlaceChanges } from '@/components/live/place-changes'
 import { Toasts } from '@/components/toasts/toasts'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { DashboardRoute } from '@/lib/web/dashboard-route'
 
 interface LivePartsProps {
@@ -16,7 +16,7 @@ interface LivePartsProps {
 
 /** What keeps the dashboard true while others change things, and says so. Without JavaScript it is nothing. */
 export function LiveParts({ userId, routes, locale, shownAt }: LivePartsProps) {
-  const { live, shell } = messagesFor(locale)
+  const { live, shell } = brandedMessages(locale)
   const { gained, lost, dismiss } = live
   const places = Object.fromEntries(routes.map(({ path, label }) => [path, shell.navigationItems[label]]))
   return (

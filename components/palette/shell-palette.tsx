@@ -4,9 +4,10 @@ import { savePreferences } from '@/app/preferences/actions'
 import { RouteIcon } from '@/components/layout/dashboard-nav'
 import type { Command } from '@/components/palette/command'
 import { CommandPalette } from '@/components/palette/command-palette'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { locales, type Locale } from '@/lib/i18n/locale'
-import { messagesFor, type Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/messages'
 import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import type { PaletteAction } from '@/lib/web/palette-actions'
 import { themes, type Theme } from '@/lib/web/theme'
@@ -24,7 +25,7 @@ const themeIcons = { light: <Sun aria-hidden />, dark: <Moon aria-hidden />, sys
 
 /** The command palette of the dashboard: its pages, what can be done there, and what the account menu does. */
 export function ShellPalette({ locale, theme, routes, actions, findsPeople }: ShellPaletteProps) {
-  const { commands, shell } = messagesFor(locale)
+  const { commands, shell } = brandedMessages(locale)
   const pages = routes.map(({ path, label, group, icon }): Command => ({
     id: path,
     label: shell.navigationItems[label],
@@ -55,7 +56,7 @@ function toCommand({ label, href, icon, download }: PaletteAction, texts: Messag
 
 /** What the account menu does, as far as it would change something. */
 function menuCommands({ locale, theme }: { locale: Locale; theme: Theme }): Command[] {
-  const { commands, shell } = messagesFor(locale)
+  const { commands, shell } = brandedMessages(locale)
   const prefer = (fields: Record<string, string>) =>
     ({ kind: 'submit', action: savePreferences, fields, otherwise: '/preferences' }) as const
   return [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brandVariables } from '@/lib/config/brand-settings'
 import { durationSeconds, parseDurationSeconds } from '@/lib/config/duration'
 
 const text = z.string().trim().min(1)
@@ -138,9 +139,11 @@ export const environmentSchema = z.object({
   RESEND_BASE_URL: webUrl.optional(),
   MAIL_FROM: text
     .refine((value) => /^(?:[^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value), {
-      error: 'is not a sender such as Gatehouse <no-reply@example.org>',
+      error: 'is not a sender such as Acme <no-reply@example.org>',
     })
     .optional(),
+
+  ...brandVariables,
 
   BOOTSTRAP_ADMIN_EMAIL: z.email({ error: 'is not an e-mail address' }).optional(),
 })

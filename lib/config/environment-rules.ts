@@ -12,7 +12,7 @@ const PRODUCTION_NEEDS = [
 ] as const
 
 /** The sender where MAIL_FROM is not set. */
-export const DEFAULT_SENDER = 'Gatehouse <no-reply@localhost>'
+export const DEFAULT_SENDER = 'no-reply@localhost'
 
 /** MAIL_DRIVER where production starts without a sender and leaves the choice to the settings area. */
 export const LEFT_TO_SETTINGS = 'settings'

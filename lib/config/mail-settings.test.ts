@@ -40,9 +40,7 @@ describe('the sender of mails', () => {
     'Gatehouse <id@example.org',
     '<a b@example.org>',
   ])('is refused when it is none: %s', (MAIL_FROM) => {
-    expect(faultsOf({ MAIL_FROM })).toEqual([
-      'MAIL_FROM is not a sender such as Gatehouse <no-reply@example.org>',
-    ])
+    expect(faultsOf({ MAIL_FROM })).toEqual(['MAIL_FROM is not a sender such as Acme <no-reply@example.org>'])
   })
 
   it.each([{}, { MAIL_FROM: 'Gatehouse <no-reply@localhost>' }])(

@@ -1,3 +1,4 @@
+import { mailSender, readBrand } from '@/lib/config/brand-settings'
 import type { Environment } from '@/lib/config/env'
 import { DEFAULT_SENDER, mailDriver } from '@/lib/config/environment-rules'
 import type { ProviderSettings } from '@/lib/config/provider-settings'
@@ -87,8 +88,9 @@ export function toSettings(
       smtpUrl: env.SMTP_URL ?? null,
       resendApiKey: env.RESEND_API_KEY ?? null,
       resendBaseUrl: env.RESEND_BASE_URL ?? null,
-      from: env.MAIL_FROM ?? DEFAULT_SENDER,
+      from: mailSender(env.MAIL_FROM ?? DEFAULT_SENDER, env.BRAND_PRODUCT_NAME),
     },
+    brand: readBrand(env),
     /** Whether addresses that somebody typed into the settings area may be private ones. */
     allowPrivateAddresses: env.OUTBOUND_ALLOW_PRIVATE_ADDRESSES ?? local,
     bootstrapAdminEmail: env.BOOTSTRAP_ADMIN_EMAIL?.toLowerCase() ?? null,

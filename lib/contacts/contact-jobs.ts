@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { findContact, type ContactRow } from '@/lib/contacts/contacts.store'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { isLocale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import { createInboxItems } from '@/lib/inbox/create-inbox-items'
 import type { Db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -57,7 +57,7 @@ async function tellHolders(contactId: string, after: string | null, now: Date): 
 }
 
 function itemFor({ id: userId, locale }: PermissionHolder, contact: ContactRow) {
-  const texts = messagesFor(locale && isLocale(locale) ? locale : 'en').contacts.news
+  const texts = brandedMessages(locale && isLocale(locale) ? locale : 'en').contacts.news
   return {
     id: derivedId(contact.createdAt, 'contact', contact.id, userId),
     userId,

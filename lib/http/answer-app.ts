@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Answer } from '@/lib/http/define-route'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { Refusal } from '@/lib/platform/problems'
 import { plainLinkPage } from '@/lib/http/plain-page'
 
@@ -40,7 +40,7 @@ export function answerApp(
   const address = addressWith(app.redirectUri, [...said, ['state', app.appState]])
   if (/^https?:/i.test(app.redirectUri)) return { status: 302, body: null, headers: { location: address } }
   const nonce = randomBytes(16).toString('base64')
-  const { onward } = messagesFor(locale).pages
+  const { onward } = brandedMessages(locale).pages
   const html = plainLinkPage({
     locale,
     nonce,

@@ -41,7 +41,11 @@ export function buildOpenApi(files: readonly RouteFile[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Gatehouse API', version: 'v1', description: 'Sign-in, sessions, roles and permissions.' },
+    info: {
+      title: 'Authentication API',
+      version: 'v1',
+      description: 'Sign-in, sessions, roles and permissions.',
+    },
     servers: [{ url: settings().baseUrl }],
     paths,
     components: {

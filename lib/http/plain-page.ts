@@ -1,4 +1,6 @@
-import { messagesFor } from '@/lib/i18n/messages'
+import { accentStyle } from '@/lib/brand/accent-palette'
+import { brandedMessages } from '@/lib/brand/branded-messages'
+import { settings } from '@/lib/config/settings'
 import type { Locale } from '@/lib/i18n/locale'
 import { problems, type Refusal } from '@/lib/platform/problems'
 
@@ -55,7 +57,7 @@ function problemContent(
   refusal: Refusal,
   about: { locale: Locale; requestId: string; retryPath: string },
 ): PageContent {
-  const messages = messagesFor(about.locale)
+  const messages = brandedMessages(about.locale)
   const { title, text } = messages.problems[refusal.code]
   const permission = refusal.requiredPermission
     ? `<p>${messages.pages.forbidden.missing}: <code>${escapeHtml(refusal.requiredPermission)}</code></p>`
@@ -102,7 +104,7 @@ ${styleTag(page.nonce)}</head><body>${mainElement(page)}</body></html>`
 }
 
 function styleTag(nonce: string): string {
-  return `<style nonce="${nonce}">${STYLE}</style>`
+  return `<style nonce="${nonce}">${STYLE}${accentStyle(settings().brand.accentColor)}</style>`
 }
 
 function mainElement({ title, body, foot }: PageContent): string {

@@ -1,7 +1,7 @@
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { InboxParams } from '@/lib/inbox/inbox-params'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 
 interface Worded {
   title: string
@@ -10,7 +10,7 @@ interface Worded {
 
 /** Title and body of an item in a language: by its kind where that is known, else as they were stored. */
 export function wordInboxItem(item: { kind: string; params: InboxParams } & Worded, locale: Locale): Worded {
-  const { kinds } = messagesFor(locale).inbox
+  const { kinds } = brandedMessages(locale).inbox
   if (!Object.hasOwn(kinds, item.kind)) return { title: item.title, body: item.body }
   const { title, body } = kinds[item.kind as keyof typeof kinds]
   const said = [body, whence(item.params, locale)].filter(Boolean).join(' ')
@@ -19,7 +19,7 @@ export function wordInboxItem(item: { kind: string; params: InboxParams } & Word
 
 /** The sentence that says from where something was done, as far as that is known. */
 function whence({ device, ip }: InboxParams, locale: Locale): string | null {
-  const { whence } = messagesFor(locale).inbox
+  const { whence } = brandedMessages(locale).inbox
   if (device && ip) return whence.deviceAndIp
   return device ? whence.device : ip ? whence.ip : null
 }

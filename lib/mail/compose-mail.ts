@@ -3,7 +3,7 @@ import { CONFIRMATION_SECONDS } from '@/lib/external/unproven-sign-in.store'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { formatInstant } from '@/lib/i18n/format-time'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
-import type { MailContent } from '@/lib/mail/mail-content'
+import { mailBrand, type MailContent } from '@/lib/mail/mail-content'
 import type { MailKind } from '@/lib/mail/mail-request.schemas'
 import type { MailMessage } from '@/lib/mail/mail-port'
 import { renderMailHtml } from '@/lib/mail/render-mail-html'
@@ -83,6 +83,7 @@ export function composeMail(occasion: MailOccasion, reader: MailReader): MailMes
   const fill = (message: string) => formatMessage(message, placeholders(occasion, locale))
   const content: MailContent = {
     locale,
+    brand: mailBrand(locale),
     subject: fill(text.subject),
     greeting: reader.name ? formatMessage(texts.greetingTo, { name: reader.name }) : texts.greeting,
     before: text.before.map(fill),
@@ -117,6 +118,7 @@ function placeholders({ mail, provider = '' }: MailOccasion, locale: Locale): Re
   return {
     host: new URL(linkBaseUrl).host,
     provider,
+    product: settings().brand.productName,
     life: lifetime(lifeSeconds(mail), locale),
     lockout: lifetime(settings().guard.lockoutDurationSeconds, locale),
     forgotUrl: `${linkBaseUrl}/auth/forgot-password`,

@@ -1,8 +1,26 @@
+import { accentPalette, type AccentShades } from '@/lib/brand/accent-palette'
+import { brandLinks, type BrandLink } from '@/lib/brand/brand-links'
+import { settings } from '@/lib/config/settings'
 import type { Locale } from '@/lib/i18n/locale'
+
+/** What a mail shows of the brand. */
+export interface MailBrand {
+  productName: string
+  /** Null: black and white. */
+  accent: { light: AccentShades; dark: AccentShades } | null
+  links: readonly BrandLink[]
+}
+
+/** The brand at this moment. */
+export function mailBrand(locale: Locale): MailBrand {
+  const { productName, accentColor } = settings().brand
+  return { productName, accent: accentColor ? accentPalette(accentColor) : null, links: brandLinks(locale) }
+}
 
 /** One mail before it is drawn: the only source of its text and its HTML. Everything is plain text. */
 export interface MailContent {
   locale: Locale
+  brand: MailBrand
   subject: string
   greeting: string
   before: readonly string[]

@@ -1,18 +1,26 @@
+import type { AccentShades } from '@/lib/brand/accent-palette'
 import { escapeHtml } from '@/lib/mail/escape-html'
 import type { MailContent } from '@/lib/mail/mail-content'
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const CARD = 'max-width:520px;margin:0 auto;background:#ffffff;border:1px solid #e4e4e7;border-radius:12px'
-const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#18181b;color:#ffffff;font-weight:600;text-decoration:none'
+const BUTTON = 'display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none'
+const BLACK = { accent: '#18181b', onAccent: '#ffffff' }
+const WHITE = { accent: '#fafafa', onAccent: '#18181b' }
 const PARAGRAPH = 'margin:0 0 16px'
 
 // Mail programs that know no dark mode ignore this; those that do, and honour it, get readable colours in both.
-const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+const style = ({
+  accent,
+  onAccent,
+}: Pick<
+  AccentShades,
+  'accent' | 'onAccent'
+>) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#09090b!important}.card{background:#18181b!important;border-color:#27272a!important}
 .text,.brand{color:#f4f4f5!important}.quiet,.quiet a{color:#a1a1aa!important}
-.facts{border-color:#27272a!important}.button{background:#fafafa!important;color:#18181b!important}}
+.facts{border-color:#27272a!important}.button{background:${accent}!important;color:${onAccent}!important}}
 @media (max-width:480px){.inner{padding:24px 20px!important}}`
 
 /**
@@ -20,27 +28,29 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
  * Every text is escaped here and nowhere else.
  */
 export function renderMailHtml(content: MailContent): string {
-  const { locale, subject, button } = content
+  const { locale, subject, button, brand } = content
+  const { accent, onAccent } = brand.accent?.light ?? BLACK
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeHtml(subject)}</title>
-<style>${STYLE}</style></head>
+<style>${style(brand.accent?.dark ?? WHITE)}</style></head>
 <body class="page" style="margin:0;padding:32px 16px;background:#f4f4f5;font:16px/1.55 ${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.before[0] ?? '')}</div>
 <div class="card" role="article" lang="${locale}" style="${CARD}"><div class="inner text" style="padding:32px;color:#18181b">
-<p class="brand" style="margin:0 0 24px;font-size:14px;font-weight:600;color:#18181b">Gatehouse</p>
+<p class="brand" style="margin:0 0 24px;font-size:14px;font-weight:600;color:#18181b">${escapeHtml(brand.productName)}</p>
 <h1 style="margin:0 0 20px;font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${content.greeting && paragraph(content.greeting)}
 ${content.before.map(paragraph).join('\n')}
 ${facts(content)}
-<p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>
+<p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="${BUTTON};background:${accent};color:${onAccent}">${escapeHtml(button.label)}</a></p>
 ${content.after.map(paragraph).join('\n')}
 <p class="quiet" style="margin:24px 0 0;font-size:13px;color:#52525b;word-break:break-all">${escapeHtml(button.fallback)}<br>
 ${link(button.url)}</p>
 </div></div>
 <div class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#52525b;text-align:center">
 ${content.footer.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('\n')}
+${brandLine(content)}
 </div>
 </body></html>
 `
@@ -61,6 +71,13 @@ function paragraph(text: string): string {
     .split(/(https?:\/\/\S+)/)
     .map((piece, index) => (index % 2 === 1 ? link(piece) : escapeHtml(piece)))
   return `<p style="${PARAGRAPH}">${html.join('')}</p>`
+}
+
+function brandLine({ brand: { productName, links } }: MailContent): string {
+  const parts = links.map(
+    ({ label, href }) => `<a href="${escapeHtml(href)}" style="color:inherit">${escapeHtml(label)}</a>`,
+  )
+  return `<p style="margin:8px 0 4px">${[escapeHtml(productName), ...parts].join(' · ')}</p>`
 }
 
 function link(url: string): string {

@@ -1,9 +1,9 @@
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { isLocale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { MailMessage } from '@/lib/mail/mail-port'
-import type { MailContent } from '@/lib/mail/mail-content'
+import { mailBrand, type MailContent } from '@/lib/mail/mail-content'
 import { renderMailHtml } from '@/lib/mail/render-mail-html'
 import { renderMailText } from '@/lib/mail/render-mail-text'
 import { mailTexts } from '@/lib/mail/texts/mail-texts'
@@ -23,13 +23,14 @@ const PREFERENCES_PATH = '/dashboard/account/notifications'
  */
 export function composeNotificationMail(batch: BatchRow, reader: Recipient): MailMessage {
   const locale = isLocale(reader.locale) ? reader.locale : 'en'
-  const texts = messagesFor(locale).notifications.mail
+  const texts = brandedMessages(locale).notifications.mail
   const { greeting, greetingTo, buttonFallback } = mailTexts(locale)
   const { linkBaseUrl } = settings().email
   const fill = (text: string) => (batch.personal ? fillPlaceholders(text, reader) : text)
   const hello = reader.name ? formatMessage(greetingTo, { name: reader.name }) : greeting
   const content: MailContent = {
     locale,
+    brand: mailBrand(locale),
     subject: cutText(fill(batch.title), NOTIFICATION_LENGTHS.title),
     // A text that names its reader greets as well.
     greeting: batch.personal ? '' : hello,

@@ -1,6 +1,6 @@
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { isLocale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import { publishToast } from '@/lib/live/publish-live'
 import type { BatchRow } from '@/lib/notifications/notification.store'
 import type { Tx } from '@/lib/platform/db/database'
@@ -12,7 +12,7 @@ export async function tellSender(tx: Tx, batch: BatchRow): Promise<void> {
   const sender = createdBy === null ? null : await findProfile(tx, createdBy)
   if (!sender) return
   const locale = isLocale(sender.locale) ? sender.locale : 'en'
-  const { sent, stopped, reached, open } = messagesFor(locale).notifications.toast
+  const { sent, stopped, reached, open } = brandedMessages(locale).notifications.toast
   const number = (count: number) => new Intl.NumberFormat(locale).format(count)
   await publishToast(tx, sender.id, {
     level: status === 'failed' ? 'error' : batch.failed > 0 ? 'warning' : 'success',

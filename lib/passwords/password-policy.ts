@@ -6,15 +6,16 @@ import type { FieldError } from '@/lib/platform/problems'
 
 export const PASSWORD_MAX_LENGTH = 128
 
-/** Words that are in no password here (OWASP ASVS 5.0 V6.1.2): the name of the service, and the person's own address. */
-const SERVICE_NAME = 'gatehouse'
-/** A local part this short would forbid half of all passwords if it counted anywhere inside: nobody is called "a". */
+/**
+ * Words that are in no password here (OWASP ASVS 5.0 V6.1.2) are the product's name and the person's own address. One shorter than
+ * this would forbid half of all passwords if it counted anywhere inside.
+ */
 const SHORTEST_CONTAINED = 4
 
 /**
  * What is wrong with a new password; empty when nothing is. Length counts code points of the NFC form, from
  * AUTH_PASSWORD_MIN_LENGTH to 128. Refused besides: common passwords, also with digits or punctuation around them; the
- * service's name or the local part of `email` anywhere inside (one under four characters: only when it is all that is left
+ * product's name or the local part of `email` anywhere inside (one under four characters: only when it is all that is left
  * without the digits and punctuation around). No rules of composition, no estimate of strength. `pointer` is the JSON
  * Pointer of the field.
  */
@@ -33,16 +34,26 @@ export function findPasswordFaults(
   if (length < minLength) faults.push(tooShort(minLength))
   const lowerCase = canonical.toLowerCase()
   if (isCommonPassword(lowerCase)) faults.push(COMMON)
-  if (lowerCase.includes(SERVICE_NAME)) faults.push(CONTAINS_SERVICE_NAME)
+  if (namesProduct(lowerCase)) faults.push(CONTAINS_SERVICE_NAME)
   if (email !== null && namesOwner(lowerCase, email)) faults.push(CONTAINS_EMAIL)
   return faults.map(fault)
 }
 
 function namesOwner(lowerCase: string, email: string): boolean {
   const localPart = email.split('@', 1)[0]?.normalize('NFC').toLowerCase()
-  if (!localPart) return false
-  if (localPart.length >= SHORTEST_CONTAINED) return lowerCase.includes(localPart)
-  return lowerCase === localPart || passwordCore(lowerCase) === localPart
+  return Boolean(localPart) && containsWord(lowerCase, localPart!)
+}
+
+/** The product's name as it is written, or without what is no letter or digit: "Acme ID" and "acmeid". */
+function namesProduct(lowerCase: string): boolean {
+  const name = settings().brand.productName.normalize('NFC').toLowerCase()
+  const compact = name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+  return containsWord(lowerCase, name) || containsWord(lowerCase, compact)
+}
+
+function containsWord(lowerCase: string, word: string): boolean {
+  if (word.length >= SHORTEST_CONTAINED) return lowerCase.includes(word)
+  return lowerCase === word || passwordCore(lowerCase) === word
 }
 
 type Fault = readonly [code: string, detail: string]

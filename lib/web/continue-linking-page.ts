@@ -1,7 +1,7 @@
 import { continueLinking } from '@/lib/auth/continue-linking'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { findEnabledProvider, providerLabel } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
-import { messagesFor } from '@/lib/i18n/messages'
 import { refuse, type ProblemCode } from '@/lib/platform/problems'
 import { defineVisit } from '@/lib/web/define-visit'
 import { findVisitor } from '@/lib/web/find-visitor'
@@ -32,7 +32,7 @@ export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, par
   const browser = oauthBrowserOf(headers.get('cookie'))
   const begun = await continueLinking({ provider, reference, browser }, visitor.principal, ctx)
   if (!begun.ok) return backToConnections(begun.code, renewed)
-  const { onward } = messagesFor(ctx.locale).pages
+  const { onward } = brandedMessages(ctx.locale).pages
   const title = formatMessage(onward.providerTitle, { provider: providerLabel(provider) })
   const html = plainLinkPage({
     locale: ctx.locale,

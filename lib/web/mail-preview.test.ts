@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { accentPalette } from '@/lib/brand/accent-palette'
 import { renderMailHtml } from '@/lib/mail/render-mail-html'
 import { mailPreview } from '@/lib/web/mail-preview'
 
 const html = renderMailHtml({
   locale: 'en',
+  brand: { productName: 'Acme <b>', accent: accentPalette('#1d4ed8'), links: [] },
   subject: 'Hello <b>',
   greeting: 'Hello "style="',
   before: ['Text <script>alert(1)</script> style="color:red"'],

@@ -1,7 +1,7 @@
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import type { Refusal } from '@/lib/platform/problems'
 import { untouched, type ActionState } from '@/lib/web/action-state'
 
@@ -10,7 +10,7 @@ export function refusedState(
   refusal: Pick<Refusal, 'code' | 'errors' | 'retryAfterSeconds' | 'lockedBy'>,
   { locale, requestId }: { locale: Locale; requestId: string | null },
 ): ActionState {
-  const { forms, problems } = messagesFor(locale)
+  const { forms, problems } = brandedMessages(locale)
   const errors: Record<string, string> = {}
   for (const { pointer, code, detail } of refusal.errors ?? []) {
     const field = fieldOf(pointer)
@@ -33,7 +33,7 @@ export function refusedState(
 
 /** What is said beside a faulty field; `detail` where the fault has words of its own. */
 export function fieldErrorText(code: string, locale: Locale, detail = ''): string {
-  const { forms, problems } = messagesFor(locale)
+  const { forms, problems } = brandedMessages(locale)
   const texts: Partial<Record<string, string>> = forms.fieldErrors
   const text = texts[code] && formatMessage(texts[code], { min: settings().passwords.minLength })
   return text ?? (detail || problems.internal_error.text)

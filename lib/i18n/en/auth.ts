@@ -2,7 +2,7 @@
 export const auth = {
   login: {
     title: 'Sign in',
-    heading: 'Sign in to Gatehouse',
+    heading: 'Sign in to {product}',
     lead: 'Welcome back. Enter your details to continue.',
     submit: 'Sign in',
     forgot: 'Forgot your password?',
@@ -39,7 +39,7 @@ export const auth = {
     resend: 'Send a new link',
     toLogin: 'Back to sign in',
     whereTitle: 'Where to find the email',
-    whereLog: 'No mail sender is set up, so emails are printed in the terminal where Gatehouse runs.',
+    whereLog: 'No mail sender is set up, so emails are printed in the terminal where {product} runs.',
   },
   forgot: {
     title: 'Reset your password',
@@ -90,31 +90,31 @@ export const auth = {
     toLogin: 'Back to sign in',
   },
   setup: {
-    title: 'Set up Gatehouse',
+    title: 'Set up {product}',
     heading: 'Create the first administrator',
     lead: 'This account has every permission. The link works once and expires after an hour.',
     submit: 'Create administrator',
     stale:
-      'Until there is an administrator, Gatehouse prints a new link in the terminal each time it starts.',
-    done: 'Gatehouse already has an administrator.',
+      'Until there is an administrator, {product} prints a new link in the terminal each time it starts.',
+    done: '{product} already has an administrator.',
   },
   /** The address without a path, until there is an administrator. */
   welcome: {
     title: 'Welcome',
-    heading: 'Welcome to Gatehouse',
+    heading: 'Welcome to {product}',
     lead: 'There is no administrator yet. Create the first one with the setup link.',
-    stepTerminal: 'Go to the terminal where Gatehouse is running.',
-    stepLog: 'Open the log of Gatehouse (its standard output).',
+    stepTerminal: 'Go to the terminal where {product} is running.',
+    stepLog: 'Open the log of the {product} server (its standard output).',
     stepLink: 'Open the link in the line that starts with',
     stepChoose: 'Enter your email address and choose a password. You are signed in as the administrator.',
-    once: 'The link works once and expires after an hour. Restart Gatehouse to get a new one.',
-    bound: 'To reserve the link for one email address, start Gatehouse with the setting',
+    once: 'The link works once and expires after an hour. Restart {product} to get a new one.',
+    bound: 'To reserve the link for one email address, start {product} with the setting',
     loginPrompt: 'Already have an account?',
     loginLink: 'Sign in',
   },
   invitation: {
     title: 'Accept your invitation',
-    heading: 'Welcome to Gatehouse',
+    heading: 'Welcome to {product}',
     lead: 'You were invited as {email}. Choose a password to activate your account.',
     submit: 'Accept invitation',
     askAgain: 'Request a new link',
@@ -122,7 +122,7 @@ export const auth = {
   },
   logout: {
     title: 'Sign out',
-    heading: 'Sign out of Gatehouse?',
+    heading: 'Sign out of {product}?',
     lead: 'You can sign in again at any time. Other devices stay signed in.',
     submit: 'Sign out',
     cancel: 'Stay signed in',

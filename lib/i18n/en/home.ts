@@ -50,7 +50,7 @@ export const home = {
         text: 'Without one, nobody can confirm an address or reset a password. Set SMTP_URL or RESEND_API_KEY.',
       },
       https: {
-        title: 'Serve Gatehouse over HTTPS',
+        title: 'Serve {product} over HTTPS',
         text: 'Set APP_BASE_URL to an https address. Cookies are then sent over encrypted connections only.',
       },
       second_administrator: {

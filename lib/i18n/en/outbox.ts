@@ -1,7 +1,7 @@
 /** The page that shows mails in local mode. */
 export const outbox = {
   title: 'Outbox',
-  lead: 'Local mode sends no email. What would have been sent appears here: the newest {max} of each kind, until Gatehouse stops.',
+  lead: 'Local mode sends no email. What would have been sent appears here: the newest {max} of each kind, until {product} stops.',
   open: 'Open the outbox',
   reload: 'Reload',
   boxes: 'Kinds of email',

@@ -2,7 +2,7 @@
 export const shell = {
   productLine: 'Sign-in, sessions and permissions for your services.',
   skipToContent: 'Skip to content',
-  home: 'Gatehouse home',
+  home: '{product} home',
   languageLabel: 'Language',
   languageNames: { en: 'English', tr: 'Türkçe' },
   themeLabel: 'Theme',
@@ -11,6 +11,9 @@ export const shell = {
   preferencesLead: 'Saved in this browser only.',
   apiReference: 'API reference',
   contact: 'Contact',
+  support: 'Support',
+  terms: 'Terms of service',
+  privacy: 'Privacy policy',
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
   navigation: 'Main navigation',

@@ -3,7 +3,7 @@ export const twoStep = {
   step: {
     title: 'Second step',
     heading: 'Enter your code',
-    lead: 'Open your authenticator app and enter the six digits that it shows for Gatehouse.',
+    lead: 'Open your authenticator app and enter the six digits that it shows for {product}.',
     code: 'Code from your app',
     recoveryHeading: 'Use a recovery code',
     recoveryLead: 'Enter one of the codes that you saved when you set up two-step sign-in. Each works once.',
@@ -59,7 +59,7 @@ export const twoStep = {
     keep: 'Keep them in a safe place, such as a password manager or on paper, and not only on the phone with the app.',
     saved: 'I have saved them',
     done: 'Two-step sign-in is on.',
-    fileTitle: 'Gatehouse recovery codes for {email}',
+    fileTitle: '{product} recovery codes for {email}',
     fileDate: 'Created on {date}. Each code works once.',
   },
   on: {

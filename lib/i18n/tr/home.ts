@@ -49,7 +49,7 @@ export const home: Messages['home'] = {
         text: 'Yoksa kimse adresini doğrulayamaz veya parolasını sıfırlayamaz. SMTP_URL veya RESEND_API_KEY ayarlayın.',
       },
       https: {
-        title: 'Gatehouse’u HTTPS ile sunun',
+        title: '{product} hizmetini HTTPS ile sunun',
         text: 'APP_BASE_URL ayarına bir https adresi verin. Çerezler o zaman yalnızca şifreli bağlantılarla gönderilir.',
       },
       second_administrator: {

@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/messages'
 /** Yerel kipte e-postaları gösteren sayfa. */
 export const outbox: Messages['outbox'] = {
   title: 'Giden kutusu',
-  lead: 'Yerel kipte e-posta gönderilmez. Gönderilecek olanlar burada görünür: Gatehouse durana dek her türün en yeni {max} iletisi.',
+  lead: 'Yerel kipte e-posta gönderilmez. Gönderilecek olanlar burada görünür: {product} durana dek her türün en yeni {max} iletisi.',
   open: 'Giden kutusunu aç',
   reload: 'Yeniden yükle',
   boxes: 'E-posta türleri',

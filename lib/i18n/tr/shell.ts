@@ -4,7 +4,7 @@ import type { Messages } from '@/lib/i18n/messages'
 export const shell: Messages['shell'] = {
   productLine: 'Hizmetleriniz için oturum açma, oturum ve yetki yönetimi.',
   skipToContent: 'İçeriğe geç',
-  home: 'Gatehouse ana sayfası',
+  home: '{product} ana sayfası',
   languageLabel: 'Dil',
   languageNames: { en: 'English', tr: 'Türkçe' },
   themeLabel: 'Tema',
@@ -13,6 +13,9 @@ export const shell: Messages['shell'] = {
   preferencesLead: 'Yalnızca bu tarayıcıda, size özel saklanır.',
   apiReference: 'API belgeleri',
   contact: 'İletişim',
+  support: 'Destek',
+  terms: 'Kullanım koşulları',
+  privacy: 'Gizlilik politikası',
   openNavigation: 'Menüyü aç',
   closeNavigation: 'Menüyü kapat',
   navigation: 'Ana menü',

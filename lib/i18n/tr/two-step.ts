@@ -5,7 +5,7 @@ export const twoStep: Messages['twoStep'] = {
   step: {
     title: 'İkinci adım',
     heading: 'Kodunuzu girin',
-    lead: 'Kimlik doğrulama uygulamanızı açın ve Gatehouse için gösterdiği altı haneyi yazın.',
+    lead: 'Kimlik doğrulama uygulamanızı açın ve {product} için gösterdiği altı haneyi yazın.',
     code: 'Uygulamanızdaki kod',
     recoveryHeading: 'Kurtarma kodu kullanın',
     recoveryLead:
@@ -62,7 +62,7 @@ export const twoStep: Messages['twoStep'] = {
     keep: 'Bir anahtarı sakladığınız gibi saklayın: parola yöneticisinde veya kâğıtta. Yalnızca uygulamanın olduğu telefonda değil.',
     saved: 'Kodları sakladım',
     done: 'Kurtarma kodlarınız sizde. İki adımlı giriş açık.',
-    fileTitle: '{email} için Gatehouse kurtarma kodları',
+    fileTitle: '{email} için {product} kurtarma kodları',
     fileDate: 'Oluşturulma: {date}. Her kod bir kez kullanılır.',
   },
   on: {

@@ -51,7 +51,7 @@ export function RecoveryCodes({ locale, messages, email, codes, why }: RecoveryC
           <a
             className={buttonClasses({ variant: 'outline', size: 'sm' })}
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
-            download="gatehouse-recovery-codes.txt"
+            download="recovery-codes.txt"
           >
             <Download aria-hidden />
             {texts.download}

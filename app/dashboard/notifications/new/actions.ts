@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { messagesFor } from '@/lib/i18n/messages'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { draftFieldsOf } from '@/lib/notifications/draft-fields'
 import { previewDraft } from '@/lib/notifications/preview-draft'
 import { discardDraft, saveDraft } from '@/lib/notifications/save-draft'
@@ -47,7 +47,7 @@ async function keepAndJudge(
   await saveDraft(principal, fields, ctx)
   const preview = await previewDraft(principal, fields, ctx.now)
   if (preview.ok) return { ok: true, path: REVIEW }
-  return refuse('validation_failed', { errors: wordFaults(preview.faults, messagesFor(ctx.locale)) })
+  return refuse('validation_failed', { errors: wordFaults(preview.faults, brandedMessages(ctx.locale)) })
 }
 
 async function send(draftId: string, principal: Principal, ctx: RequestContext): Promise<Done> {

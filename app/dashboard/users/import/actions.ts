@@ -1,9 +1,9 @@
 'use server'
 
 import { z } from 'zod'
+import { brandedMessages } from '@/lib/brand/branded-messages'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
-import { messagesFor } from '@/lib/i18n/messages'
 import { refuse, type Refusal } from '@/lib/platform/problems'
 import { clipped, type FileFault } from '@/lib/user-import/file-fault'
 import { shownFileName } from '@/lib/user-import/file-name'
@@ -16,7 +16,7 @@ export const uploadUsers = defineAction({
   body: z.object({ dry_run: z.literal('true').optional() }),
   takesFile: true,
   handle: async (body, { principal, ctx, file }) => {
-    if (!file) return atFile('file_missing', messagesFor(ctx.locale).userImport.chooseFile)
+    if (!file) return atFile('file_missing', brandedMessages(ctx.locale).userImport.chooseFile)
     const { bytes } = file
     const about = { format: formatOfFile(file.name, bytes), name: shownFileName(file.name) }
     const result = await startImport(principal, { ...about, bytes, dryRun: body.dry_run === 'true' }, ctx)
@@ -32,7 +32,7 @@ function atFile(code: string, detail: string): Refusal {
 }
 
 function wordsFor({ code, row, column }: FileFault, locale: Locale): string {
-  const texts = messagesFor(locale).userImport.faults
+  const texts = brandedMessages(locale).userImport.faults
   const fault = formatMessage(texts[code], { column: clipped(column ?? '') })
   return row === undefined ? fault : formatMessage(texts.atRow, { row, fault })
 }

@@ -1,0 +1,8 @@
+import { PRODUCT_NAME } from '@/lib/config/brand-settings'
+import { en as english } from '@/lib/i18n/en'
+import { fillProduct } from '@/lib/i18n/fill-product'
+import { tr as turkish } from '@/lib/i18n/tr'
+
+/** The texts of the pages as a service shows them whose product has no other name. */
+export const en = fillProduct(english, PRODUCT_NAME)
+export const tr = fillProduct(turkish, PRODUCT_NAME)

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { brandedMessages } from '@/lib/brand/branded-messages'
+import { loadSettings } from '@/lib/config/settings'
+import { locales } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+import { composeMail } from '@/lib/mail/compose-mail'
+import { mailRequest } from '@/lib/mail/mail-request.schemas'
+import { mailTexts } from '@/lib/mail/texts/mail-texts'
+import { showSecret } from '@/lib/mfa/show-secret'
+import { plainProblemPage } from '@/lib/http/plain-page'
+import { refuse } from '@/lib/platform/problems'
+import { findPasswordFaults } from '@/lib/passwords/password-policy'
+
+const KINDS = mailRequest.options.map((option) => option.shape.mail.value)
+const BUILT_IN = /gatehouse/i
+
+beforeEach(() => void loadSettings({ BRAND_PRODUCT_NAME: 'Acme ID' }))
+
+/** The source files of the pages. */
+function pageFiles(): string[] {
+  return ['app', 'components'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file}`)
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)),
+  )
+}
+
+describe.each(locales)('with another product name, in %s', (locale) => {
+  it('no text of a page or a mail names the built-in one', () => {
+    expect(JSON.stringify(messagesFor(locale))).not.toMatch(BUILT_IN)
+    expect(JSON.stringify(mailTexts(locale))).not.toMatch(BUILT_IN)
+  })
+
+  it('the texts of pages have it in the place of the built-in one', () => {
+    const texts = JSON.stringify(brandedMessages(locale))
+    expect(texts).not.toContain('{product}')
+    expect(texts.match(/Acme ID/g)?.length).toBe(
+      JSON.stringify(messagesFor(locale)).match(/\{product\}/g)!.length,
+    )
+  })
+
+  it.each(KINDS)('the mail %s names it', (mail) => {
+    const message = composeMail(
+      { mail, at: new Date(), token: 'token', provider: 'Discord' },
+      { email: 'ada@example.com', name: 'Ada', locale },
+    )
+    expect(JSON.stringify(message)).not.toMatch(BUILT_IN)
+    expect(message.text).toContain('Acme ID')
+    expect(message.html).toContain('Acme ID')
+  })
+
+  it('a page that replaces a broken one does not name the built-in one', () => {
+    const about = { locale, nonce: 'n', requestId: 'r', retryPath: '/' }
+    expect(plainProblemPage(refuse('internal_error'), about)).not.toMatch(BUILT_IN)
+  })
+})
+
+it('a change of the name is seen at once', () => {
+  expect(brandedMessages('en').auth.login.heading).toBe('Sign in to Acme ID')
+  loadSettings({ BRAND_PRODUCT_NAME: 'Globex' })
+  expect(brandedMessages('en').auth.login.heading).toBe('Sign in to Globex')
+})
+
+it('no page writes the name itself, or takes texts that still have a placeholder for it', () => {
+  const files = pageFiles()
+  expect(files.length).toBeGreaterThan(100)
+  for (const file of files) {
+    const source = readFileSync(file, 'utf8')
+    expect([file, /Gatehouse/.test(source)]).toEqual([file, false])
+    expect([file, /\bmessagesFor\(/.test(source)]).toEqual([file, false])
+  }
+})
+
+describe('the authenticator label', () => {
+  it('is the product name', async () => {
+    const { otpauthUrl } = await showSecret(new Uint8Array(20), 'ada@example.com')
+    expect(otpauthUrl).toMatch(/^otpauth:\/\/totp\/Acme%20ID:ada%40example\.com\?.*&issuer=Acme%20ID&/)
+  })
+
+  it('has no colon, which would end it, and adds no parameter', async () => {
+    loadSettings({ BRAND_PRODUCT_NAME: 'Acme: ID & more?' })
+    const { otpauthUrl } = await showSecret(new Uint8Array(20), 'ada@example.com')
+    const url = new URL(otpauthUrl)
+    expect(url.searchParams.get('issuer')).toBe('Acme  ID & more?')
+    expect([...url.searchParams.keys()]).toEqual(['secret', 'issuer', 'algorithm', 'digits', 'period'])
+  })
+})
+
+describe('a password', () => {
+  const codes = (password: string) =>
+    findPasswordFaults(password, { email: null, pointer: '/password' }).map(({ code }) => code)
+
+  it.each(['my acme id 4 life', 'AcmeID-kwlpqz', 'xACME IDx-qwlpz'])(
+    'may not contain the product name: %s',
+    (password) => {
+      expect(codes(password)).toEqual(['password_contains_service_name'])
+    },
+  )
+
+  it('may contain the built-in name where the product has another', () => {
+    expect(codes('gatehouse-rocks!')).toEqual([])
+  })
+
+  it('may have the letters of a short name, but not be nothing else', () => {
+    loadSettings({ BRAND_PRODUCT_NAME: 'Ax' })
+    expect(codes('relaxed otter pond')).toEqual([])
+    expect(codes('2024202420 ax!')).toEqual(['password_contains_service_name'])
+  })
+})
