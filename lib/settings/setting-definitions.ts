@@ -52,6 +52,14 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   { area: 'mail', name: 'smtp_url', env: 'SMTP_URL', kind: 'secret' },
   { area: 'mail', name: 'resend_api_key', env: 'RESEND_API_KEY', kind: 'secret' },
 
+  { area: 'brand', name: 'product_name', env: 'BRAND_PRODUCT_NAME', kind: 'text' },
+  { area: 'brand', name: 'accent_color', env: 'BRAND_ACCENT_COLOR', kind: 'color' },
+  { area: 'brand', name: 'support_email', env: 'BRAND_SUPPORT_EMAIL', kind: 'email' },
+  { area: 'brand', name: 'terms_url', env: 'BRAND_TERMS_URL', kind: 'url' },
+  { area: 'brand', name: 'privacy_url', env: 'BRAND_PRIVACY_URL', kind: 'url' },
+  { area: 'brand', name: 'logo_light_upload_id', env: 'BRAND_LOGO_LIGHT_UPLOAD_ID', kind: 'upload' },
+  { area: 'brand', name: 'logo_dark_upload_id', env: 'BRAND_LOGO_DARK_UPLOAD_ID', kind: 'upload' },
+
   {
     area: 'policy',
     name: 'password_min_length',

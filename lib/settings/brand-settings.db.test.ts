@@ -1,0 +1,92 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { brandedMessages } from '@/lib/brand/branded-messages'
+import { settings } from '@/lib/config/settings'
+import { composeMail } from '@/lib/mail/compose-mail'
+import { db } from '@/lib/platform/db/database'
+import type { Principal } from '@/lib/platform/request-context'
+import { findArea } from '@/lib/settings/areas'
+import { changeSettings } from '@/lib/settings/change-settings'
+import { reloadSettings } from '@/lib/settings/follow-settings'
+import { readArea } from '@/lib/settings/read-area'
+import type { SettingInput } from '@/lib/settings/setting-values'
+import { useRoleStage } from '@/lib/testing/role-stage'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useSettings } from '@/lib/testing/test-settings'
+
+const stage = useRoleStage()
+let admin: Principal
+beforeAll(() => void ({ admin } = stage))
+beforeEach(async () => {
+  useSettings()
+  await db().storedSetting.deleteMany()
+  await reloadSettings()
+})
+
+const brand = findArea('brand')!
+const change = (values: Record<string, SettingInput>) =>
+  changeSettings(admin, brand, { values, versions: null }, ctx())
+
+describe('a brand that is stored', () => {
+  it('is what pages and mails show at once, and null brings back the built-in one', async () => {
+    const values = {
+      product_name: 'Acme ID',
+      accent_color: '#7C3AED',
+      terms_url: 'https://acme.example/terms',
+    }
+    expect(await change(values)).toMatchObject({ ok: true })
+    expect(settings().brand).toMatchObject({ productName: 'Acme ID', accentColor: '#7c3aed' })
+    expect(brandedMessages('en').auth.login.heading).toBe('Sign in to Acme ID')
+    const mail = composeMail(
+      { mail: 'password_changed', at: new Date() },
+      { email: 'ada@example.com', name: null, locale: 'en' },
+    )
+    expect(mail.html).toContain('background:#7c3aed')
+    expect(mail.text).toContain('Terms of service: https://acme.example/terms')
+    expect(settings().mail.from).toBe('"Acme ID" <no-reply@localhost>')
+    expect(await change({ product_name: null, accent_color: null, terms_url: null })).toMatchObject({
+      ok: true,
+    })
+    expect(settings().brand).toMatchObject({ productName: 'Gatehouse', accentColor: null, termsUrl: null })
+  })
+
+  it('is listed with every name, defaults included', async () => {
+    expect(await readArea(brand)).toMatchObject({
+      locked: [],
+      values: {
+        product_name: 'Gatehouse',
+        logo_light_upload_id: null,
+        logo_dark_upload_id: null,
+        accent_color: null,
+        support_email: null,
+        terms_url: null,
+        privacy_url: null,
+      },
+    })
+  })
+})
+
+describe('a brand that would do harm is refused, and nothing is stored', () => {
+  it.each([
+    [{ accent_color: '#ffff00' }, '/values/accent_color'],
+    [{ accent_color: 'red;}*{display:none' }, '/values/accent_color'],
+    [{ product_name: 'Acme\r\nBcc: x@evil.example' }, '/values/product_name'],
+    [{ product_name: '<b>Acme</b>' }, '/values/product_name'],
+    [{ terms_url: 'javascript:alert(1)' }, '/values/terms_url'],
+    [{ support_email: 'x@a.example?bcc=y@evil.example' }, '/values/support_email'],
+    [{ product_name: 'Acme', privacy_url: 'nowhere' }, '/values/privacy_url'],
+  ])('%j', async (values: Record<string, string>, pointer) => {
+    expect(await change(values)).toMatchObject({
+      ok: false,
+      code: 'validation_failed',
+      errors: [{ pointer }],
+    })
+    expect(await db().storedSetting.count()).toBe(0)
+    expect(settings().brand.productName).toBe('Gatehouse')
+  })
+
+  it('says which contrast fell short', async () => {
+    expect(await change({ accent_color: '#ffff00' })).toMatchObject({
+      errors: [{ detail: expect.stringContaining('a contrast of 1.01:1 as text on the page') }],
+    })
+  })
+})
