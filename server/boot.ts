@@ -14,6 +14,7 @@ import { logger } from '@/lib/platform/logger'
 import { closeRequestBudgets } from '@/lib/rate-limit/request-budgets'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { followSettings } from '@/lib/settings/follow-settings'
+import { smsJobHandlers } from '@/lib/sms/sms-jobs'
 import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
 import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
 import { announce } from '@/server/announce'
@@ -60,7 +61,13 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     closers.push(() => pages.close())
     const setupLink = await issueSetupLink(now())
     const jobs = startJobWorker(
-      { ...mailJobHandlers, ...userImportJobHandlers, ...bulkActionJobHandlers, ...contactJobHandlers },
+      {
+        ...mailJobHandlers,
+        ...smsJobHandlers,
+        ...userImportJobHandlers,
+        ...bulkActionJobHandlers,
+        ...contactJobHandlers,
+      },
       { recurring: housekeeping },
     )
     const notifications = startJobWorker(notificationJobHandlers, { slots: NOTIFICATION_SLOTS })

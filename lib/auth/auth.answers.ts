@@ -60,7 +60,12 @@ export const permissionsAnswer = z.strictObject({
   version: z.string(),
 })
 
-export const profileAnswer = userAnswer.extend({ locale: z.string().nullable(), created_at: instant })
+export const profileAnswer = userAnswer.extend({
+  locale: z.string().nullable(),
+  phone: z.string().nullable().describe('In E.164; it counts only while phone_verified is true'),
+  phone_verified: z.boolean(),
+  created_at: instant,
+})
 
 export const sessionAnswer = z.strictObject({
   id,

@@ -9,6 +9,8 @@ import { db } from '@/lib/platform/db/database'
 import { begun, fileStamp, type FileStream } from '@/lib/platform/file-stream'
 import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { listTextsOf } from '@/lib/sms/sms-message.store'
+import { presentText } from '@/lib/sms/present-text'
 import { stillHolds } from '@/lib/sessions/still-holds'
 import { findOwnData, hasPassword, listOwnFamilies, type OwnData } from '@/lib/users/own-data.store'
 import { presentOwnData, presentOwnFamily } from '@/lib/users/present-own-data'
@@ -48,6 +50,7 @@ async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenera
   yield JSON.stringify(data, null, 2).replace(/\n\}$/, '')
   yield* list('sessions', sessions(principal), principal)
   yield* list('inbox', inbox(principal), principal)
+  yield* list('text_messages', texts(principal), principal)
   yield* list('audit_records', records(principal), principal)
   yield '\n}\n'
 }
@@ -83,6 +86,16 @@ async function* inbox({ userId }: Principal): AsyncGenerator<object[]> {
   for (;;) {
     const rows = await listItems(db(), { userId, unreadOnly: false, limit: BATCH, beforeId })
     yield rows.map((row) => presentInboxItem(row))
+    if (rows.length < BATCH) return
+    beforeId = rows.at(-1)!.id
+  }
+}
+
+async function* texts({ userId }: Principal): AsyncGenerator<object[]> {
+  let beforeId: string | null = null
+  for (;;) {
+    const rows = await listTextsOf(db(), { userId, limit: BATCH, beforeId })
+    yield rows.map((row) => presentText(row))
     if (rows.length < BATCH) return
     beforeId = rows.at(-1)!.id
   }

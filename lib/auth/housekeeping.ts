@@ -20,6 +20,9 @@ import { purgeFailedJobs } from '@/lib/platform/jobs/job.store'
 import type { RecurringTask } from '@/lib/platform/jobs/recurring-runner'
 import { purgeAttempts } from '@/lib/registration/attempt.store'
 import { purgeEndedFamilies } from '@/lib/sessions/session-list.store'
+import { purgeConfirmations } from '@/lib/sms/phone.store'
+import { purgeSmsBudgets } from '@/lib/sms/sms-budget.store'
+import { purgeTexts } from '@/lib/sms/sms-message.store'
 import { tendBulkActions } from '@/lib/user-bulk/tend-bulk-actions'
 import { tendImports } from '@/lib/user-import/tend-imports'
 
@@ -108,6 +111,15 @@ export const housekeeping: readonly RecurringTask[] = [
     run: async (now) => {
       await inBatches(() => purgeChallenges(db(), now, BATCH))
       await inBatches(() => purgeEnrolments(db(), now, BATCH))
+    },
+  },
+  {
+    name: 'purge-text-messages',
+    everySeconds: HOUR_SECONDS,
+    run: async (now) => {
+      await inBatches(() => purgeConfirmations(db(), now, BATCH))
+      await inBatches(() => purgeSmsBudgets(db(), now, BATCH))
+      await inBatches(() => purgeTexts(db(), now, BATCH))
     },
   },
   {

@@ -6,6 +6,8 @@ const maybe = instant.nullable()
 const text = z.string()
 
 /** The forms of what the API answers about one's own account. */
+export const phoneCodeAnswer = z.strictObject({ status: z.literal('code_sent') })
+
 export const emailChangeAnswer = z.strictObject({ status: z.literal('confirmation_sent') })
 
 const session = z.strictObject({
@@ -51,6 +53,11 @@ export const ownExportAnswer = z.strictObject({
     updated_at: instant,
     version: z.int(),
   }),
+  phone: z.strictObject({ number: text, verified_at: maybe }).nullable(),
+  phone_change: z
+    .strictObject({ new_phone: text, requested_at: instant, expires_at: instant })
+    .nullable()
+    .describe('A number that waits for its code'),
   password: z.strictObject({ is_set: z.boolean(), changed_at: maybe }),
   second_factor: z.strictObject({
     enabled_at: maybe,
@@ -73,8 +80,8 @@ export const ownExportAnswer = z.strictObject({
   ),
   devices: z.array(z.strictObject({ first_seen_at: instant, last_used_at: instant })),
   announcements: z
-    .strictObject({ inbox: z.boolean(), email: z.boolean() })
-    .describe('By which ways you take what is not about security'),
+    .strictObject({ inbox: z.boolean(), email: z.boolean(), sms: z.boolean(), security_sms: z.boolean() })
+    .describe('How you receive announcements, and whether security notices come by text message too'),
   notification_draft: z
     .strictObject({ fields: z.record(text, text), changed_at: instant })
     .nullable()
@@ -88,5 +95,19 @@ export const ownExportAnswer = z.strictObject({
   ),
   sessions: z.array(session),
   inbox: z.array(inboxItemAnswer),
+  text_messages: z
+    .array(
+      z.strictObject({
+        id: z.uuid(),
+        kind: text,
+        recipient: text.nullable().describe('Masked'),
+        status: text,
+        segments: z.int().nullable(),
+        error_code: text.nullable(),
+        created_at: instant,
+        updated_at: instant,
+      }),
+    )
+    .describe('What was sent to you by text message in the last year; the texts are not kept'),
   audit_records: z.array(auditRecord),
 })

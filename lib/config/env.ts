@@ -51,6 +51,11 @@ const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true')
 
+const hostLabel = text.refine(
+  (value) => /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(value),
+  flagless('is not a name such as ie1'),
+)
+
 const base64Key = text.refine(
   (value) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32,
   flagless('is not 32 bytes in base64'),
@@ -144,6 +149,24 @@ export const environmentSchema = z.object({
     .optional(),
 
   ...brandVariables,
+  SMS_DRIVER: z.enum(['log', 'twilio'], { error: 'must be log or twilio' }).default('log'),
+  TWILIO_ACCOUNT_SID: text
+    .refine((value) => /^AC[0-9a-f]{32}$/i.test(value), flagless('is not an account SID such as AC…'))
+    .optional(),
+  TWILIO_AUTH_TOKEN: text.optional(),
+  TWILIO_FROM: text
+    .refine((value) => /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(value), {
+      error: 'is neither a number such as +12025550123 nor a messaging service such as MG…',
+    })
+    .optional(),
+  TWILIO_REGION: hostLabel.optional(),
+  TWILIO_EDGE: hostLabel.optional(),
+  TWILIO_BASE_URL: webUrl.optional(),
+  SMS_ALLOWED_COUNTRIES: commaList(
+    text.refine((value) => /^[1-9]\d{0,6}$/.test(value), flagless('holds what is no calling code')),
+  ),
+  SMS_DAILY_LIMIT: count('1000', 10_000_000),
+  SMS_COUNTRY_DAILY_LIMIT: count('200', 10_000_000),
 
   BOOTSTRAP_ADMIN_EMAIL: z.email({ error: 'is not an e-mail address' }).optional(),
 })

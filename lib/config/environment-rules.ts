@@ -32,6 +32,9 @@ export function environmentFaults(env: Environment): string[] {
   if (env.MAIL_DRIVER === 'smtp' && !env.SMTP_URL) faults.push('SMTP_URL must be set for MAIL_DRIVER=smtp')
   if (env.MAIL_DRIVER === 'resend' && !env.RESEND_API_KEY)
     faults.push('RESEND_API_KEY must be set for MAIL_DRIVER=resend')
+  if (env.SMS_DRIVER === 'twilio')
+    for (const name of ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const)
+      if (!env[name]) faults.push(`${name} must be set for SMS_DRIVER=twilio`)
   if (env.AUTH_PASSWORD_HASH === 'bcrypt' && env.AUTH_PASSWORD_MIN_LENGTH > 72)
     faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
   return faults
@@ -57,6 +60,8 @@ function productionFaults(env: Environment): string[] {
   const base = env.APP_BASE_URL && new URL(env.APP_BASE_URL)
   if (base && base.protocol !== 'https:' && !LOOPBACK.has(base.hostname))
     faults.push('APP_BASE_URL must be https in production')
+  // Whoever answers there gets every message and the credentials: a stand-in belongs in tests.
+  if (env.TWILIO_BASE_URL) faults.push('TWILIO_BASE_URL must not be set in production')
   if (!env.MAIL_DRIVER && !env.SMTP_URL && !env.RESEND_API_KEY)
     faults.push('SMTP_URL or RESEND_API_KEY must be set in production, or MAIL_DRIVER=log or settings')
   if (mailDriver(env) !== 'log' && !env.MAIL_FROM) faults.push('MAIL_FROM must be set in production')

@@ -2,6 +2,7 @@ import { mailSender, readBrand } from '@/lib/config/brand-settings'
 import type { Environment } from '@/lib/config/env'
 import { DEFAULT_SENDER, mailDriver } from '@/lib/config/environment-rules'
 import type { ProviderSettings } from '@/lib/config/provider-settings'
+import { smsSettings } from '@/lib/config/sms-settings'
 
 /** Secrets that local mode makes for itself and keeps under DATA_DIR. */
 export interface GeneratedSecrets {
@@ -91,6 +92,7 @@ export function toSettings(
       from: mailSender(env.MAIL_FROM ?? DEFAULT_SENDER, env.BRAND_PRODUCT_NAME),
     },
     brand: readBrand(env),
+    sms: smsSettings(env),
     /** Whether addresses that somebody typed into the settings area may be private ones. */
     allowPrivateAddresses: env.OUTBOUND_ALLOW_PRIVATE_ADDRESSES ?? local,
     bootstrapAdminEmail: env.BOOTSTRAP_ADMIN_EMAIL?.toLowerCase() ?? null,

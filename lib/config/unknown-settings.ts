@@ -7,7 +7,6 @@ import { catalogVariables, readProviderName, suffixesOf } from '@/lib/config/pro
 const PREFIXES = new Set([
   ...environmentNames.filter((name) => name.includes('_')).map((name) => name.split('_', 1)[0]!),
   'S3',
-  'SMS',
   'STRIPE',
   'UPLOADS',
 ])

@@ -15,6 +15,7 @@ import { live } from '@/lib/i18n/en/live'
 import { outbox } from '@/lib/i18n/en/outbox'
 import { ownAccount } from '@/lib/i18n/en/own-account'
 import { pages } from '@/lib/i18n/en/pages'
+import { phone } from '@/lib/i18n/en/phone'
 import { permissions } from '@/lib/i18n/en/permissions'
 import { problemTexts } from '@/lib/i18n/en/problem-texts'
 import { roles } from '@/lib/i18n/en/roles'
@@ -42,6 +43,7 @@ export const en = {
   notificationPages,
   outbox,
   ownAccount,
+  phone,
   twoStep,
   userActs,
   userDetail,

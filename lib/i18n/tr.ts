@@ -16,6 +16,7 @@ import { live } from '@/lib/i18n/tr/live'
 import { outbox } from '@/lib/i18n/tr/outbox'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
 import { pages } from '@/lib/i18n/tr/pages'
+import { phone } from '@/lib/i18n/tr/phone'
 import { permissions } from '@/lib/i18n/tr/permissions'
 import { problemTexts } from '@/lib/i18n/tr/problem-texts'
 import { roles } from '@/lib/i18n/tr/roles'
@@ -43,6 +44,7 @@ export const tr: Messages = {
   notificationPages,
   outbox,
   ownAccount,
+  phone,
   twoStep,
   userActs,
   userDetail,

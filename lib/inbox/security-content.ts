@@ -1,6 +1,8 @@
 import type { InboxContent } from '@/lib/inbox/create-inbox-items'
 import type { InboxParams } from '@/lib/inbox/inbox-params'
 import { wordInboxItem } from '@/lib/inbox/word-inbox-item'
+import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
 import type { en } from '@/lib/i18n/en'
 
 type Kind = keyof (typeof en)['inbox']['kinds']
@@ -23,6 +25,14 @@ const PATHS: Record<SecurityEvent, string> = {
   identity_unlinked: '/dashboard/account/connections',
   address_changed: '/dashboard/account',
   email_change_requested: '/dashboard/account',
+  phone_changed: '/dashboard/account/phone',
+  phone_removed: '/dashboard/account/phone',
+}
+
+/** What an event is called in a language; null for one that is not known. */
+export function securityTitle(event: string, locale: Locale): string | null {
+  if (!Object.hasOwn(PATHS, event)) return null
+  return messagesFor(locale).inbox.kinds[`security.${event as SecurityEvent}`].title
 }
 
 /** The item that tells of it. The stored texts are English; what is shown is worded when it is read. */

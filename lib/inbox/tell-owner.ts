@@ -4,12 +4,13 @@ import type { InboxParams } from '@/lib/inbox/inbox-params'
 import { securityContent, type SecurityEvent } from '@/lib/inbox/security-content'
 import { describeDevice } from '@/lib/mail/describe-device'
 import { queueMail, type MailRequest } from '@/lib/mail/queue-mail'
+import { queueNotice } from '@/lib/sms/queue-sms'
 import type { Tx } from '@/lib/platform/db/database'
 
 /** The mails about an account that its owner finds in the inbox as well. */
 type SecurityNotice = Extract<MailRequest, { mail: SecurityEvent }>
 
-/** Tells the owner of an account what happened to it, by mail and in the inbox, if and only if `tx` commits. */
+/** Tells the owner of an account what happened to it, by mail, in the inbox, and by text message if they want that, if and only if `tx` commits. */
 export async function tellOwner(tx: Tx, notice: SecurityNotice, now: Date): Promise<void> {
   const { mail, userId } = notice
   await queueMail(tx, notice, now)
@@ -19,6 +20,7 @@ export async function tellOwner(tx: Tx, notice: SecurityNotice, now: Date): Prom
     ...('provider' in notice ? { provider: notice.provider } : {}),
   })
   await createInboxItems(tx, [{ userId, ...content }], now)
+  await queueNotice(tx, { userId, event: mail }, now)
 }
 
 /** From where something was done, as far as it is known. Of the User-Agent only known names: a stranger could write a lure there. */

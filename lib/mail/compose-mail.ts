@@ -53,6 +53,8 @@ const PATHS: Record<MailKind, string> = {
   confirm_email_change: '/auth/confirm-email',
   email_change_requested: '/auth/forgot-password',
   address_wanted: '/auth/login',
+  phone_changed: '/auth/forgot-password',
+  phone_removed: '/auth/forgot-password',
   account_deleted: '/',
   confirm_sign_in: '/auth/confirm-sign-in',
 }

@@ -7,7 +7,7 @@ import { productionEnvironment } from '@/lib/testing/production-environment'
 import { useSettings } from '@/lib/testing/test-settings'
 
 const MAIL = { to: 'ada@example.com', subject: 'Hi', text: 'Hello', html: '<p>Hello', locale: 'en' as const }
-const EMPTY = { account: [], mailings: [] }
+const EMPTY = { account: [], mailings: [], texts: [] }
 const print = () => {}
 const keep = (subject: string, box: 'account' | 'mailings') =>
   keepInOutbox({ ...MAIL, subject }, { box, sentAt: new Date() })
@@ -57,7 +57,11 @@ it('keeps nothing in production, and shows nothing there whatever was kept', asy
   expect(readOutbox()).toBeNull()
 })
 
-it('is not there where mails leave the house', () => {
-  useSettings({ SMTP_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'Gatehouse <id@gatehouse.test>' })
+it('is not there where mails and text messages leave the house', () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'Gatehouse <id@gatehouse.test>' }
+  useSettings(mail)
+  expect(readOutbox()).toEqual(EMPTY)
+  const sms = { SMS_DRIVER: 'twilio', TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+12025550100' }
+  useSettings({ ...mail, ...sms, TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}` })
   expect(readOutbox()).toBeNull()
 })

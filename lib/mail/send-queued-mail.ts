@@ -37,6 +37,8 @@ const SUITS: Record<AccountMailKind, readonly UserStatus[]> = {
   confirm_email_change: ['active'],
   email_change_requested: ['active', 'deactivated'],
   address_wanted: ['active', 'pending'],
+  phone_changed: ['active', 'deactivated'],
+  phone_removed: ['active', 'deactivated'],
   account_deleted: ['deleted'],
 }
 

@@ -308,9 +308,9 @@ describe('templates', () => {
 describe('the choice of channels', () => {
   it('is all at first; what changes it is on record, what does not is not', async () => {
     const me = await holderOf()
-    const both = { inbox: true, email: true }
+    const both = { inbox: true, email: true, sms: true, security_sms: false }
     expect(await getNotificationPreferences(me)).toEqual({ ok: true, preferences: both })
-    const noMail = { ok: true, preferences: { inbox: true, email: false } }
+    const noMail = { ok: true, preferences: { ...both, email: false } }
     const row = () => db().notificationPreferences.findUnique({ where: { userId: me.userId } })
     expect(await setNotificationPreferences(me, both, inNow())).toEqual({ ok: true, preferences: both })
     expect(await row()).toBeNull()
@@ -323,7 +323,7 @@ describe('the choice of channels', () => {
     expect(await db().auditRecord.findMany({ where: { targetId: me.userId } })).toMatchObject([
       {
         action: 'notification_preferences.changed',
-        details: { before: both, after: { inbox: true, email: false } },
+        details: { before: both, after: { ...both, email: false } },
       },
     ])
   })

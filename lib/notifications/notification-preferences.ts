@@ -19,14 +19,15 @@ export async function getNotificationPreferences({ userId }: Principal): Promise
  */
 export function setNotificationPreferences(
   { userId }: Principal,
-  wanted: { inbox?: boolean | undefined; email?: boolean | undefined },
+  wanted: { [Way in keyof PreferencesRow]?: boolean | undefined },
   ctx: RequestContext,
 ): Promise<Answered> {
   return inTransaction(async (tx) => {
     await lockUser(tx, userId)
     const before = await findPreferences(tx, userId)
-    const { inbox = before.inbox, email = before.email } = wanted
-    if (inbox === before.inbox && email === before.email) return { ok: true, preferences: before }
+    const ways = Object.keys(before) as (keyof PreferencesRow)[]
+    if (ways.every((way) => (wanted[way] ?? before[way]) === before[way]))
+      return { ok: true, preferences: before }
     await writePreferences(tx, { userId, ...wanted, now: ctx.now })
     const preferences = await findPreferences(tx, userId)
     await recordAudit(tx, ctx, {

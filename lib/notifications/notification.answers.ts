@@ -61,4 +61,6 @@ export const preferencesAnswer = z.strictObject({
     .boolean()
     .describe('Whether announcements come into the inbox; what is about security always does'),
   email: z.boolean().describe('Whether announcements come by e-mail; what is about security always does'),
+  sms: z.boolean().describe('Whether announcements come by text message, to a confirmed number'),
+  security_sms: z.boolean().describe('Whether security notices come by text message as well'),
 })

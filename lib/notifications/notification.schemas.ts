@@ -98,4 +98,9 @@ export const templatePatch = z.strictObject(templateFields).partial()
 
 const wanted = z.boolean({ error: 'invalid_type' })
 
-export const preferencesPatch = z.strictObject({ inbox: wanted.optional(), email: wanted.optional() })
+export const preferencesPatch = z.strictObject({
+  inbox: wanted.optional(),
+  email: wanted.optional(),
+  sms: wanted.optional(),
+  security_sms: wanted.optional(),
+})

@@ -109,6 +109,11 @@ export const problems = {
   validation_failed: [422, 'Validation failed', 'One or more fields are not valid.'],
   password_too_weak: [422, 'Password too weak', 'Choose another password.'],
   account_locked: [429, 'Too many attempts', 'Too many failed attempts. Wait as long as Retry-After says.'],
+  phone_budget_exceeded: [
+    429,
+    'Too many codes',
+    'Too many confirmation codes were requested. Wait as long as Retry-After says.',
+  ],
   rate_limited: [429, 'Too many requests', 'Too many requests in a short time. Try again later.'],
   headers_too_large: [431, 'Headers too large', 'The request has too many headers, or they are too long.'],
   internal_error: [
@@ -124,6 +129,11 @@ export const problems = {
     'The check that you are human cannot be made at the moment. Try again in a moment.',
   ],
   overloaded: [503, 'Overloaded', 'The service is busy. Try again in a moment.'],
+  sms_unavailable: [
+    503,
+    'Text messages unavailable',
+    'No text messages can be sent to this number at the moment. Try again later.',
+  ],
   unavailable: [503, 'Unavailable', 'The service cannot reach its database. Try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string, string]>
 

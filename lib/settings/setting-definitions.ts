@@ -61,6 +61,36 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   { area: 'brand', name: 'logo_dark_upload_id', env: 'BRAND_LOGO_DARK_UPLOAD_ID', kind: 'upload' },
 
   {
+    area: 'notifications',
+    name: 'sms_driver',
+    env: 'SMS_DRIVER',
+    kind: 'choice',
+    choices: ['log', 'twilio'],
+  },
+  { area: 'notifications', name: 'twilio_account_sid', env: 'TWILIO_ACCOUNT_SID', kind: 'text' },
+  { area: 'notifications', name: 'twilio_auth_token', env: 'TWILIO_AUTH_TOKEN', kind: 'secret' },
+  { area: 'notifications', name: 'twilio_from', env: 'TWILIO_FROM', kind: 'text' },
+  { area: 'notifications', name: 'twilio_region', env: 'TWILIO_REGION', kind: 'text' },
+  { area: 'notifications', name: 'twilio_edge', env: 'TWILIO_EDGE', kind: 'text' },
+  { area: 'notifications', name: 'sms_allowed_countries', env: 'SMS_ALLOWED_COUNTRIES', kind: 'list' },
+  {
+    area: 'notifications',
+    name: 'sms_daily_limit',
+    env: 'SMS_DAILY_LIMIT',
+    kind: 'number',
+    min: 1,
+    max: 1_000_000,
+  },
+  {
+    area: 'notifications',
+    name: 'sms_country_daily_limit',
+    env: 'SMS_COUNTRY_DAILY_LIMIT',
+    kind: 'number',
+    min: 1,
+    max: 1_000_000,
+  },
+
+  {
     area: 'policy',
     name: 'password_min_length',
     env: 'AUTH_PASSWORD_MIN_LENGTH',

@@ -28,6 +28,7 @@ function valuesFor(actor: Actor): ByName {
     user_id: () => actor.id,
     href: () => '/dashboard',
     name: () => `Name ${newId()}`,
+    phone: () => '+12025550123',
     token: () => 'x'.repeat(43),
     code: () => '123456',
   }

@@ -7,6 +7,8 @@ import { assertAnAdministratorStays } from '@/lib/rbac/may-act-on'
 import { dropAttempts } from '@/lib/registration/attempt.store'
 import { adoptSoleRegistration } from '@/lib/registration/verification.store'
 import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
+import { erasePhone } from '@/lib/sms/phone.store'
+import { forgetRecipients } from '@/lib/sms/sms-message.store'
 import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { discardBegunSignIns, writeStatus, type HeldUser } from '@/lib/users/managed-user.store'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
@@ -66,6 +68,10 @@ async function settleRegistrations(tx: Tx, { id: userId, email }: HeldUser, now:
 
 async function endWaysIn(tx: Tx, userId: string, to: 'deactivated' | 'deleted', now: Date): Promise<number> {
   await discardBegunSignIns(tx, userId)
+  if (to === 'deleted') {
+    await erasePhone(tx, { userId, now })
+    await forgetRecipients(tx, userId)
+  }
   const reason = to === 'deleted' ? 'account_deleted' : 'account_deactivated'
   return revokeSessionsOf(tx, { userId, reason, now })
 }

@@ -26,6 +26,12 @@ export function presentOwnData(
       updated_at: row.updatedAt.toISOString(),
       version: row.version,
     },
+    phone: row.phone && { number: row.phone, verified_at: at(row.phoneVerifiedAt) },
+    phone_change: row.phoneConfirmation && {
+      new_phone: row.phoneConfirmation.phone,
+      requested_at: row.phoneConfirmation.requestedAt.toISOString(),
+      expires_at: row.phoneConfirmation.expiresAt.toISOString(),
+    },
     password: { is_set: by.hasPassword, changed_at: at(row.passwordChangedAt) },
     second_factor: {
       enabled_at: at(row.mfaEnabledAt),
@@ -51,6 +57,8 @@ export function presentOwnData(
     announcements: {
       inbox: row.notificationPreferences?.inbox ?? true,
       email: row.notificationPreferences?.email ?? true,
+      sms: row.notificationPreferences?.sms ?? true,
+      security_sms: row.notificationPreferences?.securitySms ?? false,
     },
     notification_draft: row.notificationDraft && {
       fields: row.notificationDraft.fields as Record<string, string>,

@@ -3,13 +3,27 @@ import { presentUser, type PublicUser, type UserRow } from '@/lib/users/public-u
 /** A person's own account. */
 export interface Profile extends PublicUser {
   locale: string | null
+  /** In E.164; it counts only while it is verified. */
+  phone: string | null
+  phone_verified: boolean
   created_at: string
 }
 
 /** Shows a person their own account. */
 export function presentProfile(
-  row: UserRow & { locale: string | null; createdAt: Date },
+  row: UserRow & {
+    locale: string | null
+    phone: string | null
+    phoneVerifiedAt: Date | null
+    createdAt: Date
+  },
   roles: readonly string[],
 ): Profile {
-  return { ...presentUser(row, roles), locale: row.locale, created_at: row.createdAt.toISOString() }
+  return {
+    ...presentUser(row, roles),
+    locale: row.locale,
+    phone: row.phone,
+    phone_verified: row.phoneVerifiedAt !== null,
+    created_at: row.createdAt.toISOString(),
+  }
 }

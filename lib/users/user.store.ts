@@ -31,6 +31,8 @@ const PROFILE = {
   emailVerifiedAt: true,
   mfaEnabledAt: true,
   locale: true,
+  phone: true,
+  phoneVerifiedAt: true,
   createdAt: true,
 } as const
 

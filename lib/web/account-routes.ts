@@ -19,6 +19,14 @@ export const accountRoutes = [
     nav: true,
   },
   {
+    path: '/dashboard/account/phone',
+    permission: null,
+    label: 'phone',
+    group: 'account',
+    icon: 'smartphone',
+    nav: true,
+  },
+  {
     path: '/dashboard/account/password',
     permission: null,
     label: 'password',

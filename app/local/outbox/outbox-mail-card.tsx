@@ -32,11 +32,13 @@ export function OutboxMailCard({ mail, previewed, toggleHref, nonce, locale, tex
           </p>
         </div>
         {/* The whole page is loaded: the frame needs the nonce of the policy that came with the document. */}
-        <a className={buttonClasses({ variant: 'outline', size: 'sm' })} href={toggleHref}>
-          {previewed ? texts.showText : texts.showHtml}
-        </a>
+        {html === null ? null : (
+          <a className={buttonClasses({ variant: 'outline', size: 'sm' })} href={toggleHref}>
+            {previewed ? texts.showText : texts.showHtml}
+          </a>
+        )}
       </header>
-      {previewed ? (
+      {previewed && html !== null ? (
         // No script, no form, no navigation: it is to be looked at.
         <iframe
           sandbox=""

@@ -83,6 +83,14 @@ export const inbox = {
       title: '{provider} was disconnected from your account',
       body: 'You can no longer sign in with it.',
     },
+    'security.phone_changed': {
+      title: 'Your phone number was changed',
+      body: 'If this was not you, change your password, then remove the number.',
+    },
+    'security.phone_removed': {
+      title: 'Your phone number was removed',
+      body: 'If this was not you, change your password.',
+    },
     'security.address_changed': {
       title: 'Your email address was changed',
       body: 'Messages about your account go to the new one. If you did not expect this, contact an administrator.',

@@ -26,6 +26,7 @@ export const shell = {
     inbox: 'Inbox',
     profile: 'Profile',
     email: 'Email address',
+    phone: 'Phone number',
     password: 'Password',
     connections: 'Connected accounts',
     security: 'Security',

@@ -85,6 +85,14 @@ export const inbox: Messages['inbox'] = {
       title: '{provider} bağlantısı hesabınızdan kesildi',
       body: 'Artık hesabınızı açmaz.',
     },
+    'security.phone_changed': {
+      title: 'Telefon numaranız değiştirildi',
+      body: 'Bunu siz yapmadıysanız parolanızı değiştirin, ardından numarayı kaldırın.',
+    },
+    'security.phone_removed': {
+      title: 'Telefon numaranız kaldırıldı',
+      body: 'Bunu siz yapmadıysanız parolanızı değiştirin.',
+    },
     'security.address_changed': {
       title: 'E-posta adresiniz değiştirildi',
       body: 'Hesabınızla ilgili iletiler yeni adrese gider. Bunu beklemiyorsanız bir yöneticiye başvurun.',

@@ -176,6 +176,13 @@ export const notificationPages: Messages['notificationPages'] = {
     inboxHint: 'Zilin yanında görünürler.',
     email: 'E-postayla',
     emailHint: '{email} adresine.',
+    sms: 'Kısa mesajla',
+    smsHint: '{phone} numarasına.',
+    smsMissing: 'Bir telefon numarası doğruladığınızda.',
+    securitySms: 'Güvenlik bildirimleri kısa mesajla da gelsin',
+    securitySmsHint: 'Gelen kutusuna ve e-postaya ek olarak, doğrulanmış numaranıza.',
+    changePhone: 'Telefon numarasını değiştir',
+    addPhone: 'Telefon numarası ekle',
     save: 'Kaydet',
     saved: 'Seçiminiz kaydedildi. Bir sonraki iletiden başlayarak geçerlidir.',
     security:

@@ -3,11 +3,15 @@ import type { Messages } from '@/lib/i18n/messages'
 /** Yerel kipte e-postaları gösteren sayfa. */
 export const outbox: Messages['outbox'] = {
   title: 'Giden kutusu',
-  lead: 'Yerel kipte e-posta gönderilmez. Gönderilecek olanlar burada görünür: {product} durana dek her türün en yeni {max} iletisi.',
+  lead: 'Yerel kipte e-posta ve kısa mesaj gönderilmez. Gönderilecek olanlar burada görünür: {product} durana dek her türün en yeni {max} iletisi.',
   open: 'Giden kutusunu aç',
   reload: 'Yeniden yükle',
-  boxes: 'E-posta türleri',
-  boxNames: { account: 'Hesap e-postaları ({count})', mailings: 'Toplu e-postalar ({count})' },
+  boxes: 'İleti türleri',
+  boxNames: {
+    account: 'Hesap e-postaları ({count})',
+    mailings: 'Toplu e-postalar ({count})',
+    texts: 'Kısa mesajlar ({count})',
+  },
   to: 'Kime',
   text: '“{subject}” iletisinin metni',
   html: '“{subject}” iletisinin HTML’i',
@@ -21,6 +25,10 @@ export const outbox: Messages['outbox'] = {
     mailings: {
       title: 'Henüz toplu e-posta yok',
       text: 'E-postayla gönderilen bildirimler burada görünür.',
+    },
+    texts: {
+      title: 'Henüz kısa mesaj yok',
+      text: 'Bir telefon numarası doğrulayın veya kısa mesajla bildirim gönderin, sonra bu sayfayı yeniden yükleyin.',
     },
   },
 }

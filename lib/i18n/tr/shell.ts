@@ -28,6 +28,7 @@ export const shell: Messages['shell'] = {
     inbox: 'Gelen kutusu',
     profile: 'Profil',
     email: 'E-posta adresi',
+    phone: 'Telefon numarası',
     password: 'Parola',
     connections: 'Bağlı hesaplar',
     security: 'Güvenlik',

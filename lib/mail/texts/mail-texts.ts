@@ -35,5 +35,11 @@ export type SecurityNotice = Pick<MailText, 'button' | 'after' | 'why'>
 /** The mails about what people do to their own account. */
 export type OwnAccountMails = Pick<
   MailTexts['mails'],
-  'confirm_email_change' | 'email_change_requested' | 'address_wanted' | 'account_deleted' | 'confirm_sign_in'
+  | 'confirm_email_change'
+  | 'email_change_requested'
+  | 'address_wanted'
+  | 'phone_changed'
+  | 'phone_removed'
+  | 'account_deleted'
+  | 'confirm_sign_in'
 >

@@ -12,9 +12,8 @@ const box = z
 
 export const saveNotificationPreferences = defineAction({
   access: 'authenticated',
-  body: z.object({ inbox: box, email: box }),
-  handle: ({ inbox, email }, { principal, ctx }) =>
-    setNotificationPreferences(principal, { inbox, email }, ctx),
+  body: z.object({ inbox: box, email: box, sms: box, security_sms: box }),
+  handle: (wanted, { principal, ctx }) => setNotificationPreferences(principal, wanted, ctx),
   done: (_, { here }) => ({
     redirect: here,
     notice: 'announcements_saved',

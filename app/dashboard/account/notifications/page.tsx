@@ -5,6 +5,7 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
+import { TextLink } from '@/components/ui/text-link'
 import { Card, CardBody } from '@/components/ui/card'
 import { formatMessage } from '@/lib/i18n/format-message'
 import { getNotificationPreferences } from '@/lib/notifications/notification-preferences'
@@ -22,7 +23,8 @@ export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages.preferences
   const found = await getNotificationPreferences(principal)
-  const { inbox, email } = found.ok ? found.preferences : { inbox: true, email: true }
+  const chosen = found.ok ? found.preferences : null
+  const phone = profile.phone_verified ? profile.phone : null
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
@@ -35,13 +37,35 @@ export default async function Page() {
             notices={{ announcements_saved: texts.saved }}
             className="gap-5"
           >
-            <CheckField name="inbox" label={texts.inbox} hint={texts.inboxHint} defaultChecked={inbox} />
+            <CheckField
+              name="inbox"
+              label={texts.inbox}
+              hint={texts.inboxHint}
+              defaultChecked={chosen?.inbox ?? true}
+            />
             <CheckField
               name="email"
               label={texts.email}
               hint={formatMessage(texts.emailHint, { email: profile.email })}
-              defaultChecked={email}
+              defaultChecked={chosen?.email ?? true}
             />
+            <CheckField
+              name="sms"
+              label={texts.sms}
+              hint={phone ? formatMessage(texts.smsHint, { phone }) : texts.smsMissing}
+              defaultChecked={chosen?.sms ?? true}
+            />
+            <CheckField
+              name="security_sms"
+              label={texts.securitySms}
+              hint={texts.securitySmsHint}
+              defaultChecked={chosen?.security_sms ?? false}
+            />
+            <p>
+              <TextLink alone href="/dashboard/account/phone">
+                {phone ? texts.changePhone : texts.addPhone}
+              </TextLink>
+            </p>
             <Alert>{texts.security}</Alert>
             <div>
               <SubmitButton pendingText={messages.forms.pending}>{texts.save}</SubmitButton>

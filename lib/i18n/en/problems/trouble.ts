@@ -24,4 +24,15 @@ export const troubleProblems = {
     text: 'The service is not available right now. Try again in a moment.',
     remedy: waitForRetryAfter,
   },
+  phone_budget_exceeded: {
+    title: 'Too many codes',
+    text: 'You requested too many confirmation codes. Wait a while, then try again.',
+    remedy: 'Wait as long as Retry-After says: a minute between codes, five an hour, ten a day.',
+  },
+  sms_unavailable: {
+    title: 'Text messages unavailable',
+    text: 'No text messages can be sent at the moment. Try again later.',
+    remedy:
+      'The daily limit is used up: raise SMS_DAILY_LIMIT or SMS_COUNTRY_DAILY_LIMIT, or wait as long as Retry-After says.',
+  },
 } satisfies Record<string, ProblemText>

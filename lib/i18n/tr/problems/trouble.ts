@@ -24,4 +24,15 @@ export const troubleProblems = {
     text: 'Servis şu anda kullanılamıyor. Birazdan yeniden deneyin.',
     remedy: waitForRetryAfter,
   },
+  phone_budget_exceeded: {
+    title: 'Çok fazla kod',
+    text: 'Çok fazla doğrulama kodu istediniz. Biraz bekleyip yeniden deneyin.',
+    remedy: 'Retry-After süresi kadar bekleyin: kodlar arasında bir dakika, saatte beş, günde on kod.',
+  },
+  sms_unavailable: {
+    title: 'Kısa mesaj gönderilemiyor',
+    text: 'Şu anda kısa mesaj gönderilemiyor. Daha sonra yeniden deneyin.',
+    remedy:
+      'Günlük sınır doldu: SMS_DAILY_LIMIT veya SMS_COUNTRY_DAILY_LIMIT değerini yükseltin ya da Retry-After süresi kadar bekleyin.',
+  },
 } satisfies Record<string, ProblemText>

@@ -41,6 +41,22 @@ export const ownAccountMails: OwnAccountMails = {
     ],
     why: 'You’re receiving this email because someone tried to use this address at {host}.',
   },
+  phone_changed: {
+    ...securityNotice,
+    subject: 'Your phone number was changed',
+    before: [
+      'A phone number was confirmed for your account at {host}. Text messages about your account now go there. If that was you, you don’t need to do anything.',
+      'If this wasn’t you, reset your password now. That signs out every device. Then remove the number in your account.',
+    ],
+  },
+  phone_removed: {
+    ...securityNotice,
+    subject: 'Your phone number was removed',
+    before: [
+      'The phone number of your account at {host} was removed. You no longer receive text messages about your account. If that was you, you don’t need to do anything.',
+      'If this wasn’t you, reset your password now. That signs out every device.',
+    ],
+  },
   account_deleted: {
     subject: 'Your account was deleted',
     before: [

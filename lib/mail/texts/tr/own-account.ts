@@ -41,6 +41,22 @@ export const ownAccountMails: OwnAccountMails = {
     ],
     why: 'Bu e-postayı, birisi {host} üzerinde bu adresi kullanmak istediği için aldınız.',
   },
+  phone_changed: {
+    ...securityNotice,
+    subject: 'Telefon numaranız değiştirildi',
+    before: [
+      '{host} hesabınız için bir telefon numarası doğrulandı. Hesabınızla ilgili kısa mesajlar artık bu numaraya gönderilecek. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+      'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır. Ardından numarayı hesabınızdan kaldırın.',
+    ],
+  },
+  phone_removed: {
+    ...securityNotice,
+    subject: 'Telefon numaranız kaldırıldı',
+    before: [
+      '{host} hesabınızın telefon numarası kaldırıldı. Hesabınızla ilgili kısa mesaj almayacaksınız. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+      'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır.',
+    ],
+  },
   account_deleted: {
     subject: 'Hesabınız silindi',
     before: [

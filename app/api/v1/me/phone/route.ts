@@ -1,0 +1,28 @@
+import { phoneCodeAnswer } from '@/lib/auth/own-account.answers'
+import { removePhone } from '@/lib/auth/remove-phone'
+import { requestPhoneCode } from '@/lib/auth/request-phone-code'
+import { defineRoute } from '@/lib/http/define-route'
+import { phoneBody } from '@/lib/sms/phone.schemas'
+
+export const POST = defineRoute({
+  summary:
+    'Ask for a phone number: a code goes there, and a confirmed number stays until the new one is confirmed',
+  access: 'authenticated',
+  body: phoneBody,
+  answers: { 202: phoneCodeAnswer },
+  refusals: ['phone_budget_exceeded', 'sms_unavailable'],
+  handle: async ({ body, principal, ctx }) => {
+    const result = await requestPhoneCode(body, principal, ctx)
+    return result.ok ? { status: 202, body: { status: 'code_sent' } } : result
+  },
+})
+
+export const DELETE = defineRoute({
+  summary: 'Remove the phone number, and a change that waits for its code',
+  access: 'authenticated',
+  answers: { 204: null },
+  handle: async ({ principal, ctx }) => {
+    const result = await removePhone(principal, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

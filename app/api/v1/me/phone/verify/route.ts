@@ -1,0 +1,15 @@
+import { profileAnswer } from '@/lib/auth/auth.answers'
+import { confirmPhone } from '@/lib/auth/confirm-phone'
+import { defineRoute } from '@/lib/http/define-route'
+import { phoneCodeBody } from '@/lib/sms/phone.schemas'
+
+export const POST = defineRoute({
+  summary: 'Confirm the phone number with the code sent to it: five tries within ten minutes, once',
+  access: 'authenticated',
+  body: phoneCodeBody,
+  answers: { 200: profileAnswer },
+  handle: async ({ body, principal, ctx }) => {
+    const result = await confirmPhone(body, principal, ctx)
+    return result.ok ? { status: 200, body: result.user } : result
+  },
+})

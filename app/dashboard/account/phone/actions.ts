@@ -1,0 +1,32 @@
+'use server'
+
+import { z } from 'zod'
+import { confirmPhone } from '@/lib/auth/confirm-phone'
+import { removePhone } from '@/lib/auth/remove-phone'
+import { requestPhoneCode } from '@/lib/auth/request-phone-code'
+import { phoneBody, phoneCodeBody } from '@/lib/sms/phone.schemas'
+import { defineAction } from '@/lib/web/define-action'
+
+const body = z.discriminatedUnion('intent', [
+  phoneBody.extend({ intent: z.enum(['request', 'resend']) }),
+  phoneCodeBody.extend({ intent: z.literal('confirm') }),
+  z.object({ intent: z.literal('remove') }),
+])
+
+const NOTICES = {
+  request: 'phone_code_sent',
+  resend: 'phone_code_sent',
+  confirm: 'phone_confirmed',
+  remove: 'phone_removed',
+} as const
+
+export const changePhone = defineAction({
+  access: 'authenticated',
+  body,
+  handle: async (asked, { ctx, principal }) => {
+    if (asked.intent === 'remove') return removePhone(principal, ctx)
+    if (asked.intent === 'confirm') return confirmPhone(asked, principal, ctx)
+    return requestPhoneCode(asked, principal, ctx)
+  },
+  done: (_, { here, body: { intent } }) => ({ redirect: here, notice: NOTICES[intent] }),
+})

@@ -1,0 +1,79 @@
+import type { Metadata } from 'next'
+import { ConfirmCode } from '@/app/dashboard/account/phone/confirm-code'
+import { PresentNumber } from '@/app/dashboard/account/phone/present-number'
+import { changePhone } from '@/app/dashboard/account/phone/actions'
+import { Field } from '@/components/forms/field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { getPhoneState } from '@/lib/sms/get-phone-state'
+import { readOutcome } from '@/lib/web/form-outcome'
+import { pageLanguage } from '@/lib/web/page-language'
+import { requirePage } from '@/lib/web/require-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.phone.title }
+}
+
+/** One's own phone number: what it is, the code that confirms a new one, and asking for one. */
+export default async function Page() {
+  const { principal, profile } = await requirePage('/dashboard/account/phone')
+  const { locale, messages } = await pageLanguage()
+  const { phone: texts, forms } = messages
+  const outcome = await readOutcome()
+  const { waiting, optedOut } = await getPhoneState(principal)
+  const said: Record<string, string> = {
+    phone_code_sent: texts.codeSent,
+    phone_confirmed: texts.confirmed,
+    phone_removed: texts.removed,
+  }
+  const notice = outcome?.notice ? said[outcome.notice] : undefined
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <div role="status" className="mb-4 empty:hidden">
+        {notice ? <Alert tone="success">{notice}</Alert> : null}
+      </div>
+      <div className="grid gap-6">
+        {waiting ? (
+          <ConfirmCode waiting={waiting} locale={locale} messages={messages} outcome={outcome} />
+        ) : null}
+        <PresentNumber
+          phone={profile.phone}
+          verified={profile.phone_verified}
+          optedOut={optedOut}
+          locale={locale}
+          messages={messages}
+        />
+        <Card>
+          <CardHeader title={texts.changeTitle} lead={texts.changeText} />
+          <CardBody>
+            <PageForm
+              action={changePhone}
+              locale={locale}
+              intent="request"
+              outcome={outcome}
+              className="max-w-md"
+            >
+              <Field
+                name="phone"
+                type="tel"
+                inputMode="tel"
+                autoComplete="tel"
+                maxLength={32}
+                required
+                label={texts.number}
+                hint={texts.numberHint}
+              />
+              <div>
+                <SubmitButton pendingText={forms.pending}>{texts.sendCode}</SubmitButton>
+              </div>
+            </PageForm>
+          </CardBody>
+        </Card>
+      </div>
+    </>
+  )
+}

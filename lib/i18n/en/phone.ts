@@ -1,0 +1,32 @@
+/** The phone number of an account, and what text messages say. */
+export const phone = {
+  title: 'Phone number',
+  lead: 'For text messages: announcements, and security notices if you want them. You cannot sign in with it.',
+  presentTitle: 'Current number',
+  none: 'You have not added a number.',
+  optedOut:
+    'This number replied STOP, so it receives no text messages. Reply START from the phone to receive them again.',
+  remove: 'Remove number',
+  removeTitle: 'Remove {phone}?',
+  removeText: 'You no longer receive text messages from us.',
+  removeCancel: 'Keep number',
+  removed: 'The number was removed.',
+  changeTitle: 'Add or change your number',
+  changeText: 'We send a code to the number. A confirmed number stays until the new one is confirmed.',
+  number: 'Phone number',
+  numberHint: 'With its country code, such as +1 202 555 0123. Your carrier’s rates apply.',
+  sendCode: 'Send code',
+  codeSent: 'If the number can receive text messages, a code is on its way.',
+  confirmTitle: 'Enter the code',
+  confirmText: 'We sent a 6-digit code to {phone}. It works until {until} and allows five tries.',
+  code: 'Code',
+  confirm: 'Confirm number',
+  confirmed: 'Your number is confirmed.',
+  resend: 'Send a new code',
+  whereLog: 'Local mode sends no text messages: the code is in the outbox and at the terminal.',
+  texts: {
+    code: '{code} is your confirmation code for {host}. It works for 10 minutes. Do not share it.',
+    notice: '{host}: {title}. Not you? {url}',
+    test: '{host}: This is a test message.',
+  },
+}

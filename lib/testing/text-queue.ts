@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import { smsJobHandlers } from '@/lib/sms/sms-jobs'
+import { useSettings } from '@/lib/testing/test-settings'
+import { startTwilioStandIn } from '@/lib/testing/twilio-stand-in'
+
+/** Gives the test file a stand-in for Twilio, empty queues and full budgets before each test, and further settings. */
+export function useTextQueue(env: Record<string, string> = {}) {
+  const state = {} as { twilio: Awaited<ReturnType<typeof startTwilioStandIn>> }
+  const set = (more: Record<string, string> = {}) => useSettings({ ...state.twilio.env, ...env, ...more })
+  beforeAll(async () => {
+    state.twilio = await startTwilioStandIn()
+    set()
+  })
+  afterAll(() => state.twilio.close())
+  beforeEach(async () => {
+    state.twilio.clear()
+    set()
+    await db().job.deleteMany()
+    await db().smsBudget.deleteMany()
+    await db().smsOptOut.deleteMany()
+  })
+  return {
+    twilio: () => state.twilio,
+    set,
+    /** Runs what is due, to the last job. */
+    async work(at = new Date()) {
+      while ((await runDueJobs(smsJobHandlers, at)) > 0);
+    },
+    /** What was sent to a number, oldest first. */
+    sentTo: (phone: string) =>
+      state.twilio.messages.filter(({ fields }) => fields.To === phone).map(({ fields }) => fields.Body!),
+    /** The code in the last message to a number; empty when there is none. */
+    codeTo: (phone: string) =>
+      /\b\d{6}\b/.exec(
+        state.twilio.messages.findLast(({ fields }) => fields.To === phone)?.fields.Body ?? '',
+      )?.[0] ?? '',
+  }
+}
+
+/** A number nobody else has, in the range that is kept free for fiction. */
+export function freshPhone(): string {
+  serial += 1
+  return `+44770090${String(1000 + serial)}`
+}
+let serial = 0
