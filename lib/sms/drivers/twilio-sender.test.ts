@@ -62,9 +62,10 @@ describe('a message through Twilio', () => {
 
   it('never shows the credentials in what it says', async () => {
     useSettings({ ...twilio.env, TWILIO_AUTH_TOKEN: 'another-secret-token' })
-    const error = await send().catch((thrown: Error) => thrown)
-    expect(String(error)).toContain('Authenticate')
-    expect(`${String(error)} ${textSender().describe()}`).not.toContain('another-secret-token')
+    const error: unknown = await send().catch((thrown: unknown) => thrown)
+    const said = error instanceof Error ? error.message : ''
+    expect(said).toContain('Authenticate')
+    expect(`${said} ${textSender().describe()}`).not.toContain('another-secret-token')
   })
 
   it('follows the settings as soon as they change', async () => {
