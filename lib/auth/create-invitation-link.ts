@@ -1,4 +1,3 @@
-import type { Proof } from '@/lib/auth/find-own-account-state'
 import { needsRecentSignIn } from '@/lib/auth/needs-recent-sign-in'
 import { proveOwner } from '@/lib/auth/prove-owner'
 import { discardShownInvitations, issueEmailToken, lifetimeOf } from '@/lib/email-tokens/email-token.store'
@@ -9,7 +8,6 @@ import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import type { HeldUser } from '@/lib/users/managed-user.store'
-import { hasPassword } from '@/lib/users/own-data.store'
 import { findCredentials } from '@/lib/users/user.store'
 
 /** A link with which an account gets its first password. Whoever has it can use it, once. */
@@ -47,12 +45,6 @@ export async function createInvitationLink(
   const act = { permission: 'users:activate', action: 'user.invitation_link_created' } as const
   const changed = await changeUser({ actor, ...target, ...act, change }, ctx)
   return changed.ok ? { ok: true, link: link! } : changed
-}
-
-/** What the administrator has to show first. */
-export async function findInvitationProof(actor: Principal, at: Date): Promise<Proof> {
-  if (!needsRecentSignIn(actor, at)) return 'recent'
-  return (await hasPassword(db(), actor.userId)) ? 'password' : 'sign-in'
 }
 
 async function proveActor(

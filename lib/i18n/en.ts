@@ -19,6 +19,7 @@ import { phone } from '@/lib/i18n/en/phone'
 import { permissions } from '@/lib/i18n/en/permissions'
 import { problemTexts } from '@/lib/i18n/en/problem-texts'
 import { roles } from '@/lib/i18n/en/roles'
+import { settings } from '@/lib/i18n/en/settings'
 import { shell } from '@/lib/i18n/en/shell'
 import { twoStep } from '@/lib/i18n/en/two-step'
 import { userImport } from '@/lib/i18n/en/user-import'
@@ -50,6 +51,7 @@ export const en = {
   permissions,
   users,
   roles,
+  settings,
   explorer,
   audit,
   userImport,

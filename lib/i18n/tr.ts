@@ -20,6 +20,7 @@ import { phone } from '@/lib/i18n/tr/phone'
 import { permissions } from '@/lib/i18n/tr/permissions'
 import { problemTexts } from '@/lib/i18n/tr/problem-texts'
 import { roles } from '@/lib/i18n/tr/roles'
+import { settings } from '@/lib/i18n/tr/settings'
 import { shell } from '@/lib/i18n/tr/shell'
 import { twoStep } from '@/lib/i18n/tr/two-step'
 import { userImport } from '@/lib/i18n/tr/user-import'
@@ -51,6 +52,7 @@ export const tr: Messages = {
   permissions,
   users,
   roles,
+  settings,
   explorer,
   audit,
   userImport,

@@ -1,6 +1,16 @@
 import nodemailer from 'nodemailer'
+import type { SMTPTransportGetSocket } from 'nodemailer/lib/smtp-transport'
 import { mailHeaders, SEND_TIMEOUT_MS, type Mailer } from '@/lib/mail/mail-port'
+import { connectPublicly } from '@/lib/platform/guarded-connect'
 
+interface SmtpAccount {
+  url: string
+  from: string
+  /** Whether the server may only be one on the public internet. */
+  publicOnly?: boolean
+}
+
+const CONNECT_WITHIN_MS = 10_000
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
 /**
@@ -9,7 +19,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
  * address sends in clear, for a relay on a network of one's own; no other option of the address is heeded. A message is
  * handed over once per call: trying again is the job's business.
  */
-export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mailer {
   const server = readSmtpUrl(url)
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   const transport = nodemailer.createTransport(
@@ -19,13 +29,14 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
       maxConnections: 5,
       maxRequeues: 0,
       idleTimeout: 30_000,
-      connectionTimeout: 10_000,
+      connectionTimeout: CONNECT_WITHIN_MS,
       greetingTimeout: 10_000,
       socketTimeout: 15_000,
       dnsTimeout: 5_000,
       tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
       disableFileAccess: true,
       disableUrlAccess: true,
+      ...(publicOnly && { getSocket: openPublicly }),
     },
     { from },
   )
@@ -45,6 +56,14 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     describe: () => `SMTP, ${server.host}:${server.port}`,
     close: () => transport.close({ force: true }),
   }
+}
+
+/** Opens the connections of a transport; nodemailer would resolve the name by itself. */
+const openPublicly: SMTPTransportGetSocket = ({ host = '', port = 0 }, done) => {
+  connectPublicly({ host, port: Number(port) }, CONNECT_WITHIN_MS).then(
+    (connection) => done(null, { connection }),
+    (error: Error) => done(error, false),
+  )
 }
 
 function readSmtpUrl(text: string) {

@@ -1,9 +1,16 @@
+import { mailHealth } from '@/lib/mail/mail-health'
+import { testMailArea } from '@/lib/settings/test-mail-area'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { storedArea } from '@/lib/settings/stored-area'
 
 /** Every area, in the order in which the overview shows them. */
 export const settingsAreas: readonly SettingsArea[] = [
-  storedArea('mail', { permission: 'settings:manage', decidesMail: true }),
+  storedArea('mail', {
+    permission: 'settings:manage',
+    decidesMail: true,
+    health: mailHealth,
+    test: testMailArea,
+  }),
   storedArea('notifications', { permission: 'notifications:settings' }),
   storedArea('payments', { permission: 'notifications:settings' }),
   storedArea('brand', { permission: 'settings:manage' }),

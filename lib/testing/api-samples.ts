@@ -50,6 +50,12 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
     const selections = [{ user_ids: [id] }, { filter: { query: email } }]
     return selections.map((selection) => ({ action: 'activate', ...selection, dry_run: true }))
   },
+  'PUT /settings/{area}': () => [{ values: { lockout_duration: null } }],
+  'PUT /settings/notifications': () => [{ values: {} }],
+  'PUT /settings/payments': () => [{ values: {} }],
+  'POST /settings/{area}/test': () => [{ to: freshEmail() }],
+  'POST /settings/notifications/test': () => [{ to: '+15005550006' }],
+  'POST /settings/payments/test': () => [{}],
   'POST /notifications': ({ id }) => {
     const text = { title: 'Hello', body: 'Hello', href: '/dashboard' }
     return [{ ...text, channels: ['inbox'], to: { user_ids: [id] } }]

@@ -22,6 +22,7 @@ const MAKERS: Record<string, Maker> = {
   '/auth/oauth': async () => ({ provider: 'github' }),
   '/me/identities': async () => ({ provider: 'github' }),
   '/me/sessions': async ({ actor }) => ({ id: (await makeSession(actor.id, testContext())).sessionId }),
+  '/settings': async () => ({ area: 'policy' }),
   '/rbac/roles': async () => ({ id: await insertRole(`role ${newId()}`, ['users:list']) }),
   '/users': async () => {
     const { id } = await insertUser()

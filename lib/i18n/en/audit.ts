@@ -37,6 +37,7 @@ export const audit = {
     notification_template: 'Notification template',
     user_import: 'User import',
     bulk_action: 'Bulk action',
+    settings: 'Settings',
   },
   imports: {
     created: { one: '{count} user created', other: '{count} users created' },

@@ -38,6 +38,7 @@ export const audit: Messages['audit'] = {
     notification_template: 'Bildirim şablonu',
     user_import: 'Kullanıcı içe aktarma',
     bulk_action: 'Toplu işlem',
+    settings: 'Ayarlar',
   },
   imports: {
     created: { one: '{count} kullanıcı oluşturuldu', other: '{count} kullanıcı oluşturuldu' },

@@ -14,7 +14,7 @@ import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
 import { WaysInCard } from '@/app/dashboard/users/[id]/ways-in-card'
 import { MissingObject } from '@/app/missing-object'
 import { listRecordsAbout } from '@/lib/audit/list-records-about'
-import { findInvitationProof } from '@/lib/auth/create-invitation-link'
+import { findRecentProof } from '@/lib/auth/recent-proof'
 import { now } from '@/lib/platform/clock'
 import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
@@ -84,7 +84,7 @@ export default async function Page({ params, searchParams }: PageProps) {
           <InvitationCard
             {...view}
             outcome={outcome}
-            proof={await findInvitationProof(principal, at)}
+            proof={await findRecentProof(principal, at)}
             viewerEmail={profile.email}
             link={await shownLink(principal, user.id)}
           />

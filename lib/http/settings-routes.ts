@@ -1,0 +1,66 @@
+import { manageSettings, testSettings } from '@/lib/auth/manage-settings'
+import { defineRoute } from '@/lib/http/define-route'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { refuse } from '@/lib/platform/problems'
+import { findArea } from '@/lib/settings/areas'
+import { readArea, type AreaState } from '@/lib/settings/read-area'
+import { areaAnswer, presentArea, testAnswer } from '@/lib/settings/settings.answers'
+import { changeSettingsBody, testSettingsBody } from '@/lib/settings/settings.schemas'
+import type { SettingsArea } from '@/lib/settings/settings-area'
+
+const answer = (state: AreaState) => ({
+  status: 200 as const,
+  body: presentArea(state),
+  headers: { etag: entityTag(state.version) },
+})
+
+/**
+ * The routes of areas with that permission: of the one named, or of whichever the path names. A path that names an area of
+ * another permission is not found: its own route comes first.
+ */
+export function settingsRoutes(permission: SettingsArea['permission'], name?: string) {
+  const areaOf = (params: Record<string, string>) => {
+    const area = findArea(name ?? params.area ?? '')
+    return area?.permission === permission ? area : null
+  }
+  return {
+    read: defineRoute({
+      summary: 'The settings of an area, defaults included',
+      access: { permission },
+      answers: { 200: areaAnswer },
+      refusals: ['not_found'],
+      handle: async ({ params }) => {
+        const area = areaOf(params)
+        return area ? answer(await readArea(area)) : refuse('not_found')
+      },
+    }),
+    change: defineRoute({
+      summary: 'Change settings: what is left out stays as it is, null goes back to the default',
+      access: { permission },
+      body: changeSettingsBody,
+      answers: { 200: areaAnswer },
+      refusals: ['not_found', 'precondition_failed', 'reauthentication_required'],
+      handle: async ({ principal, params, body, request, ctx }) => {
+        const area = areaOf(params)
+        if (!area) return refuse('not_found')
+        const versions = acceptedVersions(request.header('if-match'))
+        const result = await manageSettings(principal, area, { ...body, versions }, ctx)
+        return result.ok ? answer(result.state) : result
+      },
+    }),
+    test: defineRoute({
+      summary: 'Try the settings in force, and hear what the provider says',
+      access: { permission },
+      body: testSettingsBody,
+      answers: { 200: testAnswer },
+      refusals: ['not_found', 'reauthentication_required'],
+      handle: async ({ principal, params, body, ctx }) => {
+        const area = areaOf(params)
+        if (!area) return refuse('not_found')
+        const result = await testSettings(principal, area, { to: body.to }, ctx)
+        if (!result.ok) return result
+        return { status: 200, body: { ok: result.passed, detail: result.detail } }
+      },
+    }),
+  }
+}

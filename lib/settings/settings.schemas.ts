@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+const MAX_NAMES = 200
+/** Mail texts are the longest values there are; each area has limits of its own. */
+const MAX_TEXT = 20_000
+
+const value = z.union(
+  [
+    z.string().max(MAX_TEXT, { error: 'too_long' }),
+    z.number(),
+    z.boolean(),
+    z.array(z.string().max(200, { error: 'too_long' })).max(100, { error: 'too_many' }),
+    z.null(),
+  ],
+  { error: 'invalid_type' },
+)
+
+/** A part of the values of an area; null removes what is stored. */
+export const changeSettingsBody = z.strictObject({
+  values: z
+    .record(z.string().max(100, { error: 'too_long' }), value)
+    .refine((values) => Object.keys(values).length <= MAX_NAMES, { error: 'too_many' }),
+})
+
+export const testSettingsBody = z.strictObject({
+  to: z.string().trim().min(1, { error: 'required' }).max(320, { error: 'too_long' }).optional(),
+})
