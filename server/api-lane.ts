@@ -4,12 +4,13 @@ import type { ApiRequest } from '@/lib/http/api-request'
 import { preflightAnswer } from '@/lib/http/cors'
 import type { RouteHandler } from '@/lib/http/define-route'
 import type { WireAnswer } from '@/lib/http/problem-answer'
+import { endChunks, type Chunks } from '@/lib/http/web-stream'
 import { mayEnter } from '@/lib/http/authorize'
 import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 import { answerProblem } from '@/server/answer-problem'
-import { mayBeLarge, readBody } from '@/server/request-body'
+import { askForBody, mayBeLarge, readBody } from '@/server/request-body'
 import { allowedMethods, routeTable, type RouteFile } from '@/server/route-table'
 import type { About, Visit } from '@/server/visit'
 
@@ -60,6 +61,7 @@ function answer(handler: RouteHandler, visit: Visit, params: Record<string, stri
 function write(req: IncomingMessage, res: ServerResponse, about: About, answer: WireAnswer): void {
   // Refused before its body was read. The rest of a small one is awaited, and the connection goes on.
   if (!req.complete && mayBeLarge(req)) res.setHeader('Connection', 'close')
+  else if (!req.complete) req.resume()
   const { status, text } = answer
   const headers = about.headers.slice()
   for (const name in answer.headers) headers.push(name, answer.headers[name]!)
@@ -79,17 +81,17 @@ function write(req: IncomingMessage, res: ServerResponse, about: About, answer: 
 function writeStream(
   req: IncomingMessage,
   res: ServerResponse,
-  answer: { status: number; headers: string[]; chunks: AsyncGenerator<string> },
+  answer: { status: number; headers: string[]; chunks: Chunks },
   { requestId }: About,
 ): void {
   const { status, headers, chunks } = answer
   res.writeHead(status, headers)
   if (req.method === 'HEAD') {
     res.end()
-    void chunks.return(undefined)
+    endChunks(chunks)
     return
   }
-  pipeline(Readable.from(chunks), res, (error) => {
+  pipeline(chunks instanceof Readable ? chunks : Readable.from(chunks), res, (error) => {
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
       logger().warn({ request_id: requestId, reason: error.message }, 'a streamed answer was cut')
   })
@@ -106,6 +108,10 @@ function apiRequest(res: ServerResponse, { path, requestId }: About): ApiRequest
     header: (name) => {
       const value = headers[name]
       return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+    },
+    bodyStream: () => {
+      askForBody(res)
+      return req
     },
     readBody: async (maxBytes) => {
       const body = await readBody(res, maxBytes)

@@ -15,6 +15,7 @@ import { closeRequestBudgets } from '@/lib/rate-limit/request-budgets'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { followSettings } from '@/lib/settings/follow-settings'
 import { smsJobHandlers } from '@/lib/sms/sms-jobs'
+import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
 import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
 import { announce } from '@/server/announce'
@@ -55,6 +56,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
     closers.push(() => closeBus(), closeRequestBudgets)
     closers.push(await followSettings())
     await syncCatalog(now())
+    await sweepAtStart(database.kind === 'embedded')
     const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')
     publishOpenApi(apiRoutes)
     const pages = await preparePages(options.dev)
@@ -89,6 +91,15 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** A storage that is away must not keep the service from starting: the sweep comes again within the hour. */
+async function sweepAtStart(alone: boolean): Promise<void> {
+  try {
+    await sweepUploads(now(), { alone })
+  } catch (error) {
+    logger().warn({ error }, 'unfinished uploads could not be swept')
   }
 }
 

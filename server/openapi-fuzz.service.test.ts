@@ -29,7 +29,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 afterAll(() => agent.destroy())
 
 /** What changes or ends the account and the sessions of whoever asks, or counts what they do: each has an administrator of its own. */
-const OWN_ACCOUNT = /^\/(?:me|auth|inbox|users\/(?:imports|bulk-actions))\b/
+const OWN_ACCOUNT = /^\/(?:me|auth|inbox|uploads|users\/(?:imports|bulk-actions))\b/
 /** What a request that is as the document says is answered with where it is not accepted: what it needs is not to be had here. */
 const REFUSED = {
   'GET /auth/oauth/{provider}': 302,

@@ -1,4 +1,4 @@
-import { bodyLimitOf, heardOutOf, MAX_BODY_BYTES } from '@/lib/http/body-limits'
+import { bodyLimitOf, heardOutOf, MAX_BODY_BYTES, tooLargeCodeOf } from '@/lib/http/body-limits'
 import type { Pages } from '@/server/pages'
 import { isOwnPost, type ActionTable } from '@/server/action-posts'
 import { answerTooLong, mayHaveActions, passPost, refusePost } from '@/server/page-posts'
@@ -35,7 +35,7 @@ export async function passToPages(
     const body = await readBody(res, limit, Math.max(limit, heardOutOf(path)))
     if (body === 'aborted') return
     if (body === 'overloaded') return refuse({ code: 'overloaded', close: true })
-    if (body === 'too_large') return refuse({ code: 'body_too_large', close: true })
+    if (body === 'too_large') return refuse({ code: tooLargeCodeOf(path), close: true })
     if (body === 'heard_out') return await answerTooLong(visit, pages)
     await passPost(visit, body, { pages, table: actions })
   } catch (error) {

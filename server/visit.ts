@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyLimitOf, heardOutOf } from '@/lib/http/body-limits'
+import { bodyLimitOf, heardOutOf, tooLargeCodeOf } from '@/lib/http/body-limits'
 import { refusalOf } from '@/lib/http/refusal-of'
 import { answerProblem, type ProblemAnswer } from '@/server/answer-problem'
 import { withoutClientSlash } from '@/server/hub/paths'
@@ -74,7 +74,7 @@ export function admit(
     const allow = { Allow: [...methods].join(', ') }
     return refuse({ code: known ? 'method_not_allowed' : 'not_implemented', headers: allow })
   }
-  if (isTooLong(req, path)) return refuse({ code: 'body_too_large' })
+  if (isTooLong(req, path)) return refuse({ code: tooLargeCodeOf(path) })
   return visit
 }
 

@@ -12,13 +12,15 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { listTextsOf } from '@/lib/sms/sms-message.store'
 import { presentText } from '@/lib/sms/present-text'
 import { stillHolds } from '@/lib/sessions/still-holds'
+import { uploadsForExport } from '@/lib/uploads/list-uploads'
 import { findOwnData, hasPassword, listOwnFamilies, type OwnData } from '@/lib/users/own-data.store'
 import { presentOwnData, presentOwnFamily } from '@/lib/users/present-own-data'
 
 const BATCH = 500
 
 /**
- * All that is stored of the signed-in person, as one JSON object, a batch at a time: no hash, no secret, nothing of others. It is on record before anything
+ * All that is stored of the signed-in person, as one JSON object, a batch at a time: no hash, no secret, nothing of others. Of
+ * uploaded files it has links that open for a day. It is on record before anything
  * leaves. When the session ends meanwhile no further batch follows: the stream then throws, so that the file is seen to be cut.
  */
 export async function exportOwnData(
@@ -51,6 +53,7 @@ async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenera
   yield* list('sessions', sessions(principal), principal)
   yield* list('inbox', inbox(principal), principal)
   yield* list('text_messages', texts(principal), principal)
+  yield* list('uploads', uploadsForExport(principal.userId, at), principal)
   yield* list('audit_records', records(principal), principal)
   yield '\n}\n'
 }

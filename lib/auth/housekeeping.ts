@@ -23,6 +23,7 @@ import { purgeEndedFamilies } from '@/lib/sessions/session-list.store'
 import { purgeConfirmations } from '@/lib/sms/phone.store'
 import { purgeSmsBudgets } from '@/lib/sms/sms-budget.store'
 import { purgeTexts } from '@/lib/sms/sms-message.store'
+import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { tendBulkActions } from '@/lib/user-bulk/tend-bulk-actions'
 import { tendImports } from '@/lib/user-import/tend-imports'
 
@@ -136,6 +137,11 @@ export const housekeeping: readonly RecurringTask[] = [
     name: 'purge-notification-drafts',
     everySeconds: HOUR_SECONDS,
     run: (now) => inBatches(() => purgeDrafts(db(), addSeconds(now, -KEEP_DRAFTS_SECONDS), BATCH)),
+  },
+  {
+    name: 'sweep-uploads',
+    everySeconds: HOUR_SECONDS,
+    run: (now) => sweepUploads(now, { alone: false }),
   },
   { name: 'tend-user-imports', everySeconds: IMPORTS_SECONDS, run: tendImports },
   { name: 'tend-bulk-actions', everySeconds: IMPORTS_SECONDS, run: tendBulkActions },

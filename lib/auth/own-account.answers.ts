@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inboxItemAnswer } from '@/lib/inbox/inbox.schemas'
+import { uploadAnswer } from '@/lib/uploads/upload.schemas'
 
 const instant = z.iso.datetime()
 const maybe = instant.nullable()
@@ -109,5 +110,11 @@ export const ownExportAnswer = z.strictObject({
       }),
     )
     .describe('What was sent to you by text message in the last year; the texts are not kept'),
+  uploads: z.array(
+    uploadAnswer.extend({
+      download_url: text.describe('Opens the file without a session until it expires'),
+      download_expires_at: instant,
+    }),
+  ),
   audit_records: z.array(auditRecord),
 })

@@ -100,6 +100,15 @@ export const environmentSchema = z.object({
     .optional(),
   CORS_ALLOWED_ORIGINS: commaList(origin),
 
+  UPLOADS_QUOTA_BYTES: count('104857600', 999_999_999),
+  UPLOADS_MAX_FILES: count('200', 1_000_000),
+  S3_BUCKET: text.optional(),
+  S3_ENDPOINT: webUrl.optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_FORCE_PATH_STYLE: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
+
   AUTH_JWT_ISSUER: text.optional(),
   AUTH_JWT_AUDIENCE: text.default('api'),
   AUTH_JWT_SECRET: text.optional(),

@@ -37,6 +37,10 @@ export function environmentFaults(env: Environment): string[] {
       if (!env[name]) faults.push(`${name} must be set for SMS_DRIVER=twilio`)
   if (env.AUTH_PASSWORD_HASH === 'bcrypt' && env.AUTH_PASSWORD_MIN_LENGTH > 72)
     faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
+  if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))
+    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set for S3_BUCKET')
+  if (env.APP_ENV === 'production' && env.S3_ENDPOINT && isClear(env.S3_ENDPOINT))
+    faults.push('S3_ENDPOINT must be https in production')
   return faults
 }
 

@@ -95,6 +95,22 @@ export function toSettings(
     sms: smsSettings(env),
     /** Whether addresses that somebody typed into the settings area may be private ones. */
     allowPrivateAddresses: env.OUTBOUND_ALLOW_PRIVATE_ADDRESSES ?? local,
+    uploads: {
+      quotaBytes: env.UPLOADS_QUOTA_BYTES,
+      maxFiles: env.UPLOADS_MAX_FILES,
+      /** Null: uploaded files are kept under DATA_DIR. */
+      s3:
+        env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
+          ? {
+              bucket: env.S3_BUCKET,
+              endpoint: env.S3_ENDPOINT ?? null,
+              region: env.S3_REGION,
+              accessKeyId: env.S3_ACCESS_KEY_ID,
+              secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+              forcePathStyle: env.S3_FORCE_PATH_STYLE === 'true',
+            }
+          : null,
+    },
     bootstrapAdminEmail: env.BOOTSTRAP_ADMIN_EMAIL?.toLowerCase() ?? null,
   }
 }

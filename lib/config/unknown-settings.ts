@@ -6,9 +6,7 @@ import { catalogVariables, readProviderName, suffixesOf } from '@/lib/config/pro
 /** Prefixes of this service's settings, and those that people may expect it to have. */
 const PREFIXES = new Set([
   ...environmentNames.filter((name) => name.includes('_')).map((name) => name.split('_', 1)[0]!),
-  'S3',
   'STRIPE',
-  'UPLOADS',
 ])
 /** Set by Kubernetes for every service in the namespace, such as one named `redis`. */
 const KUBERNETES = { name: /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/, value: /^(?:tcp|udp):\/\// }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { newId } from '@/lib/platform/ids'
 
 /** What the API needs of a request, whichever lane it came by. */
@@ -11,6 +13,8 @@ export interface ApiRequest {
   header(name: string): string | null
   /** The body, read once; null when it is longer than `maxBytes`, however it was announced. */
   readBody(maxBytes: number): Promise<Uint8Array | null>
+  /** The body as it arrives, in place of `readBody`. Whoever stops reading lets go of it, and does not destroy it. */
+  bodyStream(): Readable
 }
 
 /** The request as Next hands it over. */
@@ -23,6 +27,7 @@ export function fromWebRequest(request: Request): ApiRequest {
     query: () => url.searchParams,
     header: (name) => request.headers.get(name),
     readBody: (maxBytes) => readBounded(request.body ?? [], maxBytes),
+    bodyStream: () => (request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([])),
   }
 }
 

@@ -17,7 +17,7 @@ export function authorize(
   access: RouteAccess,
   ctx: RequestContext,
 ): Authorized | Promise<Authorized> {
-  if (access === 'public') return { ok: true, principal: null, access: null }
+  if (access === 'public' || isLink(request, access)) return { ok: true, principal: null, access: null }
   const who = identify(request, ctx.now)
   if (who instanceof Promise) return who.then((result) => withPermission(result, access, ctx))
   return withPermission(who, access, ctx)
@@ -25,9 +25,14 @@ export function authorize(
 
 /** Whether `authorize` will let the request go on: asked before a large body is read, and leaves no record. */
 export async function mayEnter(request: ApiRequest, access: RouteAccess, now: Date): Promise<boolean> {
-  if (access === 'public') return true
+  if (access === 'public' || isLink(request, access)) return true
   const who = await identify(request, now)
   return who.ok && (typeof access === 'string' || can(who.principal, access.permission))
+}
+
+/** Whether the request says that it comes by a signed link: then the link decides alone. */
+function isLink(request: ApiRequest, access: RouteAccess): boolean {
+  return access === 'signed' && request.query().has('signature')
 }
 
 function identify(request: ApiRequest, now: Date): Authenticated | Promise<Authenticated> {

@@ -1,3 +1,5 @@
+import type { ProblemCode } from '@/lib/platform/problems'
+import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload-limits'
 import { MAX_IMPORT_BYTES } from '@/lib/user-import/import-columns'
 
 /** The largest body, in bytes, of whatever takes no file. */
@@ -13,7 +15,13 @@ export const UPLOAD_FIELD = 'file'
 const UPLOADS: Readonly<Record<string, number>> = {
   '/api/v1/users/imports': MAX_IMPORT_BYTES,
   '/dashboard/users/import': MAX_IMPORT_BYTES + FORM_AROUND_FILE,
+  '/api/v1/uploads': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
+  '/api/v1/me/avatar': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
+  '/dashboard/uploads': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
 }
+
+/** Where what is too large is a file that somebody uploads to keep. */
+const KEEPS_FILES = /^\/api\/v1\/(?:uploads|me\/avatar)$/
 
 /** Where providers that answer by a form post it: a code, a state, a name. Anybody can send something here. */
 const CALLBACK = { path: /^(?:\/api\/v1)?\/auth\/oauth\/[^/]+\/callback$/, bytes: 8_192 }
@@ -33,4 +41,9 @@ export function heardOutOf(path: string): number {
 export function bodyLimitOf(path: string): number {
   if (CALLBACK.path.test(path)) return CALLBACK.bytes
   return Object.hasOwn(UPLOADS, path) ? UPLOADS[path]! : MAX_BODY_BYTES
+}
+
+/** What is told to whoever sends more than an address takes. */
+export function tooLargeCodeOf(path: string): ProblemCode {
+  return KEEPS_FILES.test(path) ? 'payload_too_large' : 'body_too_large'
 }

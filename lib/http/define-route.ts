@@ -6,28 +6,36 @@ import { toProblemAnswer, type WireAnswer } from '@/lib/http/problem-answer'
 import { readForm } from '@/lib/http/read-form'
 import { readJsonBody } from '@/lib/http/read-json-body'
 import { readUpload, type Upload } from '@/lib/http/read-upload'
+import { receiveFile } from '@/lib/http/receive-file'
 import { refusalOf } from '@/lib/http/refusal-of'
-import { webStream } from '@/lib/http/web-stream'
+import { webStream, type Chunks } from '@/lib/http/web-stream'
 import { apiRequestContext } from '@/lib/http/request-context'
 import { limitsOf, withinLimits, type RequestLimit } from '@/lib/http/request-limits'
 import { singleValues } from '@/lib/http/single-values'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuse, type ProblemCode, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import type { Access } from '@/lib/rbac/find-access'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 
-/** Who may call: everybody, everybody signed in, or holders of one permission. There is no default. */
-export type RouteAccess = 'public' | 'authenticated' | { permission: PermissionName }
+/**
+ * Who may call: everybody, everybody signed in, or holders of one permission. `signed`: everybody signed in, and whoever comes by a link
+ * with a signature, which the handler judges. There is no default.
+ */
+export type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
+
+/** Who asks: nobody knows on public routes, and of a link. */
+type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
 
 /**
  * What a handler gives back when all is well. `body` is an object, text that is JSON already, or null for none. With `chunks` it is null:
  * they are streamed, and `headers` name their type.
  */
 export interface Answer {
-  status: 200 | 201 | 202 | 204 | 302 | 303 | 304
+  status: 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304
   body: object | string | null
-  chunks?: AsyncGenerator<string>
+  chunks?: Chunks
   headers?: Record<string, string>
   /** The answer is the same as for a success, but nothing was found to act on: a failure where those are limited. */
   failed?: boolean
@@ -38,12 +46,14 @@ export interface RouteInput<B, Q, A> {
   body: B
   /** The file, on a route that takes one. */
   upload: Upload | null
+  /** The file of a multipart form, on a route that takes one. It is gone when the handler has ended. */
+  file: ReceivedFile | null
   query: Q
   params: Record<string, string>
   ctx: RequestContext
   /** Who asks; null on public routes. */
-  principal: A extends 'public' ? null : Principal
-  access: A extends 'public' ? null : Access
+  principal: Asking<A, Principal>
+  access: Asking<A, Access>
 }
 
 export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAccess = RouteAccess> {
@@ -57,6 +67,11 @@ export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAcces
   form?: z.ZodType<B>
   /** In place of `body`: the media types of a file that is the whole body. Its limit is in body-limits.ts. */
   upload?: readonly string[]
+  /**
+   * In place of `body`: a multipart form with one file, in the field `file`, and these text fields beside it. With `upload` the
+   * file may also be the whole body.
+   */
+  multipart?: z.ZodType<B>
   query?: z.ZodType<Q>
   /** Success statuses with the form of their bodies; null for an empty one. */
   answers: Partial<Record<Answer['status'], z.ZodType | null>>
@@ -151,12 +166,17 @@ function handle<B, Q, A extends RouteAccess>(
   if (!given.ok) return given
   const query = parsePart(declaration.query, () => given.values)
   if (!query.ok) return query
-  const finish = (body: B, upload: Upload | null = null) => {
+  const finish = (body: B, upload: Upload | null = null, file: ReceivedFile | null = null) => {
     const { principal, access } = who
-    const input = { request, ctx, body, upload, query: query.value, params, principal, access }
+    const input = { request, ctx, body, upload, file, query: query.value, params, principal, access }
     return declaration.handle(input as RouteInput<B, Q, A>)
   }
-  const { body: schema, form, upload: types } = declaration
+  const { body: schema, form, multipart, upload: types } = declaration
+  if (multipart)
+    return receiveFile(request, types ?? [], ({ file, fields }) => {
+      const body = parsePart(multipart, () => fields)
+      return body.ok ? finish(body.value, null, file) : body
+    })
   if (types)
     return readUpload(request, types).then((read) => (read.ok ? finish(undefined as B, read.upload) : read))
   if (!schema && !form) return finish(undefined as B)

@@ -4,7 +4,9 @@ import { bodyLimitOf } from '@/lib/http/body-limits'
 import type { RouteDeclaration, RouteHandler } from '@/lib/http/define-route'
 import { commonResponses, problemSchema, refusalResponses } from '@/lib/http/openapi-problems'
 import { URLENCODED } from '@/lib/http/read-form'
+import { MULTIPART } from '@/lib/http/receive-file'
 import { remember } from '@/lib/platform/remember'
+import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload-limits'
 
 type Json = Record<string, unknown>
 
@@ -61,7 +63,7 @@ function operation(declaration: RouteDeclaration, method: string, path: string):
   const parameters = [...pathParameters(path), ...queryParameters(query)]
   return {
     summary,
-    ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(access === 'public' ? {} : { security: [{ bearer: [] }, ...(access === 'signed' ? [{}] : [])] }),
     ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(declaration, path),
@@ -69,7 +71,9 @@ function operation(declaration: RouteDeclaration, method: string, path: string):
   }
 }
 
-function requestBodyOf({ body, form, upload }: RouteDeclaration, path: string): Json {
+function requestBodyOf(declaration: RouteDeclaration, path: string): Json {
+  const { body, form, upload, multipart } = declaration
+  if (multipart) return { requestBody: { required: true, content: fileContent(multipart, upload) } }
   const schema = body ?? form
   if (schema)
     return {
@@ -81,6 +85,14 @@ function requestBodyOf({ body, form, upload }: RouteDeclaration, path: string): 
   const description = `The file as it is, in UTF-8: at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
   const content = Object.fromEntries(upload.map((type) => [type, { schema: { description } }]))
   return { requestBody: { description, required: true, content } }
+}
+
+/** A form with a file and fields beside it, and the media types of which the file may also be the whole body. */
+function fileContent(fields: z.ZodType, types: readonly string[] = []): Json {
+  const { properties, ...rest } = toSchema(fields, 'input') as { properties?: Json }
+  const file = { description: `At most ${MAX_UPLOAD_BYTES.toLocaleString('en')} bytes.` }
+  const schema = { ...rest, properties: { file, ...properties }, required: ['file'] }
+  return { [MULTIPART]: { schema }, ...Object.fromEntries(types.map((type) => [type, { schema: file }])) }
 }
 
 function pathParameters(path: string): Json[] {
@@ -114,7 +126,14 @@ function contentOf(schema: z.ZodType | null, asText: readonly string[]): Json {
   }
 }
 
-const DESCRIPTIONS: Record<string, string> = { 202: 'Accepted', 204: 'Done', 302: 'Found', 303: 'See other' }
+const DESCRIPTIONS: Record<string, string> = {
+  202: 'Accepted',
+  204: 'Done',
+  206: 'Part of the file',
+  302: 'Found',
+  303: 'See other',
+  304: 'Not modified',
+}
 
 function successes({ answers, page, streams = [] }: RouteDeclaration): Json {
   const asText = page ? ['text/html', ...streams] : streams
@@ -123,7 +142,7 @@ function successes({ answers, page, streams = [] }: RouteDeclaration): Json {
       status,
       {
         description: DESCRIPTIONS[status] ?? 'OK',
-        ...contentOf(schema, status === '200' ? asText : []),
+        ...contentOf(schema, status === '200' || status === '206' ? asText : []),
         ...(/^30[23]$/.test(status) && {
           headers: { Location: { schema: { type: 'string', format: 'uri' } } },
         }),

@@ -1,3 +1,4 @@
+import { tooLargeCodeOf } from '@/lib/http/body-limits'
 import type { RouteDeclaration } from '@/lib/http/define-route'
 import { limitsOf } from '@/lib/http/request-limits'
 import { problems, type ProblemCode } from '@/lib/platform/problems'
@@ -17,6 +18,8 @@ const ANYWHERE: ProblemCode[] = [
 ]
 const SIGNED_IN: ProblemCode[] = ['token_missing', 'invalid_token', 'token_expired', 'session_revoked']
 const WITH_BODY: ProblemCode[] = ['malformed_json', 'unsupported_media_type', 'validation_failed']
+
+const WITH_FILE: ProblemCode[] = ['payload_too_large', 'unsupported_media_type', 'validation_failed']
 
 /** The form of every problem document. */
 export const problemSchema: Json = {
@@ -47,13 +50,15 @@ export const problemSchema: Json = {
 
 /** The refusals of the route at that path to that method, by status: references where it has none of its own. */
 export function refusalResponses(declaration: RouteDeclaration, method: string, path: string): Json {
-  const { access, body, form, upload, query, refusals: own = [] } = declaration
+  const { access, body, form, upload, multipart, query, refusals: own = [] } = declaration
   const codes = new Set<ProblemCode>([
     ...own,
     ...(limitsOf(declaration, method).length > 0 ? (['rate_limited'] as const) : []),
     ...(access === 'public' ? [] : SIGNED_IN),
     ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
     ...(body || form || upload ? WITH_BODY : []),
+    ...(multipart ? WITH_FILE : []),
+    tooLargeCodeOf(path),
     ...(query ? (['validation_failed'] as const) : []),
     // A segment that cannot be decoded names nothing.
     ...(path.includes('[') ? (['not_found'] as const) : []),

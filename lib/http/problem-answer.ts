@@ -1,4 +1,5 @@
 import { settings } from '@/lib/config/settings'
+import type { Chunks } from '@/lib/http/web-stream'
 import { problems, type Refusal } from '@/lib/platform/problems'
 
 /** Where the meaning of an error is explained to people. */
@@ -32,8 +33,8 @@ export interface WireAnswer {
   status: number
   headers: Record<string, string>
   text: string | null
-  /** In place of `text`: a body of unknown length, written as it is made and ended when the client goes away. */
-  chunks?: AsyncGenerator<string>
+  /** In place of `text`: a body that is written as it is made, and ended when the client goes away. */
+  chunks?: Chunks
 }
 
 /** A refusal as a whole answer, with the headers that its code calls for (RFC 6750 §3, RFC 9470, RFC 9110 §10.2.3). */
@@ -49,6 +50,7 @@ export function toProblemAnswer(
   }
   const challenge = challengeFor(refusal)
   if (challenge) headers['www-authenticate'] = challenge
+  if (refusal.sizeBytes !== undefined) headers['content-range'] = `bytes */${refusal.sizeBytes}`
   const status = problems[refusal.code][0]
   const wait = refusal.retryAfterSeconds ?? (status === 503 ? 1 : undefined)
   if (wait !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(wait)))

@@ -14,14 +14,14 @@ export type RequestLimit = 'address' | 'person' | 'failures'
 
 /** The part of a declaration that decides which limits apply. */
 export interface LimitedDeclaration {
-  access: 'public' | 'authenticated' | { permission: PermissionName }
+  access: 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
   /** In place of the default: writes by anybody are charged to the address, writes by anybody signed in to the person. */
   limits?: readonly RequestLimit[]
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const NONE: readonly RequestLimit[] = []
-const DEFAULTS = { public: ['address'], authenticated: ['person'] } as const
+const DEFAULTS = { public: ['address'], authenticated: ['person'], signed: ['person'] } as const
 
 /** The limits of a request with this method. */
 export function limitsOf({ access, limits }: LimitedDeclaration, method: string): readonly RequestLimit[] {

@@ -1,8 +1,14 @@
+import { Readable } from 'node:stream'
+
+/** A body that is written as it is made: text, or the bytes of a file. */
+export type Chunks = AsyncGenerator<string> | Readable
+
 /**
- * Chunks of text as the body of a Web Response: made as they are asked for, none ahead. When the reader goes away the generator is
- * ended, so that what it does in `finally` happens.
+ * Chunks as the body of a Web Response: made as they are asked for, none ahead. When the reader goes away the source is ended, so that
+ * a generator does what it has in `finally`, and a file is closed.
  */
-export function webStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function webStream(chunks: Chunks): ReadableStream<Uint8Array> {
+  if (chunks instanceof Readable) return Readable.toWeb(chunks) as ReadableStream<Uint8Array>
   const encoder = new TextEncoder()
   return new ReadableStream(
     {
@@ -17,4 +23,10 @@ export function webStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8A
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Ends chunks that nobody will read. */
+export function endChunks(chunks: Chunks): void {
+  if (chunks instanceof Readable) chunks.destroy()
+  else void chunks.return(undefined)
 }

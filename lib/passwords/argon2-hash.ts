@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseOptions, type Algorithm, type Options, type ParsedHashOptions } from '@node-rs/argon2'
 import { runHashTask } from '@/lib/passwords/hash-thread'
-import { WorkQueue } from '@/lib/passwords/work-queue'
+import { WorkQueue } from '@/lib/platform/work-queue'
 import { remember } from '@/lib/platform/remember'
 
 /** Argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's password storage cheat sheet. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { encodeBase64 } from 'bcryptjs'
 import { runHashTask } from '@/lib/passwords/hash-thread'
-import { WorkQueue } from '@/lib/passwords/work-queue'
+import { WorkQueue } from '@/lib/platform/work-queue'
 import { remember } from '@/lib/platform/remember'
 
 const COST = 12

@@ -104,10 +104,18 @@ export const problems = {
   role_name_taken: [409, 'Role name taken', 'Another role has this name.'],
   precondition_failed: [412, 'Precondition failed', 'Somebody changed this meanwhile. Read it again.'],
   body_too_large: [413, 'Body too large', 'The body is larger than this address accepts.'],
+  payload_too_large: [413, 'File too large', 'A file may have at most 10 MB.'],
   unsupported_media_type: [415, 'Unsupported media type', 'Send application/json.'],
+  range_not_satisfiable: [416, 'Range not satisfiable', 'The file ends before the requested range.'],
   misdirected_request: [421, 'Misdirected request', 'This service is not known by that host name.'],
   validation_failed: [422, 'Validation failed', 'One or more fields are not valid.'],
   password_too_weak: [422, 'Password too weak', 'Choose another password.'],
+  image_too_large: [422, 'Image too large', 'An image may have at most 40 megapixels.'],
+  quota_exceeded: [
+    429,
+    'Storage quota exceeded',
+    'There is no room for this file. Delete files that you no longer need.',
+  ],
   account_locked: [429, 'Too many attempts', 'Too many failed attempts. Wait as long as Retry-After says.'],
   phone_budget_exceeded: [
     429,
@@ -155,6 +163,8 @@ export interface Refusal {
   retryAfterSeconds?: number
   requiredPermission?: string
   maxAgeSeconds?: number
+  /** Of `range_not_satisfiable`: how long the file is. */
+  sizeBytes?: number
   /** Of `account_locked`: whether the attempts of the client's network were too many, or those for the account. */
   lockedBy?: 'network' | 'account'
 }

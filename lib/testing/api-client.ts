@@ -33,25 +33,30 @@ export class ApiClient {
     return this.call('POST', path, body, headers)
   }
 
-  /** Sends JSON (a string is sent as it is) and checks the answer against the document. */
+  /** Sends JSON (a string is sent as it is) or a form with a file, and checks the answer against the document. */
   async call(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<ApiAnswer> {
+    const isForm = body instanceof FormData
     const response = await fetch(`${this.#url}/api/v1${path}`, {
       method,
       redirect: 'manual',
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      headers: {
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' || isForm ? body : JSON.stringify(body),
     })
     const text = await response.text()
     const type = response.headers.get('content-type')?.split(';')[0] ?? null
     const { status } = response
     const fault = this.document.faultOf(this.document.find(method, path), { status, type, text })
     if (fault) throw new Error(`${method} ${path} answered ${status}: ${fault}, in ${text}`)
-    return { status, headers: response.headers, text, body: text ? JSON.parse(text) : null }
+    const isFile = response.headers.has('accept-ranges')
+    return { status, headers: response.headers, text, body: text && !isFile ? JSON.parse(text) : null }
   }
 }
 

@@ -36,7 +36,7 @@ interface Source {
 
 interface SourceOperation {
   parameters?: Parameter[]
-  security?: unknown[]
+  security?: object[]
   requestBody?: { content: Record<string, { schema: Json }> }
   responses: Record<string, Response | { $ref: string }>
 }
@@ -57,13 +57,14 @@ export class ApiDocument {
     this.operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const content = operation.requestBody?.content ?? {}
-        // Of several media types none is more than a file; a body with fields is JSON alone.
+        // Of several media types none is more than a file; a body with fields is JSON alone, or a multipart form.
         const types = Object.keys(content)
-        const files = types.length > 1 ? types : []
+        const files = types.length > 1 || types[0] === 'multipart/form-data' ? types : []
         return {
           method: method.toUpperCase(),
           path: path.replace('/api/v1', ''),
-          isPublic: operation.security === undefined,
+          // An empty requirement stands for links, which carry their own proof.
+          isPublic: (operation.security ?? [{}]).some((needs) => Object.keys(needs).length === 0),
           parameters: operation.parameters ?? [],
           body: files.length > 0 ? undefined : content['application/json']?.schema,
           files,

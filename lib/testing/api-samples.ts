@@ -6,6 +6,7 @@ import type { Operation } from '@/lib/testing/api-document'
 import { insertUser } from '@/lib/testing/insert-user'
 import type { Somebody } from '@/lib/testing/live-instances'
 import { PASSWORD } from '@/lib/testing/make-user'
+import { multipartBody } from '@/lib/testing/upload-files'
 
 type Json = Record<string, unknown>
 type Actor = Somebody & { email: string }
@@ -83,6 +84,7 @@ export async function samplesOf(
   )
   const base = { params, query }
   const { body: schema, files } = operation
+  if (files.includes('multipart/form-data')) return [() => ({ ...base, file: multipartText() })]
   if (files.length > 0)
     return [() => ({ ...base, file: { type: 'text/csv', text: `email\n${freshEmail()}` } })]
   if (!schema) return [() => base]
@@ -92,9 +94,17 @@ export async function samplesOf(
   return forms.map((form) => () => ({ ...base, body: sampleOf(form, '', byName) }))
 }
 
+function multipartText() {
+  const { type, body } = multipartBody([
+    { name: 'file', fileName: 'a.txt', type: 'text/plain', content: 'hello' },
+  ])
+  return { type, text: body.toString() }
+}
+
 function sampleOf(schema: Json, name: string, byName: ByName): unknown {
   if (schema.type === 'boolean') return true
   if (Object.hasOwn(byName, name)) return byName[name]!()
+  if (schema.type === 'integer') return schema.minimum ?? 1
   if (schema.const !== undefined) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
   if (Array.isArray(schema.anyOf)) return sampleOf(schema.anyOf[0] as Json, name, byName)

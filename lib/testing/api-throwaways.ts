@@ -44,6 +44,11 @@ const MAKERS: Record<string, Maker> = {
     })
     return { id: String(bulk.id) }
   },
+  '/uploads': async ({ post }) => {
+    const form = new FormData()
+    form.set('file', new Blob(['hello'], { type: 'text/plain' }), 'a.txt')
+    return { id: String((await post('/uploads', form)).id) }
+  },
   '/contacts': async ({ get, post }) => {
     await post('/contact', { name: 'Ada', email: 'ada@example.org', subject: 'Hello', message: 'Hello' })
     return firstOf(await get('/contacts?limit=1'))!

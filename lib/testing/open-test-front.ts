@@ -10,10 +10,12 @@ export async function openTestFront(parts: {
   routes?: RouteFile[]
   apiLane?: 'direct' | 'next'
   idleMs?: number
+  /** Settings beside the test's own. */
+  env?: Record<string, string>
   pages: Pages['handle']
 }): Promise<{ port: number; close(): Promise<void> }> {
   const port = await freePort()
-  loadSettings({ PORT: String(port), LOG_LEVEL: 'error' })
+  loadSettings({ PORT: String(port), LOG_LEVEL: 'error', ...parts.env })
   const { close } = await openFront({
     dev: false,
     apiLane: parts.apiLane ?? 'direct',

@@ -1,4 +1,4 @@
-import { WorkQueue } from '@/lib/passwords/work-queue'
+import { WorkQueue } from '@/lib/platform/work-queue'
 import { forget, remember } from '@/lib/platform/remember'
 
 /** Lets hashes wait as long as it takes: a race test asks who wins, not how fast this machine is. */

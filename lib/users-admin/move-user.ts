@@ -9,6 +9,7 @@ import { adoptSoleRegistration } from '@/lib/registration/verification.store'
 import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { erasePhone } from '@/lib/sms/phone.store'
 import { forgetRecipients } from '@/lib/sms/sms-message.store'
+import { deleteUploadsOf } from '@/lib/uploads/delete-upload'
 import { changeUser, refuseDeleted, type UserTarget } from '@/lib/users-admin/change-user'
 import { discardBegunSignIns, writeStatus, type HeldUser } from '@/lib/users/managed-user.store'
 import type { ManagedUser } from '@/lib/users/present-managed-user'
@@ -23,7 +24,7 @@ const ACTS = {
 } as const satisfies Record<StatusMove, object>
 
 /**
- * Activates, deactivates, deletes (softly: the address stays taken) or restores an account. One that can no longer sign in loses
+ * Activates, deactivates, deletes (softly: the address stays taken, the files are gone) or restores an account. One that can no longer sign in loses
  * every session, and everything begun that could become one, for good: restoring opens none again. Repeating a move
  * changes nothing. Refuses `conflict` where the account has to be restored first, and `last_admin`.
  */
@@ -51,9 +52,13 @@ export async function moveHeldUser(
   const { id: userId, status: from } = before
   if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
   const ended = to === 'deactivated' || to === 'deleted' ? await endWaysIn(tx, userId, to, now) : 0
+  const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
   if (from === 'pending' && to === 'active') await settleRegistrations(tx, before, now)
   if (before.roles.includes('admin')) await assertAnAdministratorStays(tx)
-  return { ok: true, details: { before: from, after: to, sessions_ended: ended } }
+  return {
+    ok: true,
+    details: { before: from, after: to, sessions_ended: ended, ...(files > 0 && { files_deleted: files }) },
+  }
 }
 
 /**

@@ -63,6 +63,8 @@ export const auditActions = {
   'settings.changed': 'Settings changed',
   'settings.tested': 'Settings tested',
   'settings.proof_refused': 'Proof for changing settings refused',
+  'upload.created': 'File uploaded',
+  'upload.deleted': 'File deleted',
   'user.activated': 'Account activated',
   'user.deactivated': 'Account deactivated',
   'user.deleted': 'Account deleted',

@@ -65,6 +65,8 @@ export const auditActions: Messages['audit']['actions'] = {
   'settings.changed': 'Ayarlar değiştirildi',
   'settings.tested': 'Ayarlar denendi',
   'settings.proof_refused': 'Ayar değişikliği için kimlik doğrulama reddedildi',
+  'upload.created': 'Dosya yüklendi',
+  'upload.deleted': 'Dosya silindi',
   'user.activated': 'Hesap etkinleştirildi',
   'user.deactivated': 'Hesap devre dışı bırakıldı',
   'user.deleted': 'Hesap silindi',

@@ -62,10 +62,30 @@ export const requestProblems = {
     text: 'That is larger than this address accepts.',
     remedy: 'Send less than 100 kB.',
   },
+  payload_too_large: {
+    title: 'File too large',
+    text: 'The file is larger than 10 MB.',
+    remedy: 'Send a smaller file; a multipart form has room for little else.',
+  },
+  range_not_satisfiable: {
+    title: 'Range not satisfiable',
+    text: 'The file ends before the requested range.',
+    remedy: 'Content-Range says how long the file is.',
+  },
+  image_too_large: {
+    title: 'Image too large',
+    text: 'The image has more than 40 megapixels, or takes too long to process.',
+    remedy: 'Scale the image down first.',
+  },
+  quota_exceeded: {
+    title: 'Storage quota exceeded',
+    text: 'There is no room for this file. Delete files that you no longer need.',
+    remedy: 'Delete uploads, or ask an administrator for a larger quota.',
+  },
   unsupported_media_type: {
     title: 'Unsupported media type',
     text: 'This kind of content is not accepted here.',
-    remedy: 'Send Content-Type: application/json.',
+    remedy: 'Send Content-Type: application/json, or for a file one of the types that the address takes.',
   },
   validation_failed: {
     title: 'Validation failed',

@@ -62,6 +62,26 @@ export const requestProblems = {
     text: 'Gönderilen içerik bu adresin kabul ettiğinden büyük.',
     remedy: '100 kB’den küçük bir gövde gönderin.',
   },
+  payload_too_large: {
+    title: 'Dosya çok büyük',
+    text: 'Dosya 10 MB’tan büyük.',
+    remedy: 'Daha küçük bir dosya gönderin; formda başka bir şeye pek yer yoktur.',
+  },
+  range_not_satisfiable: {
+    title: 'Aralık karşılanamıyor',
+    text: 'Dosya, istenen aralıktan önce bitiyor.',
+    remedy: 'Content-Range dosyanın uzunluğunu bildirir.',
+  },
+  image_too_large: {
+    title: 'Görsel çok büyük',
+    text: 'Görsel 40 megapikselden büyük ya da işlenmesi çok uzun sürüyor.',
+    remedy: 'Önce görseli küçültün.',
+  },
+  quota_exceeded: {
+    title: 'Depolama alanı doldu',
+    text: 'Bu dosya için yer yok. Artık gerekmeyen dosyaları silin.',
+    remedy: 'Dosya silin ya da yöneticiden daha geniş bir alan isteyin.',
+  },
   unsupported_media_type: {
     title: 'Desteklenmeyen içerik türü',
     text: 'Bu tür içerik burada kabul edilmiyor.',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RefusedError } from '@/lib/platform/problems'
-import { WorkQueue } from '@/lib/passwords/work-queue'
+import { WorkQueue } from '@/lib/platform/work-queue'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -1,0 +1,17 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { createUploadLink } from '@/lib/uploads/list-uploads'
+import { linkAnswer, linkBody } from '@/lib/uploads/upload.schemas'
+
+export const POST = defineRoute({
+  summary: 'Make a link that opens an upload of your own for anybody, until it expires',
+  access: 'authenticated',
+  body: linkBody,
+  answers: { 200: linkAnswer },
+  refusals: ['not_found'],
+  handle: async ({ principal, params, body: { expires_in: expiresIn }, ctx }) => {
+    const of = { id: params.id!, userId: principal.userId }
+    const result = await createUploadLink(of, { expiresIn, now: ctx.now })
+    if (!result.ok) return result
+    return { status: 200, body: { url: result.url, expires_at: result.expiresAt.toISOString() } }
+  },
+})

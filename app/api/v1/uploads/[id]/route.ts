@@ -1,0 +1,37 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { fileAnswer, fileConditions } from '@/lib/http/file-answer'
+import { refuse } from '@/lib/platform/problems'
+import { deleteUpload } from '@/lib/uploads/delete-upload'
+import { openUpload } from '@/lib/uploads/open-upload'
+import { isValidLink } from '@/lib/uploads/upload-link'
+import { UPLOAD_TYPES } from '@/lib/uploads/upload-limits'
+import { openQuery } from '@/lib/uploads/upload.schemas'
+
+export const GET = defineRoute({
+  summary: 'The content of an upload: for its owner, or by a link',
+  access: 'signed',
+  query: openQuery,
+  answers: { 200: null, 206: null, 304: null },
+  streams: UPLOAD_TYPES,
+  refusals: ['not_found', 'range_not_satisfiable'],
+  handle: async ({ principal, params, query, request, ctx }) => {
+    const id = params.id!
+    if (!principal && !isValidLink(id, query, ctx.now)) return refuse('not_found')
+    const opened = await openUpload(
+      principal ? { id, userId: principal.userId } : { id },
+      fileConditions(request),
+    )
+    return opened.ok ? fileAnswer(opened.file) : opened
+  },
+})
+
+export const DELETE = defineRoute({
+  summary: 'Delete an upload of your own; its links end with it',
+  access: 'authenticated',
+  answers: { 204: null },
+  refusals: ['not_found'],
+  handle: async ({ principal, params, ctx }) => {
+    const result = await deleteUpload({ id: params.id!, userId: principal.userId }, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

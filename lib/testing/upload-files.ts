@@ -1,0 +1,38 @@
+import sharp, { type Sharp } from 'sharp'
+import type { ReceivedFile } from '@/lib/platform/spooled-file'
+
+/** A file as it is received. */
+export function receivedFile(
+  content: string | Buffer,
+  declaredType: string,
+  name: string | null = 'file',
+): ReceivedFile {
+  return { name, declaredType, bytes: () => Promise.resolve(Buffer.from(content)) }
+}
+
+/** A picture of one color. */
+export function picture(width = 40, height = 30): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 60, b: 20 } } })
+}
+
+/** The smallest file that passes for a PDF. */
+export const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'
+
+/** The body of a multipart form; text goes over the wire one byte per character. */
+export function multipartBody(
+  parts: readonly { name: string; fileName?: string; type?: string; content: string | Buffer }[],
+): { type: string; body: Buffer } {
+  const boundary = '----boundary'
+  const written = parts.flatMap(({ name, fileName, type, content }) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"` +
+        `${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n` +
+        `${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
+      'latin1',
+    ),
+    Buffer.from(content as string),
+    Buffer.from('\r\n'),
+  ])
+  const body = Buffer.concat([...written, Buffer.from(`--${boundary}--\r\n`)])
+  return { type: `multipart/form-data; boundary=${boundary}`, body }
+}

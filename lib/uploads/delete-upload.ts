@@ -1,0 +1,52 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import type { Tx } from '@/lib/platform/db/database'
+import { afterCommit, inTransaction } from '@/lib/platform/db/transaction'
+import { isId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { aboutUpload } from '@/lib/uploads/store-upload'
+import { removeDeleted } from '@/lib/uploads/sweep-uploads'
+import { markAllDeleting, markDeleting } from '@/lib/uploads/upload.store'
+
+/** Deletes one's own upload; its links end with it. Refuses `not_found`. */
+export async function deleteUpload(
+  { id, userId }: { id: string; userId: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  if (!isId(id)) return refuse('not_found')
+  return inTransaction(async (tx) => {
+    const row = await discardUpload(tx, { id, userId }, ctx)
+    return row ? { ok: true } : refuse('not_found')
+  })
+}
+
+/** The same within a transaction: gives what was deleted, or null. */
+export async function discardUpload(
+  tx: Tx,
+  { id, userId }: { id: string; userId: string },
+  ctx: RequestContext,
+) {
+  const row = await markDeleting(tx, { id, userId, now: ctx.now })
+  if (!row) return null
+  await recordAudit(tx, ctx, aboutUpload(row, 'upload.deleted', userId))
+  afterCommit(tx, () => removeQuietly(userId))
+  return row
+}
+
+/** Deletes whatever a person has uploaded, with their account. Gives how many files that were. */
+export async function deleteUploadsOf(tx: Tx, userId: string, now: Date): Promise<number> {
+  const count = await markAllDeleting(tx, userId, now)
+  // Nobody waits until the storage has removed all of them.
+  if (count > 0) afterCommit(tx, () => void removeQuietly(userId))
+  return count
+}
+
+/** What is deleted is not served any more: bytes that cannot be removed now are left to the sweep. */
+async function removeQuietly(userId: string): Promise<void> {
+  try {
+    await removeDeleted({ userId })
+  } catch (error) {
+    logger().warn({ reason: (error as Error).message }, 'deleted uploads are left to the sweep')
+  }
+}

@@ -1,0 +1,48 @@
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { isId } from '@/lib/platform/ids'
+import { listPageById, type PageRequest } from '@/lib/platform/list-page'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import { presentUpload, type PresentedUpload } from '@/lib/uploads/present-upload'
+import { signedUploadUrl } from '@/lib/uploads/upload-link'
+import { findUpload, listUploadRows } from '@/lib/uploads/upload.store'
+
+const EXPORT_BATCH = 500
+const EXPORT_LINK_SECONDS = 86_400
+
+/** One page of a person's uploads, newest first. */
+export async function listUploads(
+  userId: string,
+  page: PageRequest,
+): Promise<Outcome<{ uploads: PresentedUpload[]; nextCursor: string | null }>> {
+  const listed = await listPageById('uploads', page, (by) => listUploadRows(db(), { userId, ...by }))
+  if (!listed.ok) return listed
+  return { ok: true, uploads: listed.rows.map(presentUpload), nextCursor: listed.nextCursor }
+}
+
+/** A link that opens one's own upload for anybody, for so many seconds. Refuses `not_found`. */
+export async function createUploadLink(
+  { id, userId }: { id: string; userId: string },
+  { expiresIn, now }: { expiresIn: number; now: Date },
+): Promise<Outcome<{ url: string; expiresAt: Date }>> {
+  if (!isId(id) || !(await findUpload(db(), { id, userId }))) return refuse('not_found')
+  // Whole seconds, as the link counts them.
+  const expiresAt = new Date(Math.floor(addSeconds(now, expiresIn).getTime() / 1000) * 1000)
+  return { ok: true, url: signedUploadUrl(id, expiresAt), expiresAt }
+}
+
+/** A person's uploads for the export of their data, batch by batch: each with a link to its content that opens for a day. */
+export async function* uploadsForExport(userId: string, now: Date): AsyncGenerator<object[]> {
+  const expiresAt = addSeconds(now, EXPORT_LINK_SECONDS)
+  let beforeId: string | null = null
+  for (;;) {
+    const rows = await listUploadRows(db(), { userId, limit: EXPORT_BATCH, beforeId })
+    yield rows.map((row) => ({
+      ...presentUpload(row),
+      download_url: signedUploadUrl(row.id, expiresAt),
+      download_expires_at: expiresAt.toISOString(),
+    }))
+    if (rows.length < EXPORT_BATCH) return
+    beforeId = rows.at(-1)!.id
+  }
+}

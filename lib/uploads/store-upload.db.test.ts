@@ -1,0 +1,345 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { insertAdministrator } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { startS3StandIn } from '@/lib/testing/s3-stand-in'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { PDF, picture, receivedFile } from '@/lib/testing/upload-files'
+import { deleteUpload } from '@/lib/uploads/delete-upload'
+import { createUploadLink, listUploads, uploadsForExport } from '@/lib/uploads/list-uploads'
+import { openUpload } from '@/lib/uploads/open-upload'
+import { newStorageKey } from '@/lib/uploads/storage/storage'
+import { storeUpload } from '@/lib/uploads/store-upload'
+import { sweepUploads } from '@/lib/uploads/sweep-uploads'
+import { isValidLink } from '@/lib/uploads/upload-link'
+import { reserveUpload, type UploadRow } from '@/lib/uploads/upload.store'
+import { moveUser } from '@/lib/users-admin/move-user'
+
+const folder = temporaryFolder()
+const WITHIN_MS = 10_000
+let s3: Awaited<ReturnType<typeof startS3StandIn>>
+const TEXT = receivedFile('hello', 'text/plain', 'notes.txt')
+
+useTestDatabase()
+beforeAll(async () => {
+  use()
+  await syncCatalog(new Date())
+  s3 = await startS3StandIn()
+})
+afterAll(() => s3.close())
+beforeEach(() => use())
+
+const use = (env: Record<string, string> = {}) => useSettings({ DATA_DIR: folder, ...env })
+const owner = async () => (await insertUser()).id
+const objects = () =>
+  readdirSync(`${folder}/uploads/objects`, { recursive: true, withFileTypes: true }).filter((e) => e.isFile())
+    .length
+const rowsOf = (userId: string) => db().upload.count({ where: { userId } })
+const recordsOf = (actorId: string) =>
+  db().auditRecord.findMany({ where: { actorId, targetType: 'upload' }, orderBy: { id: 'asc' } })
+
+async function stored(userId: string, file = TEXT): Promise<UploadRow> {
+  const result = await storeUpload(file, { userId, purpose: 'file' }, ctx())
+  if (!result.ok) throw new Error(result.code)
+  return result.upload
+}
+
+async function contentOf(by: { id: string; userId?: string }): Promise<string | null> {
+  const opened = await openUpload(by)
+  if (!opened.ok) return null
+  const chunks: Buffer[] = []
+  for await (const chunk of opened.file.stream! as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+describe('an upload', () => {
+  it('is kept, listed for its owner alone, and on record', async () => {
+    const [userId, other] = [await owner(), await owner()]
+    const { id } = await stored(userId, receivedFile(PDF, 'application/pdf', '../../a\u202e\0b.pdf'))
+    expect(await contentOf({ id, userId })).toBe(PDF)
+    expect(await contentOf({ id, userId: other })).toBeNull()
+    expect(await listUploads(userId, { limit: 10 })).toMatchObject({
+      uploads: [{ id, name: 'ab.pdf', content_type: 'application/pdf', size: PDF.length }],
+    })
+    expect(await listUploads(other, { limit: 10 })).toMatchObject({ uploads: [] })
+    expect(await recordsOf(userId)).toMatchObject([{ action: 'upload.created', targetId: id, outcome: 'ok' }])
+  })
+
+  it('deleted by its owner is gone with its bytes and its links, once; nobody else can delete it', async () => {
+    const [userId, other] = [await owner(), await owner()]
+    const { id } = await stored(userId)
+    const before = objects()
+    expect(await deleteUpload({ id, userId: other }, ctx())).toMatchObject({ code: 'not_found' })
+    expect(objects()).toBe(before)
+    expect(await deleteUpload({ id, userId }, ctx())).toEqual({ ok: true })
+    expect([objects(), await rowsOf(userId), await contentOf({ id })]).toEqual([before - 1, 0, null])
+    expect(await deleteUpload({ id, userId }, ctx())).toMatchObject({ code: 'not_found' })
+    expect((await recordsOf(userId)).map(({ action }) => action)).toEqual([
+      'upload.created',
+      'upload.deleted',
+    ])
+  })
+
+  it.each([
+    ['an empty file', receivedFile('', 'text/plain'), 'validation_failed'],
+    ['HTML', receivedFile('<html>', 'text/html'), 'unsupported_media_type'],
+    ['a file over 10 MB', receivedFile(Buffer.alloc(10_485_761, 'a'), 'text/plain'), 'payload_too_large'],
+  ])('that is %s is refused, and nothing is kept or written', async (_, file, code) => {
+    const userId = await owner()
+    const before = objects()
+    expect(await storeUpload(file, { userId, purpose: 'file' }, ctx())).toMatchObject({ ok: false, code })
+    expect([objects(), await rowsOf(userId), await recordsOf(userId)]).toEqual([before, 0, []])
+  })
+
+  it('as an avatar has to be an image', async () => {
+    const refused = await storeUpload(TEXT, { userId: await owner(), purpose: 'avatar' }, ctx())
+    expect(refused).toMatchObject({ code: 'unsupported_media_type' })
+  })
+
+  it('that the storage does not take leaves nothing, and takes no room', async () => {
+    const userId = await owner()
+    use({ ...s3.env, UPLOADS_MAX_FILES: '1' })
+    s3.state.mode = 'fail'
+    await expect(storeUpload(TEXT, { userId, purpose: 'file' }, ctx())).rejects.toMatchObject({
+      refusal: { code: 'unavailable' },
+    })
+    expect(await recordsOf(userId)).toEqual([])
+    s3.state.mode = 'work'
+    await stored(userId)
+    await sweepUploads(new Date(), { alone: true })
+    expect([await rowsOf(userId), s3.objects.size]).toEqual([1, 1])
+  })
+})
+
+describe('the quota', () => {
+  it('counts files', async () => {
+    const userId = await owner()
+    use({ UPLOADS_MAX_FILES: '2' })
+    const [first] = [await stored(userId), await stored(userId)]
+    const before = objects()
+    expect(await storeUpload(TEXT, { userId, purpose: 'file' }, ctx())).toMatchObject({
+      code: 'quota_exceeded',
+    })
+    expect(objects()).toBe(before)
+    await deleteUpload({ id: first.id, userId }, ctx())
+    await stored(userId)
+  })
+
+  it('counts bytes to the last one', async () => {
+    const userId = await owner()
+    use({ UPLOADS_QUOTA_BYTES: '10' })
+    await stored(userId)
+    const six = receivedFile('sixsix', 'text/plain')
+    expect(await storeUpload(six, { userId, purpose: 'file' }, ctx())).toMatchObject({
+      code: 'quota_exceeded',
+    })
+    await stored(userId)
+    expect(await storeUpload(TEXT, { userId, purpose: 'file' }, ctx())).toMatchObject({
+      code: 'quota_exceeded',
+    })
+  })
+
+  it('is that of one person', async () => {
+    use({ UPLOADS_MAX_FILES: '1' })
+    await stored(await owner())
+    await stored(await owner())
+  })
+})
+
+describe('what a process that was killed has left', () => {
+  const abandoned = async (userId: string, at: Date) => {
+    const row = {
+      ...(await stored(userId)),
+      id: crypto.randomUUID(),
+      storageKey: newStorageKey(),
+      createdAt: at,
+    }
+    await inTransaction((tx) => reserveUpload(tx, row, null))
+  }
+
+  it('is swept when it is old, and what is still under way is left alone', async () => {
+    const userId = await owner()
+    await abandoned(userId, addSeconds(new Date(), -601))
+    await abandoned(userId, addSeconds(new Date(), -500))
+    await sweepUploads(new Date(), { alone: false })
+    expect(await db().upload.groupBy({ by: 'status', where: { userId }, _count: true })).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ status: 'pending', _count: 1 })]),
+    )
+    await sweepUploads(addSeconds(new Date(), 1), { alone: true })
+    expect(await db().upload.count({ where: { userId, status: { not: 'stored' } } })).toBe(0)
+    expect(await db().upload.count({ where: { userId, status: 'stored' } })).toBe(2)
+  })
+
+  it('includes bytes that could not be removed at the time', async () => {
+    const userId = await owner()
+    use(s3.env)
+    const { id } = await stored(userId)
+    const before = s3.objects.size
+    s3.state.mode = 'fail'
+    expect(await deleteUpload({ id, userId }, ctx())).toEqual({ ok: true })
+    expect([await contentOf({ id, userId }), s3.objects.size]).toEqual([null, before])
+    s3.state.mode = 'work'
+    await sweepUploads(new Date(), { alone: false })
+    expect([await rowsOf(userId), s3.objects.size]).toEqual([0, before - 1])
+  })
+})
+
+describe('a deleted account', () => {
+  it('has no files any more, and its record says how many there were', async () => {
+    const admin = await principalOf((await insertAdministrator()).id)
+    const userId = await owner()
+    await stored(userId)
+    const { id } = await stored(userId)
+    const before = objects()
+    const moved = await moveUser(admin, { move: 'delete', userId }, ctx())
+    expect(moved).toMatchObject({ ok: true })
+    expect(await contentOf({ id })).toBeNull()
+    await until('its files are gone', WITHIN_MS, async () => (await rowsOf(userId)) === 0)
+    expect(objects()).toBe(before - 2)
+    const record = await db().auditRecord.findFirst({ where: { action: 'user.deleted', targetId: userId } })
+    expect(record?.details).toMatchObject({ files_deleted: 2 })
+    expect(await storeUpload(TEXT, { userId, purpose: 'file' }, ctx())).toMatchObject({
+      code: 'session_revoked',
+    })
+    expect(objects()).toBe(before - 2)
+  })
+
+  it('opens nothing while it is deactivated, and everything again afterwards', async () => {
+    const admin = await principalOf((await insertAdministrator()).id)
+    const userId = await owner()
+    const { id } = await stored(userId)
+    await moveUser(admin, { move: 'deactivate', userId }, ctx())
+    expect(await contentOf({ id })).toBeNull()
+    await moveUser(admin, { move: 'activate', userId }, ctx())
+    expect(await contentOf({ id })).toBe('hello')
+  })
+})
+
+describe('a link', () => {
+  const parts = (url: string) => Object.fromEntries(new URL(url).searchParams)
+
+  it('opens its upload until it expires, and no other', async () => {
+    const now = new Date()
+    const userId = await owner()
+    const [{ id }, other] = [await stored(userId), await stored(userId)]
+    const made = await createUploadLink({ id, userId }, { expiresIn: 60, now })
+    if (!made.ok) throw new Error(made.code)
+    const query = parts(made.url)
+    expect(isValidLink(id, query, now)).toBe(true)
+    expect(isValidLink(other.id, query, now)).toBe(false)
+    expect(isValidLink(id, query, addSeconds(now, 60))).toBe(false)
+    expect(isValidLink(id, { ...query, expires: String(Number(query.expires) + 1) }, now)).toBe(false)
+    expect(isValidLink(id, { ...query, signature: `${query.signature}=` }, now)).toBe(false)
+    expect(isValidLink(id, { expires: query.expires }, now)).toBe(false)
+    useSettings({ DATA_DIR: folder, AUTH_JWT_SECRET: 'another-signing-secret-of-the-tests-0123456789' })
+    expect(isValidLink(id, query, now)).toBe(false)
+  })
+
+  it('is made by the owner only', async () => {
+    const { id } = await stored(await owner())
+    const asked = { expiresIn: 60, now: new Date() }
+    expect(await createUploadLink({ id, userId: await owner() }, asked)).toMatchObject({ code: 'not_found' })
+    expect(await createUploadLink({ id: 'x', userId: await owner() }, asked)).toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  it('stands in the export of a person’s data for each of their files, and of nobody else’s', async () => {
+    const userId = await owner()
+    await stored(await owner())
+    const { id } = await stored(userId)
+    const now = new Date()
+    const batches = []
+    for await (const batch of uploadsForExport(userId, now)) batches.push(...batch)
+    expect(batches).toMatchObject([{ id, name: 'notes.txt', size: 5 }])
+    const { download_url: url } = batches[0] as { download_url: string }
+    expect(isValidLink(id, parts(url), addSeconds(now, 86_000))).toBe(true)
+  })
+})
+
+describe('a file that is opened', () => {
+  const open = async (conditions: { ifNoneMatch?: string; range?: string; ifRange?: string }) => {
+    const opened = await openUpload(await file, {
+      ifNoneMatch: null,
+      range: null,
+      ifRange: null,
+      ...conditions,
+    })
+    if (!opened.ok) return opened
+    const { status, headers, stream } = opened.file
+    let text = ''
+    if (stream) for await (const chunk of stream as AsyncIterable<Buffer>) text += chunk.toString()
+    return { status, text, headers }
+  }
+  let file: Promise<UploadRow>
+  beforeAll(
+    () => void (file = owner().then((id) => stored(id, receivedFile('0123456789', 'text/plain', 'q"ü.txt')))),
+  )
+
+  it('is harmless in a browser', async () => {
+    const { headers } = (await open({})) as { headers: Record<string, string> }
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '10',
+      'content-disposition': `attachment; filename="q__.txt"; filename*=UTF-8''q%22%C3%BC.txt`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    })
+    const { id } = await stored(
+      await owner(),
+      receivedFile(await picture().png().toBuffer(), 'image/png', 'a.png'),
+    )
+    const image = await openUpload({ id })
+    if (image.ok) image.file.stream?.destroy()
+    expect(image).toMatchObject({ file: { headers: { 'content-disposition': 'inline; filename="a.png"' } } })
+  })
+
+  it.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=8-', 206, '89', 'bytes 8-9/10'],
+    ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+    ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=0-1,4-5', 200, '0123456789', undefined],
+    ['bytes=5-2', 200, '0123456789', undefined],
+    ['lines=1-2', 200, '0123456789', undefined],
+  ])('answers the range %j with %i', async (range, status, text, contentRange) => {
+    const answer = (await open({ range })) as {
+      status: number
+      text: string
+      headers: Record<string, string>
+    }
+    expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([
+      status,
+      text,
+      contentRange,
+    ])
+    expect(answer.headers['content-length']).toBe(String(text.length))
+  })
+
+  it.each(['bytes=10-', 'bytes=-0', 'bytes=99-100'])(
+    'refuses the range %j, which it ends before',
+    async (range) => {
+      expect(await open({ range })).toMatchObject({ code: 'range_not_satisfiable', sizeBytes: 10 })
+    },
+  )
+
+  it('is not sent again to whoever has it, and sent whole where a part is of another version', async () => {
+    const { headers } = (await open({})) as { headers: Record<string, string> }
+    const etag = headers.etag!
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
+      expect(await open({ ifNoneMatch })).toMatchObject({ status: 304, text: '', headers: { etag } })
+    expect(await open({ ifNoneMatch: '"x"' })).toMatchObject({ status: 200 })
+    expect(await open({ range: 'bytes=0-0', ifRange: etag })).toMatchObject({ status: 206 })
+    expect(await open({ range: 'bytes=0-0', ifRange: '"x"' })).toMatchObject({ status: 200 })
+  })
+})

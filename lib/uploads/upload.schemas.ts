@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** What uploads are for. `logo` is the service's own: nobody uploads one by the general way. */
+export const UPLOAD_PURPOSES = ['file', 'avatar', 'attachment', 'logo'] as const
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
+
+const MAX_LINK_SECONDS = 86_400
+const DEFAULT_LINK_SECONDS = 3600
+
+/** The fields beside the file. */
+export const uploadFields = z.object({
+  purpose: z
+    .enum(['file', 'avatar', 'attachment'])
+    .default('file')
+    .describe('avatar: an image, cut to a square of 512 pixels'),
+})
+
+export const linkBody = z.object({
+  expires_in: z
+    .int()
+    .min(1)
+    .max(MAX_LINK_SECONDS)
+    .default(DEFAULT_LINK_SECONDS)
+    .describe('How long the link opens, in seconds'),
+})
+
+/** What a link's address carries. The owner needs none of it. */
+export const openQuery = z.object({
+  expires: z.string().max(32).optional().describe('Of a link: when it ends'),
+  signature: z.string().max(128).optional().describe('Of a link'),
+})
+
+export const uploadAnswer = z.strictObject({
+  id: z.uuid(),
+  url: z.string().describe('Opens for its owner; make a link for anybody else'),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('Of the file as it is stored'),
+  content_type: z.string(),
+  size: z.int().describe('In bytes, as it is stored'),
+  name: z.string().nullable(),
+  purpose: z.enum(UPLOAD_PURPOSES),
+  created_at: z.iso.datetime(),
+})
+
+export const linkAnswer = z.strictObject({ url: z.string(), expires_at: z.iso.datetime() })

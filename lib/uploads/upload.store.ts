@@ -1,0 +1,169 @@
+import type { Db, Tx } from '@/lib/platform/db/database'
+import type { UploadPurpose } from '@/lib/uploads/upload.schemas'
+
+/** An uploaded file as it is stored. */
+export interface UploadRow {
+  id: string
+  userId: string
+  purpose: UploadPurpose
+  storageKey: string
+  fileName: string | null
+  contentType: string
+  size: number
+  sha256: Uint8Array
+  createdAt: Date
+}
+
+/** What an upload is charged to; null: to nothing. */
+export type Quota = { bytes: number; files: number } | null
+
+/**
+ * Reserves room for a file whose bytes are stored next. One conditional write, behind the lock on its owner's row, decides: of many
+ * at once no more get in than the quota has room for, and none gets into an account that is not active. False when it was refused.
+ */
+export async function reserveUpload(
+  tx: Tx,
+  row: UploadRow,
+  quota: Quota,
+): Promise<'reserved' | 'quota_exceeded' | 'no_owner'> {
+  if (!(await holdActiveOwner(tx, row.userId))) return 'no_owner'
+  const inserted = await tx.$executeRaw`
+    INSERT INTO uploads (id, user_id, purpose, status, storage_key, file_name, content_type, size, sha256, created_at, status_at)
+    SELECT ${row.id}::uuid, ${row.userId}::uuid, ${row.purpose}::upload_purpose, 'pending', ${row.storageKey},
+      ${row.fileName}, ${row.contentType}, ${row.size}, ${row.sha256}, ${row.createdAt}, ${row.createdAt}
+    FROM (SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM uploads
+      WHERE user_id = ${row.userId}::uuid AND status IN ('pending', 'stored') AND purpose <> 'logo') used
+    WHERE ${quota === null} OR (used.files < ${quota?.files ?? 0} AND used.bytes + ${row.size} <= ${quota?.bytes ?? 0})`
+  return inserted === 1 ? 'reserved' : 'quota_exceeded'
+}
+
+/** Whether the owner's account is active; until `tx` ends it is neither deleted nor does it get another upload. */
+async function holdActiveOwner(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT id FROM users WHERE id = ${userId}::uuid AND status = 'active' FOR NO KEY UPDATE`
+  return rows.length > 0
+}
+
+/** How much room an owner's files take. */
+export async function findUsage(db: Db, userId: string): Promise<{ files: number; bytes: number }> {
+  const { _count, _sum } = await db.upload.aggregate({
+    where: { userId, status: { in: ['pending', 'stored'] }, purpose: { not: 'logo' } },
+    _count: true,
+    _sum: { size: true },
+  })
+  return { files: _count, bytes: _sum.size ?? 0 }
+}
+
+/** Marks an upload as stored, unless it was swept or its owner's account was deleted meanwhile. */
+export async function markStored(tx: Tx, { id, userId }: UploadRow, now: Date): Promise<boolean> {
+  if (!(await holdActiveOwner(tx, userId))) return false
+  const { count } = await tx.upload.updateMany({
+    where: { id, status: 'pending' },
+    data: { status: 'stored', statusAt: now },
+  })
+  return count === 1
+}
+
+const STORED = { status: 'stored' } as const
+const COLUMNS = {
+  id: true,
+  userId: true,
+  purpose: true,
+  storageKey: true,
+  fileName: true,
+  contentType: true,
+  size: true,
+  sha256: true,
+  createdAt: true,
+} as const
+
+/** A stored upload whose owner's account is active; of that owner, where one is named. */
+export function findUpload(
+  db: Db,
+  { id, userId }: { id: string; userId?: string },
+): Promise<UploadRow | null> {
+  return db.upload.findFirst({
+    where: { id, ...(userId && { userId }), ...STORED, owner: { status: 'active' } },
+    select: COLUMNS,
+  })
+}
+
+/** The uploads of an owner, newest first, after the cursor. */
+export function listUploadRows(
+  db: Db,
+  { userId, limit, beforeId }: { userId: string; limit: number; beforeId: string | null },
+): Promise<UploadRow[]> {
+  return db.upload.findMany({
+    where: { userId, ...STORED, ...(beforeId && { id: { lt: beforeId } }) },
+    select: COLUMNS,
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+/** Marks one upload of an owner as deleted, once; its bytes are removed next. Null when there is none. */
+export async function markDeleting(
+  tx: Tx,
+  by: { id: string; userId: string; now: Date },
+): Promise<UploadRow | null> {
+  const { id, userId, now } = by
+  const rows = await tx.upload.updateManyAndReturn({
+    where: { id, userId, ...STORED },
+    data: { status: 'deleting', statusAt: now },
+    select: COLUMNS,
+  })
+  if (rows.length > 0)
+    await tx.user.updateMany({ where: { avatarUploadId: id }, data: { avatarUploadId: null } })
+  return rows[0] ?? null
+}
+
+/**
+ * Marks all stored uploads of an owner as deleted but logos, which belong to the service. The owner's row is held, and no longer active:
+ * what is still pending does not become stored.
+ */
+export async function markAllDeleting(tx: Tx, userId: string, now: Date): Promise<number> {
+  await tx.user.update({ where: { id: userId }, data: { avatarUploadId: null } })
+  const { count } = await tx.upload.updateMany({
+    where: { userId, ...STORED, purpose: { not: 'logo' } },
+    data: { status: 'deleting', statusAt: now },
+  })
+  return count
+}
+
+/** Marks an upload that was not stored after all as deleted. */
+export async function abandon(db: Db, id: string, now: Date): Promise<void> {
+  await db.upload.updateMany({
+    where: { id, status: 'pending' },
+    data: { status: 'deleting', statusAt: now },
+  })
+}
+
+/** Marks what has been pending since before that time as deleted: whoever was storing it is gone. */
+export async function abandonPending(db: Db, before: Date, now: Date): Promise<void> {
+  await db.upload.updateMany({
+    where: { status: 'pending', statusAt: { lt: before } },
+    data: { status: 'deleting', statusAt: now },
+  })
+}
+
+/** Uploads whose bytes are still to be removed, in order of their ids. */
+export function listDeleting(
+  db: Db,
+  by: { limit: number; afterId: string | null; userId?: string },
+): Promise<{ id: string; storageKey: string }[]> {
+  return db.upload.findMany({
+    where: {
+      status: 'deleting',
+      ...(by.userId && { userId: by.userId }),
+      ...(by.afterId && { id: { gt: by.afterId } }),
+    },
+    select: { id: true, storageKey: true },
+    orderBy: { id: 'asc' },
+    take: by.limit,
+  })
+}
+
+/** Forgets uploads whose bytes are gone. */
+export async function dropUploads(db: Db, ids: readonly string[]): Promise<void> {
+  await db.upload.deleteMany({ where: { id: { in: [...ids] }, status: 'deleting' } })
+}

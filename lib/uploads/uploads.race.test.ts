@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs'
+import { beforeAll, expect, it } from 'vitest'
+import { db } from '@/lib/platform/db/database'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { insertAdministrator } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { receivedFile } from '@/lib/testing/upload-files'
+import { deleteUpload } from '@/lib/uploads/delete-upload'
+import { storeUpload } from '@/lib/uploads/store-upload'
+import { sweepUploads } from '@/lib/uploads/sweep-uploads'
+import { moveUser } from '@/lib/users-admin/move-user'
+
+const folder = temporaryFolder()
+const FILE = receivedFile('0123456789', 'text/plain')
+const AT_ONCE = Array.from({ length: 20 })
+const WITHIN_MS = 10_000
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ DATA_DIR: folder })
+  await syncCatalog(new Date())
+})
+
+const objects = () =>
+  readdirSync(`${folder}/uploads`, { recursive: true, withFileTypes: true }).filter((e) => e.isFile()).length
+const upload = (userId: string) => storeUpload(FILE, { userId, purpose: 'file' }, ctx())
+
+it.each([
+  ['files', { UPLOADS_MAX_FILES: '3' }, 3],
+  ['bytes', { UPLOADS_QUOTA_BYTES: '45' }, 4],
+])('of twenty uploads at once as many get in as the quota of %s has room for', async (_, env, room) => {
+  useSettings({ DATA_DIR: folder, ...env })
+  const { id } = await insertUser()
+  const before = await upload((await insertUser()).id).then(objects)
+  const results = await Promise.all(AT_ONCE.map(() => upload(id)))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(room)
+  for (const result of results) if (!result.ok) expect(result.code).toBe('quota_exceeded')
+  expect(await db().upload.count({ where: { userId: id } })).toBe(room)
+  expect(objects()).toBe(before + room)
+})
+
+it('of twenty who delete an upload at once one does, and one record says so', async () => {
+  useSettings({ DATA_DIR: folder })
+  const { id: userId } = await insertUser()
+  const made = await upload(userId)
+  if (!made.ok) throw new Error(made.code)
+  const { id } = made.upload
+  const results = await Promise.all(AT_ONCE.map(() => deleteUpload({ id, userId }, ctx())))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await db().auditRecord.count({ where: { targetId: id, action: 'upload.deleted' } })).toBe(1)
+})
+
+it('uploads that meet the deletion of their account leave no file', async () => {
+  useSettings({ DATA_DIR: folder })
+  const admin = await principalOf((await insertAdministrator()).id)
+  for (let round = 0; round < 5; round++) {
+    const { id } = await insertUser()
+    const before = objects()
+    const uploads = AT_ONCE.map(() => upload(id))
+    await uploads[round]
+    await Promise.all([...uploads, moveUser(admin, { move: 'delete', userId: id }, ctx())])
+    await until('nothing is left of them', WITHIN_MS, async () => {
+      await sweepUploads(new Date(), { alone: false })
+      return (await db().upload.count({ where: { userId: id } })) === 0
+    })
+    expect(objects()).toBe(before)
+  }
+})

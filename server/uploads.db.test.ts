@@ -1,0 +1,276 @@
+import { readdirSync } from 'node:fs'
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as link from '@/app/api/v1/uploads/[id]/link/route'
+import * as one from '@/app/api/v1/uploads/[id]/route'
+import * as all from '@/app/api/v1/uploads/route'
+import { db } from '@/lib/platform/db/database'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { describeIf } from '@/lib/testing/describe-if'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { openTestFront } from '@/lib/testing/open-test-front'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
+import { multipartBody } from '@/lib/testing/upload-files'
+
+const WITHIN_MS = 10_000
+const folder = temporaryFolder()
+const routes = [
+  { path: '/api/v1/uploads', handlers: { ...all } },
+  { path: '/api/v1/uploads/[id]', handlers: { ...one } },
+  { path: '/api/v1/uploads/[id]/link', handlers: { ...link } },
+]
+
+useTestDatabase()
+let front: Awaited<ReturnType<typeof openTestFront>>
+let holder: string
+let nobody: string
+beforeAll(async () => {
+  await syncCatalog(new Date())
+  front = await openTestFront({ routes, env: { DATA_DIR: folder }, pages: async (_, res) => void res.end() })
+  holder = await tokenOf(true)
+  nobody = await tokenOf(false)
+})
+afterAll(() => front.close())
+
+async function tokenOf(admin: boolean): Promise<string> {
+  const { id } = await makeUser({ admin })
+  return `Bearer ${(await makeSession(id, testContext())).accessToken}`
+}
+
+interface Answered {
+  status: number
+  headers: IncomingMessage['headers']
+  text: string
+  body: Record<string, unknown>
+}
+
+function begin(
+  path: string,
+  options: { method?: string; headers?: Record<string, string | number> },
+): ClientRequest {
+  return request({ port: front.port, path: `/api/v1${path}`, method: 'POST', ...options })
+}
+
+function answerTo(sent: ClientRequest): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const isJson = /json/.test(response.headers['content-type'] ?? '')
+        const body = isJson ? (JSON.parse(text) as Record<string, unknown>) : {}
+        resolve({ status: response.statusCode!, headers: response.headers, text, body })
+      })
+    })
+  })
+}
+
+function post(form: { type: string; body: Buffer }, headers: Record<string, string | number> = {}) {
+  const sent = begin('/uploads', {
+    headers: {
+      authorization: holder,
+      'content-type': form.type,
+      'content-length': form.body.length,
+      ...headers,
+    },
+  })
+  sent.end(form.body)
+  return answerTo(sent)
+}
+
+function get(path: string, headers: Record<string, string> = {}) {
+  const sent = begin(path, { method: 'GET', headers })
+  sent.end()
+  return answerTo(sent)
+}
+
+const file = (content: string | Buffer, type = 'text/plain', fileName = 'a.txt') => ({
+  name: 'file',
+  fileName,
+  type,
+  content,
+})
+const left = () => ({
+  files: readdirSync(`${folder}/uploads`, { recursive: true, withFileTypes: true }).filter((e) => e.isFile())
+    .length,
+})
+const counts = async () => ({ ...left(), rows: await db().upload.count() })
+
+describe('POST /uploads', () => {
+  it('takes a file, which its owner gets back, byte for byte', async () => {
+    const made = await post(multipartBody([file('Grüße'), { name: 'purpose', content: 'attachment' }]))
+    expect(made).toMatchObject({
+      status: 201,
+      body: { content_type: 'text/plain', size: 7, name: 'a.txt', purpose: 'attachment' },
+    })
+    const path = `/uploads/${String(made.body.id)}`
+    expect(made.body.url).toBe(`http://localhost:${front.port}/api/v1${path}`)
+    const got = await get(path, { authorization: holder })
+    expect([got.status, got.text, got.headers['content-length']]).toEqual([200, 'Grüße', '7'])
+    expect((await get(path, { authorization: nobody })).status).toBe(404)
+    expect((await get(path)).status).toBe(401)
+  })
+
+  it('asks who it is before it reads: a stranger is answered while the file is still on its way', async () => {
+    const before = await counts()
+    for (const [authorization, status] of [
+      ['Bearer x', 401],
+      [nobody, 403],
+    ] as const) {
+      const sent = begin('/uploads', {
+        headers: {
+          authorization,
+          'content-type': 'multipart/form-data; boundary=x',
+          'content-length': 5_000_000,
+        },
+      })
+      sent.write('--x\r\n')
+      expect((await answerTo(sent)).status).toBe(status)
+      sent.destroy()
+    }
+    expect(await counts()).toEqual(before)
+  })
+
+  it.each([
+    ['of another type than declared', [file('<svg/>', 'image/png')], 415, 'unsupported_media_type'],
+    ['HTML', [file('<script>', 'text/html', 'x.html')], 415, 'unsupported_media_type'],
+    ['missing', [{ name: 'purpose', content: 'file' }], 422, 'validation_failed'],
+    ['in another field', [{ ...file('x'), name: 'picture' }], 422, 'validation_failed'],
+    ['one of two', [file('one'), file('two')], 422, 'validation_failed'],
+    ['for an unknown purpose', [file('x'), { name: 'purpose', content: 'logo' }], 422, 'validation_failed'],
+    ['named with a NUL', [file('x', 'text/plain', 'a\0.txt')], 400, 'bad_request'],
+    [
+      'beside a field that is too long',
+      [{ name: 'x', content: 'y'.repeat(2000) }, file('x')],
+      422,
+      'validation_failed',
+    ],
+    [
+      'beside too many fields',
+      [...Array.from({ length: 20 }, (_, n) => ({ name: `x${n}`, content: 'y' })), file('x')],
+      400,
+      'bad_request',
+    ],
+  ])('refuses a file that is %s, and keeps nothing', async (_, parts, status, code) => {
+    const before = await counts()
+    expect(await post(multipartBody(parts))).toMatchObject({ status, body: { code } })
+    expect(await counts()).toEqual(before)
+  })
+
+  it('never takes a name for a path', async () => {
+    for (const [name, kept] of [
+      ['../../../../etc/passwd', 'passwd'],
+      ['..\\..\\boot.ini', 'boot.ini'],
+      ['..', null],
+      ['/', null],
+      ['<img src=x>.txt', '<img src=x>.txt'],
+    ] as const)
+      expect(await post(multipartBody([file('x', 'text/plain', name)]))).toMatchObject({
+        status: 201,
+        body: { name: kept },
+      })
+  })
+
+  it('takes exactly 10 MB', async () => {
+    const form = multipartBody([file(Buffer.alloc(10_485_760, 'a'))])
+    expect(await post(form)).toMatchObject({ status: 201, body: { size: 10_485_760 } })
+  })
+
+  it.each([
+    ['announced', 10_485_761, false],
+    ['announced, and much longer', 20_000_000, false],
+    ['sent in chunks', 10_485_761, true],
+    ['sent in chunks without end', 40_000_000, true],
+  ])('refuses a byte more, %s, and keeps nothing', async (_, size, chunked) => {
+    const before = await counts()
+    const form = multipartBody([file(Buffer.alloc(size, 'a'))])
+    const length: Record<string, string | number> = chunked
+      ? { 'transfer-encoding': 'chunked' }
+      : { 'content-length': form.body.length }
+    const sent = begin('/uploads', {
+      headers: { authorization: holder, 'content-type': form.type, ...length },
+    })
+    sent.end(form.body)
+    expect(await answerTo(sent)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+    expect(await counts()).toEqual(before)
+  })
+
+  it('keeps nothing of a form that is cut off, and goes on serving', async () => {
+    const before = await counts()
+    const form = multipartBody([file(Buffer.alloc(500_000, 'a'))])
+    expect(await post({ type: form.type, body: form.body.subarray(0, 300_000) })).toMatchObject({
+      status: 400,
+      body: { code: 'bad_request' },
+    })
+    const sent = begin('/uploads', {
+      headers: { authorization: holder, 'content-type': form.type, 'content-length': form.body.length },
+    })
+    sent.on('error', () => undefined)
+    sent.write(form.body.subarray(0, 300_000), () => sent.destroy())
+    await new Promise((resolve) => sent.once('close', resolve))
+    expect((await post(multipartBody([file('x')]))).status).toBe(201)
+    expect(await counts()).toEqual({ files: before.files + 1, rows: before.rows + 1 })
+  })
+
+  it.each([
+    ['no multipart form', { type: 'application/json', body: Buffer.from('{}') }, 415],
+    ['a form without boundary', { type: 'multipart/form-data', body: Buffer.from('x') }, 400],
+    ['an encoded body', multipartBody([file('x')]), 415, { 'content-encoding': 'gzip' }],
+  ] as [string, { type: string; body: Buffer }, number, Record<string, string>?][])(
+    'refuses %s',
+    async (_, form, status, headers = {}) => expect((await post(form, headers)).status).toBe(status),
+  )
+})
+
+describe('GET /uploads/:id', () => {
+  const uploaded = async (content: string | Buffer, type?: string) =>
+    `/uploads/${String((await post(multipartBody([file(content, type)]))).body.id)}`
+
+  it('sends parts, and says how long a file is that ends before them', async () => {
+    const path = await uploaded('0123456789')
+    const part = await get(path, { authorization: holder, range: 'bytes=2-4' })
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
+    const beyond = await get(path, { authorization: holder, range: 'bytes=10-' })
+    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */10'])
+  })
+
+  it('opens by a link without a session, until the file is deleted', async () => {
+    const path = await uploaded('shared')
+    const sent = begin(`${path}/link`, { headers: { authorization: holder } })
+    sent.end()
+    const { body } = await answerTo(sent)
+    const { pathname, search } = new URL(String(body.url))
+    const shared = pathname.replace('/api/v1', '') + search
+    const opened = await get(shared)
+    expect([opened.status, opened.text]).toEqual([200, 'shared'])
+    expect(opened.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+    expect((await get(`${shared}x`)).status).toBe(404)
+    const removed = begin(path, { method: 'DELETE', headers: { authorization: holder } })
+    removed.end()
+    expect((await answerTo(removed)).status).toBe(204)
+    expect((await get(shared)).status).toBe(404)
+  })
+})
+
+describeIf(process.platform === 'linux', 'needs /proc')('a file that is sent', () => {
+  it('is closed when the client goes away, and after a HEAD', async () => {
+    const { body: made } = await post(multipartBody([file(Buffer.alloc(9_000_000, 'a'))]))
+    const path = `/uploads/${String(made.id)}`
+    const openFiles = () => readdirSync('/proc/self/fd').length
+    const before = openFiles()
+    const head = begin(path, { method: 'HEAD', headers: { authorization: holder } })
+    head.end()
+    expect((await answerTo(head)).headers['content-length']).toBe('9000000')
+    const sent = begin(path, { method: 'GET', headers: { authorization: holder } })
+    sent.end()
+    sent.on('error', () => undefined)
+    await new Promise((resolve) => sent.once('response', (response) => response.once('data', resolve)))
+    sent.destroy()
+    await until('every file is closed', WITHIN_MS, () => openFiles() <= before)
+  })
+})
