@@ -3,6 +3,7 @@ import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import { describeMailFault } from '@/lib/mail/describe-mail-fault'
+import { mailBrand } from '@/lib/mail/mail-content'
 import type { MailMessage } from '@/lib/mail/mail-port'
 import { mailer } from '@/lib/mail/mailer'
 import { renderMailHtml } from '@/lib/mail/render-mail-html'
@@ -33,6 +34,7 @@ function composeTestMail(to: string, locale: Locale): MailMessage {
   const host = new URL(linkBaseUrl).host
   const content = {
     locale,
+    brand: mailBrand(locale),
     subject: formatMessage(texts.subject, { host }),
     greeting,
     before: [formatMessage(texts.body, { host })],
