@@ -45,6 +45,8 @@ const REFUSED = {
   'POST /auth/confirm-email': 400,
   'POST /auth/verify-email': 400,
   'POST /auth/setup': 400,
+  'PUT /me/avatar': 415,
+  'GET /users/{id}/avatar': 404,
   'POST /users/{id}/invitation': 409,
   'POST /users/{id}/invitation-link': 409,
   'DELETE /users/{id}/mfa': 409,

@@ -64,6 +64,7 @@ export const profileAnswer = userAnswer.extend({
   locale: z.string().nullable(),
   phone: z.string().nullable().describe('In E.164; it counts only while phone_verified is true'),
   phone_verified: z.boolean(),
+  avatar_url: z.string().nullable().describe('Opens for yourself and for holders of users:read'),
   created_at: instant,
 })
 

@@ -71,6 +71,11 @@ export const acceptInvitationBody = z.object({ token, password, name: optionalPe
 export const updateProfileBody = z.object({
   name: optionalPersonName.nullable().optional(),
   locale: z.enum(['en', 'tr'], { error: 'not_supported' }).nullable().optional(),
+  avatar_upload_id: z
+    .uuid({ error: 'invalid' })
+    .nullable()
+    .optional()
+    .describe('An image that you uploaded; null removes your picture'),
 })
 
 const parameter = z.string().optional()

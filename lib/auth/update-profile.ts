@@ -4,16 +4,35 @@ import { publish } from '@/lib/platform/bus/bus'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { chooseAvatar, removeAvatar } from '@/lib/uploads/avatar'
 import { presentProfile, type Profile } from '@/lib/users/present-profile'
 import { lockProfile, updateProfileOf } from '@/lib/users/user.store'
+
+/**
+ * Changes the picture of the signed-in person as well as what `updateFields` changes. The picture comes first: where it is refused,
+ * nothing has changed.
+ */
+export async function updateProfile(
+  principal: Principal,
+  { avatarUploadId, ...fields }: ProfileFields & { avatarUploadId?: string | null | undefined },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: Profile }>> {
+  if (avatarUploadId !== undefined) {
+    const changed = await (avatarUploadId === null
+      ? removeAvatar(principal, ctx)
+      : chooseAvatar(avatarUploadId, principal, ctx))
+    if (!changed.ok) return changed
+  }
+  return updateFields(principal, fields, ctx)
+}
 
 /**
  * Changes the name and language of the signed-in person; undefined leaves a field alone, null empties it. A request that changes
  * nothing is answered with the profile as it is: nothing is written, recorded or published.
  */
-export function updateProfile(
+function updateFields(
   principal: Principal,
-  fields: { name?: string | null; locale?: 'en' | 'tr' | null },
+  fields: ProfileFields,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: Profile }>> {
   if (FIELDS.every((name) => fields[name] === undefined)) return getProfile(principal)
@@ -34,6 +53,11 @@ export function updateProfile(
     })
     return { ok: true, user: presentProfile(row, principal.roles) }
   })
+}
+
+interface ProfileFields {
+  name?: string | null | undefined
+  locale?: 'en' | 'tr' | null | undefined
 }
 
 const FIELDS = ['name', 'locale'] as const

@@ -47,6 +47,7 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
   'POST /auth/accept-invitation': async () => [
     { token: await mailedToken('invitation'), password: PASSWORD, name: 'Ada' },
   ],
+  'PATCH /me': () => [{ name: 'Ada', locale: 'tr', avatar_upload_id: null }],
   'POST /users/bulk-actions': ({ id, email }) => {
     const selections = [{ user_ids: [id] }, { filter: { query: email } }]
     return selections.map((selection) => ({ action: 'activate', ...selection, dry_run: true }))

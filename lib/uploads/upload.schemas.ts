@@ -15,6 +15,9 @@ export const uploadFields = z.object({
     .describe('avatar: an image, cut to a square of 512 pixels'),
 })
 
+/** No fields beside the file: others are ignored. */
+export const noFields = z.object({})
+
 export const linkBody = z.object({
   expires_in: z
     .int()

@@ -65,7 +65,8 @@ export async function markStored(tx: Tx, { id, userId }: UploadRow, now: Date): 
 }
 
 const STORED = { status: 'stored' } as const
-const COLUMNS = {
+/** The columns of an UploadRow. */
+export const UPLOAD_COLUMNS = {
   id: true,
   userId: true,
   purpose: true,
@@ -77,14 +78,19 @@ const COLUMNS = {
   createdAt: true,
 } as const
 
-/** A stored upload whose owner's account is active; of that owner, where one is named. */
+/** A stored upload whose owner's account is active, or a logo; of that owner, where one is named. */
 export function findUpload(
   db: Db,
   { id, userId }: { id: string; userId?: string },
 ): Promise<UploadRow | null> {
   return db.upload.findFirst({
-    where: { id, ...(userId && { userId }), ...STORED, owner: { status: 'active' } },
-    select: COLUMNS,
+    where: {
+      id,
+      ...(userId && { userId }),
+      ...STORED,
+      OR: [{ owner: { status: 'active' } }, { purpose: 'logo' }],
+    },
+    select: UPLOAD_COLUMNS,
   })
 }
 
@@ -95,7 +101,7 @@ export function listUploadRows(
 ): Promise<UploadRow[]> {
   return db.upload.findMany({
     where: { userId, ...STORED, ...(beforeId && { id: { lt: beforeId } }) },
-    select: COLUMNS,
+    select: UPLOAD_COLUMNS,
     orderBy: { id: 'desc' },
     take: limit,
   })
@@ -110,7 +116,7 @@ export async function markDeleting(
   const rows = await tx.upload.updateManyAndReturn({
     where: { id, userId, ...STORED },
     data: { status: 'deleting', statusAt: now },
-    select: COLUMNS,
+    select: UPLOAD_COLUMNS,
   })
   if (rows.length > 0)
     await tx.user.updateMany({ where: { avatarUploadId: id }, data: { avatarUploadId: null } })

@@ -15,6 +15,7 @@ export const managedUserAnswer = z.strictObject({
   created_at: instant,
   updated_at: instant,
   last_sign_in_at: instant.nullable(),
+  avatar_url: z.string().nullable(),
   version: z.int().describe('Counts writes; the ETag is this number in quotes'),
 })
 

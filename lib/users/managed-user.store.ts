@@ -13,6 +13,7 @@ export interface ManagedUserRow {
   createdAt: Date
   updatedAt: Date
   version: number
+  avatarUploadId: string | null
   /** Sorted. */
   roles: string[]
   lastSignInAt: Date | null
@@ -22,6 +23,7 @@ export interface ManagedUserRow {
 export const MANAGED_USER = `
   u.id::text AS id, u.email, u.name, u.locale, u.status::text AS status, u.email_verified_at AS "emailVerifiedAt",
   u.mfa_enabled_at AS "mfaEnabledAt", u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.version,
+  u.avatar_upload_id::text AS "avatarUploadId",
   ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id
     ORDER BY r.name COLLATE "C") AS roles,
   GREATEST((SELECT max(d.last_used_at) FROM known_devices d WHERE d.user_id = u.id),

@@ -1,4 +1,5 @@
 import type { ManagedUserRow } from '@/lib/users/managed-user.store'
+import { avatarUrl } from '@/lib/users/avatar-url'
 import type { UserStatus } from '@/lib/users/user-status'
 
 /** A user as the API shows one to administrators. Times in RFC 3339. */
@@ -14,6 +15,7 @@ export interface ManagedUser {
   created_at: string
   updated_at: string
   last_sign_in_at: string | null
+  avatar_url: string | null
   /** Counts writes: the entity tag. */
   version: number
 }
@@ -32,6 +34,7 @@ export function presentManagedUser(row: ManagedUserRow): ManagedUser {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
+    avatar_url: avatarUrl(row.id, row.avatarUploadId),
     version: row.version,
   }
 }

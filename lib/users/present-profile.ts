@@ -1,3 +1,4 @@
+import { avatarUrl } from '@/lib/users/avatar-url'
 import { presentUser, type PublicUser, type UserRow } from '@/lib/users/public-user'
 
 /** A person's own account. */
@@ -6,6 +7,7 @@ export interface Profile extends PublicUser {
   /** In E.164; it counts only while it is verified. */
   phone: string | null
   phone_verified: boolean
+  avatar_url: string | null
   created_at: string
 }
 
@@ -15,6 +17,7 @@ export function presentProfile(
     locale: string | null
     phone: string | null
     phoneVerifiedAt: Date | null
+    avatarUploadId: string | null
     createdAt: Date
   },
   roles: readonly string[],
@@ -24,6 +27,7 @@ export function presentProfile(
     locale: row.locale,
     phone: row.phone,
     phone_verified: row.phoneVerifiedAt !== null,
+    avatar_url: avatarUrl(row.id, row.avatarUploadId),
     created_at: row.createdAt.toISOString(),
   }
 }

@@ -33,6 +33,7 @@ const PROFILE = {
   locale: true,
   phone: true,
   phoneVerifiedAt: true,
+  avatarUploadId: true,
   createdAt: true,
 } as const
 

@@ -17,12 +17,13 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
-  summary: 'Change name or language of one’s own account',
+  summary: 'Change name, language or picture of one’s own account',
   access: 'authenticated',
   body: updateProfileBody,
   answers: { 200: profileAnswer },
   handle: async ({ principal, body, ctx }) => {
-    const result = await updateProfile(principal, body, ctx)
+    const { avatar_upload_id: avatarUploadId, ...fields } = body
+    const result = await updateProfile(principal, { ...fields, avatarUploadId }, ctx)
     return result.ok ? { status: 200, body: result.user } : result
   },
 })

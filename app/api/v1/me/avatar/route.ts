@@ -1,0 +1,31 @@
+import { profileAnswer } from '@/lib/auth/auth.answers'
+import { getProfile } from '@/lib/auth/get-profile'
+import { defineRoute } from '@/lib/http/define-route'
+import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
+import { IMAGE_TYPES } from '@/lib/uploads/upload-limits'
+import { noFields } from '@/lib/uploads/upload.schemas'
+
+export const PUT = defineRoute({
+  summary: 'Set your own picture: a JPEG, PNG or WebP image of up to 10 MB, cut to a square of 512 pixels',
+  access: 'authenticated',
+  multipart: noFields,
+  upload: IMAGE_TYPES,
+  answers: { 200: profileAnswer },
+  refusals: ['image_too_large'],
+  handle: async ({ principal, file, ctx }) => {
+    const result = await setAvatar(file!, principal, ctx)
+    if (!result.ok) return result
+    const profile = await getProfile(principal)
+    return profile.ok ? { status: 200, body: profile.user } : profile
+  },
+})
+
+export const DELETE = defineRoute({
+  summary: 'Remove your own picture',
+  access: 'authenticated',
+  answers: { 204: null },
+  handle: async ({ principal, ctx }) => {
+    const result = await removeAvatar(principal, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})

@@ -1,0 +1,16 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { fileAnswer, fileConditions } from '@/lib/http/file-answer'
+import { openAvatar } from '@/lib/uploads/avatar'
+import { IMAGE_TYPES } from '@/lib/uploads/upload-limits'
+
+export const GET = defineRoute({
+  summary: 'The picture of a user; needs users:read, except for one’s own',
+  access: 'authenticated',
+  answers: { 200: null, 206: null, 304: null },
+  streams: IMAGE_TYPES,
+  refusals: ['insufficient_permission', 'not_found', 'range_not_satisfiable'],
+  handle: async ({ principal, params, request }) => {
+    const opened = await openAvatar(principal, params.id!, fileConditions(request))
+    return opened.ok ? fileAnswer(opened.file) : opened
+  },
+})

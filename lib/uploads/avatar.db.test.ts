@@ -1,0 +1,152 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { getProfile } from '@/lib/auth/get-profile'
+import { updateProfile } from '@/lib/auth/update-profile'
+import { db } from '@/lib/platform/db/database'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { picture, receivedFile } from '@/lib/testing/upload-files'
+import { openAvatar, removeAvatar, setAvatar } from '@/lib/uploads/avatar'
+import { deleteUpload } from '@/lib/uploads/delete-upload'
+import { storeUpload } from '@/lib/uploads/store-upload'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ DATA_DIR: temporaryFolder(), UPLOADS_MAX_FILES: '1' })
+  await syncCatalog(new Date())
+})
+
+const somebody = async () => principalOf((await insertUser()).id)
+const png = async (width = 800, height = 600) =>
+  receivedFile(await picture(width, height).png().toBuffer(), 'image/png', 'me.png')
+const uploadsOf = ({ userId }: Principal) => db().upload.count({ where: { userId } })
+const ALWAYS = { ifNoneMatch: null, range: null, ifRange: null }
+
+async function seenBy(actor: Principal, userId: string) {
+  const opened = await openAvatar(actor, userId, ALWAYS)
+  if (!opened.ok) return opened.code
+  const chunks: Buffer[] = []
+  for await (const chunk of opened.file.stream! as AsyncIterable<Buffer>) chunks.push(chunk)
+  const { width, height, format } = await sharp(Buffer.concat(chunks)).metadata()
+  return { width, height, format }
+}
+const SQUARE = { width: 512, height: 512, format: 'webp' }
+
+async function avatarUrlOf(principal: Principal): Promise<string | null> {
+  const profile = await getProfile(principal)
+  return profile.ok ? profile.user.avatar_url : null
+}
+
+describe('a picture', () => {
+  it('is set by anybody for themselves, and replaces the one before, whatever the quota', async () => {
+    const me = await somebody()
+    expect(await avatarUrlOf(me)).toBeNull()
+    await setAvatar(await png(), me, ctx())
+    const first = await avatarUrlOf(me)
+    expect(first).toContain(`/api/v1/users/${me.userId}/avatar?v=`)
+    await setAvatar(await png(300, 900), me, ctx())
+    expect(await avatarUrlOf(me)).not.toBe(first)
+    expect(await seenBy(me, me.userId)).toEqual(SQUARE)
+    expect(await uploadsOf(me)).toBe(1)
+    const records = await db().auditRecord.findMany({ where: { actorId: me.userId }, orderBy: { id: 'asc' } })
+    expect(records.filter(({ action }) => action === 'profile.changed')).toMatchObject([
+      { details: { fields: ['avatar'] } },
+      { details: { fields: ['avatar'] } },
+    ])
+  })
+
+  it('is seen by its owner and by holders of users:read, and by nobody else', async () => {
+    const [me, other, reader] = [await somebody(), await somebody(), await holderOf('users:read')]
+    await setAvatar(await png(), me, ctx())
+    expect(await seenBy(reader, me.userId)).toEqual(SQUARE)
+    expect(await seenBy(other, me.userId)).toBe('insufficient_permission')
+    expect(await seenBy(reader, other.userId)).toBe('not_found')
+    expect(await seenBy(reader, 'x')).toBe('not_found')
+  })
+
+  it('removed is gone, once and for all', async () => {
+    const me = await somebody()
+    await setAvatar(await png(), me, ctx())
+    await removeAvatar(me, ctx())
+    await removeAvatar(me, ctx())
+    expect([await avatarUrlOf(me), await uploadsOf(me), await seenBy(me, me.userId)]).toEqual([
+      null,
+      0,
+      'not_found',
+    ])
+  })
+
+  it('deleted as an upload is no picture any more', async () => {
+    const me = await somebody()
+    await setAvatar(await png(), me, ctx())
+    const { id } = await db().upload.findFirstOrThrow({ where: { userId: me.userId } })
+    await deleteUpload({ id, userId: me.userId }, ctx())
+    expect(await avatarUrlOf(me)).toBeNull()
+  })
+
+  it('that is no image changes nothing', async () => {
+    const me = await somebody()
+    await setAvatar(await png(), me, ctx())
+    const before = await avatarUrlOf(me)
+    expect(await setAvatar(receivedFile('hello', 'text/plain'), me, ctx())).toMatchObject({
+      code: 'unsupported_media_type',
+    })
+    expect([await avatarUrlOf(me), await uploadsOf(me)]).toEqual([before, 1])
+  })
+
+  it('of twenty set at once one stays, and its upload alone', async () => {
+    const me = await somebody()
+    const file = await png(60, 60)
+    await Promise.all(Array.from({ length: 20 }, () => setAvatar(file, me, ctx())))
+    expect(await uploadsOf(me)).toBe(1)
+    expect(await seenBy(me, me.userId)).toEqual(SQUARE)
+  })
+})
+
+describe('avatar_upload_id', () => {
+  const uploaded = async (me: Principal, purpose: 'file' | 'avatar', file = png()) => {
+    const stored = await storeUpload(await file, { userId: me.userId, purpose, beyondQuota: true }, ctx())
+    if (!stored.ok) throw new Error(stored.code)
+    return stored.upload.id
+  }
+  const choose = (me: Principal, avatarUploadId: string | null) =>
+    updateProfile(me, { name: 'Ada', avatarUploadId }, ctx())
+
+  it('makes an uploaded avatar the picture as it is, and any other image by a copy', async () => {
+    const me = await somebody()
+    const avatar = await uploaded(me, 'avatar')
+    expect(await choose(me, avatar)).toMatchObject({ ok: true, user: { name: 'Ada' } })
+    expect(await uploadsOf(me)).toBe(1)
+    const image = await uploaded(me, 'file')
+    await choose(me, image)
+    expect(await seenBy(me, me.userId)).toEqual(SQUARE)
+    expect(
+      await db().upload.findMany({ where: { userId: me.userId }, orderBy: { id: 'asc' } }),
+    ).toMatchObject([{ id: image, purpose: 'file' }, { purpose: 'avatar' }])
+    await choose(me, null)
+    expect([await avatarUrlOf(me), await uploadsOf(me)]).toEqual([null, 1])
+  })
+
+  it.each([
+    ['somebody else’s image', async () => uploaded(await somebody(), 'file')],
+    [
+      'a text',
+      async (me: Principal) => uploaded(me, 'file', Promise.resolve(receivedFile('hello', 'text/plain'))),
+    ],
+    ['nothing', () => Promise.resolve('01890000-0000-7000-8000-000000000001')],
+  ])('that names %s is refused, and nothing is changed', async (_, upload) => {
+    const me = await somebody()
+    expect(await choose(me, await upload(me))).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/avatar_upload_id' }],
+    })
+    expect(await getProfile(me)).toMatchObject({ user: { avatar_url: null, name: null } })
+  })
+})

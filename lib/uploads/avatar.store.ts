@@ -1,0 +1,27 @@
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { UPLOAD_COLUMNS, type UploadRow } from '@/lib/uploads/upload.store'
+
+/** The picture of a user, whatever the state of their account; null without one. */
+export async function findAvatar(db: Db, userId: string): Promise<UploadRow | null> {
+  const user = await db.user.findUnique({
+    where: { id: userId },
+    select: { avatar: { select: UPLOAD_COLUMNS } },
+  })
+  return user?.avatar ?? null
+}
+
+/** Whether that user has a picture, and has it until `tx` ends: the row is held. Null when the account is not active. */
+export async function holdAvatar(tx: Tx, userId: string): Promise<{ uploadId: string | null } | null> {
+  const rows = await tx.$queryRaw<{ uploadId: string | null }[]>`
+    SELECT avatar_upload_id::text AS "uploadId" FROM users
+    WHERE id = ${userId}::uuid AND status = 'active' FOR NO KEY UPDATE`
+  return rows[0] ?? null
+}
+
+/** Makes an upload the picture of a user whose row is held. */
+export async function writeAvatar(tx: Tx, userId: string, uploadId: string | null): Promise<void> {
+  await tx.user.update({
+    where: { id: userId },
+    data: { avatarUploadId: uploadId, version: { increment: 1 } },
+  })
+}

@@ -1,0 +1,103 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { publish } from '@/lib/platform/bus/bus'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { fieldError } from '@/lib/platform/field-errors'
+import { isId } from '@/lib/platform/ids'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { ReceivedFile } from '@/lib/platform/spooled-file'
+import { can } from '@/lib/rbac/can'
+import { findAvatar, holdAvatar, writeAvatar } from '@/lib/uploads/avatar.store'
+import { discardUpload } from '@/lib/uploads/delete-upload'
+import { openRow, type FileConditions, type OpenedFile } from '@/lib/uploads/open-upload'
+import { storage } from '@/lib/uploads/storage/storage'
+import { storeUpload } from '@/lib/uploads/store-upload'
+import { isImageType } from '@/lib/uploads/upload-limits'
+import { findUpload } from '@/lib/uploads/upload.store'
+
+/** Makes an image one's own picture; the one before is deleted. Refuses what `storeUpload` refuses, but no quota. */
+export async function setAvatar(
+  file: ReceivedFile,
+  { userId }: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const wanted = {
+    userId,
+    purpose: 'avatar' as const,
+    beyondQuota: true,
+    along: (tx: Tx, { id }: { id: string }) => replaceAvatar(tx, { userId, uploadId: id }, ctx),
+  }
+  const stored = await storeUpload(file, wanted, ctx)
+  return stored.ok ? { ok: true } : stored
+}
+
+/** Takes one's own picture away. Without one nothing happens. */
+export function removeAvatar({ userId }: Principal, ctx: RequestContext): Promise<Outcome> {
+  return inTransaction(async (tx) => {
+    await replaceAvatar(tx, { userId, uploadId: null }, ctx)
+    return { ok: true }
+  })
+}
+
+/**
+ * Makes an upload of one's own the picture: an avatar as it is, another image by a copy that is cut to size. Refuses `validation_failed`
+ * for what is no image of one's own.
+ */
+export async function chooseAvatar(
+  uploadId: string,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { userId } = principal
+  const row = isId(uploadId) ? await findUpload(db(), { id: uploadId, userId }) : null
+  if (!row || !isImageType(row.contentType))
+    return refuse('validation_failed', { errors: [fieldError(['avatar_upload_id'], 'invalid')] })
+  if (row.purpose !== 'avatar') {
+    const copy = { name: row.fileName, declaredType: row.contentType, bytes: () => bytesOf(row.storageKey) }
+    return setAvatar(copy, principal, ctx)
+  }
+  return inTransaction(async (tx) => {
+    await replaceAvatar(tx, { userId, uploadId: row.id }, ctx)
+    return { ok: true }
+  })
+}
+
+/** The picture of a user, for holders of `users:read` and for themselves. */
+export async function openAvatar(
+  actor: Principal,
+  userId: string,
+  conditions: FileConditions,
+): Promise<Outcome<{ file: OpenedFile }>> {
+  if (userId.toLowerCase() !== actor.userId && !can(actor, 'users:read'))
+    return refuse('insufficient_permission', { requiredPermission: 'users:read' })
+  const row = isId(userId) ? await findAvatar(db(), userId) : null
+  return row ? openRow(row, conditions) : refuse('not_found')
+}
+
+async function replaceAvatar(
+  tx: Tx,
+  { userId, uploadId }: { userId: string; uploadId: string | null },
+  ctx: RequestContext,
+): Promise<void> {
+  const held = await holdAvatar(tx, userId)
+  if (!held || held.uploadId === uploadId) return
+  if (held.uploadId) await discardUpload(tx, { id: held.uploadId, userId }, ctx)
+  await writeAvatar(tx, userId, uploadId)
+  await publish(tx, { type: 'user.changed', userId })
+  await recordAudit(tx, ctx, {
+    action: 'profile.changed',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { fields: ['avatar'] },
+  })
+}
+
+async function bytesOf(storageKey: string): Promise<Buffer> {
+  const stream = await storage().open(storageKey)
+  const chunks: Buffer[] = []
+  for await (const chunk of (stream ?? []) as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
