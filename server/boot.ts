@@ -6,6 +6,7 @@ import { closeMailer } from '@/lib/mail/mailer'
 import { contactJobHandlers } from '@/lib/contacts/contact-jobs'
 import { mailJobHandlers } from '@/lib/mail/mail-jobs'
 import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
+import { simulatorJobHandlers } from '@/lib/payments/providers/simulator-webhooks'
 import { closeBus } from '@/lib/platform/bus/bus'
 import { startBus } from '@/lib/platform/bus/start-bus'
 import { now } from '@/lib/platform/clock'
@@ -69,6 +70,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
         ...userImportJobHandlers,
         ...bulkActionJobHandlers,
         ...contactJobHandlers,
+        ...simulatorJobHandlers,
       },
       { recurring: housekeeping },
     )

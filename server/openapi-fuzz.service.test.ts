@@ -47,6 +47,11 @@ const REFUSED = {
   'POST /auth/setup': 400,
   'PUT /me/avatar': 415,
   'GET /users/{id}/avatar': 404,
+  // These need a header with a key.
+  'POST /payments': 400,
+  'POST /payments/{id}/refund': 400,
+  'POST /payments/simulator/{id}': 415,
+  'POST /webhooks/payments/{provider}': 400,
   'POST /users/{id}/invitation': 409,
   'POST /users/{id}/invitation-link': 409,
   'DELETE /users/{id}/mfa': 409,

@@ -5,8 +5,9 @@ const TARGETS: Record<string, string | null> = {
   '/dashboard/users/import': null,
   '/dashboard/users/bulk': null,
   '/dashboard/rbac/roles/new': null,
+  '/dashboard/payments/new': null,
 }
-const NAMED = /^\/dashboard\/(users|contacts|inbox|notifications)(\/[^/]+)?$/
+const NAMED = /^\/dashboard\/(users|contacts|inbox|notifications|payments)(\/[^/]+)?$/
 const ROLES = /^\/dashboard\/rbac\//
 /** Said when anything may have been missed. */
 const EVERYTHING = '*'

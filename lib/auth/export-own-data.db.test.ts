@@ -6,6 +6,7 @@ import { requestEmailChange } from '@/lib/auth/request-email-change'
 import { revokeOtherSessions } from '@/lib/auth/revoke-other-sessions'
 import { insertAuditRecords } from '@/lib/audit/audit.store'
 import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
+import { createPayment } from '@/lib/payments/create-payment'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
@@ -40,6 +41,14 @@ async function textOf(principal: Principal): Promise<string> {
   let text = ''
   for await (const chunk of result.download.chunks) text += chunk
   return text
+}
+
+async function charge(userId: string): Promise<string> {
+  const card = { paymentMethodToken: 'sim_frictionless', returnUrl: 'http://localhost:3000/' }
+  const input = { amount: 1050, currency: 'EUR', ...card, idempotencyKey: 'key' }
+  const made = await createPayment({ userId }, input, ctx())
+  if (!made.ok) throw new Error(made.code)
+  return made.payment.id
 }
 
 const read = (text: string) => ownExportAnswer.parse(JSON.parse(text))
@@ -113,6 +122,13 @@ describe('the export of one’s own data', () => {
       { id: unread, title: 'Hello', read_at: null },
       { id: read1, title: 'Hello', read_at: at.toISOString() },
     ])
+  })
+
+  it('holds the payments, and those of nobody else', async () => {
+    const user = await makeUser()
+    const [mine] = [await charge(user.id), await charge((await makeUser()).id)]
+    const data = read(await textOf(await signedIn(user.id)))
+    expect(data.payments).toMatchObject([{ id: mine, user_id: user.id, amount: 1050, currency: 'EUR' }])
   })
 
   it('is on record before anything leaves', async () => {

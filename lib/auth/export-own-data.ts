@@ -4,6 +4,8 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { providerLabel } from '@/lib/external/enabled-providers'
 import { listItems } from '@/lib/inbox/inbox.store'
 import { presentInboxItem } from '@/lib/inbox/present-inbox-item'
+import { listPaymentRows } from '@/lib/payments/payment.store'
+import { presentListedPayment } from '@/lib/payments/present-payment'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { begun, fileStamp, type FileStream } from '@/lib/platform/file-stream'
@@ -54,6 +56,7 @@ async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenera
   yield* list('inbox', inbox(principal), principal)
   yield* list('text_messages', texts(principal), principal)
   yield* list('uploads', uploadsForExport(principal.userId, at), principal)
+  yield* list('payments', payments(principal), principal)
   yield* list('audit_records', records(principal), principal)
   yield '\n}\n'
 }
@@ -99,6 +102,16 @@ async function* texts({ userId }: Principal): AsyncGenerator<object[]> {
   for (;;) {
     const rows = await listTextsOf(db(), { userId, limit: BATCH, beforeId })
     yield rows.map((row) => presentText(row))
+    if (rows.length < BATCH) return
+    beforeId = rows.at(-1)!.id
+  }
+}
+
+async function* payments({ userId: ownerId }: Principal): AsyncGenerator<object[]> {
+  let beforeId: string | null = null
+  for (;;) {
+    const rows = await listPaymentRows(db(), { ownerId, filters: {}, limit: BATCH, beforeId })
+    yield rows.map((row) => presentListedPayment(row))
     if (rows.length < BATCH) return
     beforeId = rows.at(-1)!.id
   }

@@ -14,6 +14,8 @@ import { purgeChallenges, purgeEnrolments } from '@/lib/mfa/purge-mfa.store'
 import { purgeDrafts } from '@/lib/notifications/draft.store'
 import { tendNotifications } from '@/lib/notifications/tend-notifications'
 import { foldUserTotals } from '@/lib/overview/user-totals.store'
+import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { purgeWebhookEvents } from '@/lib/payments/webhook-event.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { purgeFailedJobs } from '@/lib/platform/jobs/job.store'
@@ -35,10 +37,13 @@ const NOTIFICATIONS_SECONDS = 300
 /** What nobody went on writing for this long is not wanted any more. */
 const KEEP_DRAFTS_SECONDS = 30 * 86_400
 const SEALING_SECONDS = 5
-/** Sealing and counting have locks of their own: who dies in them is succeeded soon. */
+/** Sealing, counting and reconciling have locks of their own: who dies in them is succeeded soon. */
 const LOCKED_CLAIM_SECONDS = 30
 const COUNTING_SECONDS = 10
 const FOLDING_SECONDS = 60
+const PAYMENTS_SECONDS = 5
+/** Providers give up on sending an event again long before. */
+const KEEP_WEBHOOK_EVENTS_SECONDS = 60 * 86_400
 const SAMPLING_SECONDS = 300
 /** Ended sessions are kept this long: a token of theirs that shows up is still told from a forged one. */
 const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
@@ -142,6 +147,18 @@ export const housekeeping: readonly RecurringTask[] = [
     name: 'sweep-uploads',
     everySeconds: HOUR_SECONDS,
     run: (now) => sweepUploads(now, { alone: false }),
+  },
+  {
+    name: 'reconcile-payments',
+    everySeconds: PAYMENTS_SECONDS,
+    claimSeconds: LOCKED_CLAIM_SECONDS,
+    run: reconcilePayments,
+  },
+  {
+    name: 'purge-payment-webhook-events',
+    everySeconds: HOUR_SECONDS,
+    run: (now) =>
+      inBatches(() => purgeWebhookEvents(db(), addSeconds(now, -KEEP_WEBHOOK_EVENTS_SECONDS), BATCH)),
   },
   { name: 'tend-user-imports', everySeconds: IMPORTS_SECONDS, run: tendImports },
   { name: 'tend-bulk-actions', everySeconds: IMPORTS_SECONDS, run: tendBulkActions },

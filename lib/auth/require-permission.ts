@@ -26,6 +26,16 @@ export function requirePermission(
   return can(principal, permission) ? null : refuseOnRecord(principal.userId, permission, ctx)
 }
 
+/** The same for what several permissions allow, each on its own. The first is the one that a refusal names. */
+export function requireOneOf(
+  principal: Pick<Principal, 'userId' | 'permissions'>,
+  permissions: readonly [PermissionName, ...PermissionName[]],
+  ctx: RequestContext,
+): Promise<Refusal> | null {
+  const held = permissions.some((permission) => can(principal, permission))
+  return held ? null : requirePermission(principal, permissions[0], ctx)
+}
+
 async function refuseOnRecord(
   userId: string,
   permission: PermissionName,

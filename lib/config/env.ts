@@ -176,6 +176,10 @@ export const environmentSchema = z.object({
   ),
   SMS_DAILY_LIMIT: count('1000', 10_000_000),
   SMS_COUNTRY_DAILY_LIMIT: count('200', 10_000_000),
+  PAYMENT_PROVIDER: z.enum(['simulator', 'stripe'], { error: 'must be simulator or stripe' }).optional(),
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_API_BASE_URL: origin.optional(),
 
   BOOTSTRAP_ADMIN_EMAIL: z.email({ error: 'is not an e-mail address' }).optional(),
 })

@@ -35,6 +35,8 @@ export function environmentFaults(env: Environment): string[] {
   if (env.SMS_DRIVER === 'twilio')
     for (const name of ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const)
       if (!env[name]) faults.push(`${name} must be set for SMS_DRIVER=twilio`)
+  if (env.PAYMENT_PROVIDER === 'stripe' && !env.STRIPE_SECRET_KEY)
+    faults.push('STRIPE_SECRET_KEY must be set for PAYMENT_PROVIDER=stripe')
   if (env.AUTH_PASSWORD_HASH === 'bcrypt' && env.AUTH_PASSWORD_MIN_LENGTH > 72)
     faults.push('AUTH_PASSWORD_MIN_LENGTH must not exceed 72 with AUTH_PASSWORD_HASH=bcrypt')
   if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))
@@ -61,6 +63,10 @@ function productionFaults(env: Environment): string[] {
   env.AUTH_JWT_PREVIOUS_SECRETS.forEach((secret) =>
     faults.push(...secretFaults('AUTH_JWT_PREVIOUS_SECRETS', secret)),
   )
+  if (env.PAYMENT_PROVIDER === 'simulator')
+    faults.push('PAYMENT_PROVIDER must not be simulator in production: it moves no money')
+  // Whoever answers there gets the secret key.
+  if (env.STRIPE_API_BASE_URL) faults.push('STRIPE_API_BASE_URL is for tests and must be empty in production')
   const base = env.APP_BASE_URL && new URL(env.APP_BASE_URL)
   if (base && base.protocol !== 'https:' && !LOOPBACK.has(base.hostname))
     faults.push('APP_BASE_URL must be https in production')
@@ -78,6 +84,8 @@ export function environmentWarnings(env: Environment): string[] {
   if (env.APP_ENV === 'local' && env.AUTH_JWT_SECRET)
     for (const fault of secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET))
       warnings.push(`${fault} in production; whoever knows it can sign in as anybody`)
+  if (env.PAYMENT_PROVIDER === 'stripe' && !env.STRIPE_WEBHOOK_SECRET)
+    warnings.push('STRIPE_WEBHOOK_SECRET is not set: without webhooks payments are settled late')
   if (mailDriver(env) !== 'log' && /@localhost>?$/.test(env.MAIL_FROM ?? DEFAULT_SENDER))
     warnings.push(
       'MAIL_FROM should be an address of your own domain: mail servers refuse mail from localhost',

@@ -111,6 +111,14 @@ export function toSettings(
             }
           : null,
     },
+    payments: {
+      /** Null: payments are off (production without a provider). */
+      provider: env.PAYMENT_PROVIDER ?? (local ? ('simulator' as const) : null),
+      stripe: env.STRIPE_SECRET_KEY
+        ? { secretKey: env.STRIPE_SECRET_KEY, apiBaseUrl: env.STRIPE_API_BASE_URL ?? null }
+        : null,
+      stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET ?? null,
+    },
     bootstrapAdminEmail: env.BOOTSTRAP_ADMIN_EMAIL?.toLowerCase() ?? null,
   }
 }

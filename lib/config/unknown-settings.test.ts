@@ -18,7 +18,7 @@ describe('a variable that looks like a setting and is none', () => {
     ])
   })
 
-  it.each(['SMS_X', 'S3_TYPE', 'STRIPE_SECRET_KEY'])('%s is named alone: nothing is like it', (name) => {
+  it.each(['SMS_X', 'S3_TYPE', 'STRIPE_PAIR'])('%s is named alone: nothing is like it', (name) => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([`${name} is not a setting and is ignored`])
   })
 

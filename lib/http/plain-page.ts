@@ -22,6 +22,8 @@ code{font:.8125rem ui-monospace,monospace}
 .go{display:block;box-sizing:border-box;width:100%;margin-top:1.5rem;padding:.5625rem 1rem;border:1px solid var(--primary);border-radius:.375rem;
 background:var(--primary);color:var(--on-primary);font-weight:500;text-decoration:none}.go:hover{opacity:.88}
 .go:focus-visible{outline:2px solid var(--ring);outline-offset:2px}
+form{width:100%}button.go{font:inherit;font-weight:500;cursor:pointer}.go+.go{margin-top:.5rem}
+.other{background:none;color:var(--ink);border-color:var(--line)}
 footer{border-top:1px solid var(--line);background:var(--canvas);padding:.75rem 1.5rem}`
 
 const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/>
@@ -87,6 +89,28 @@ export function plainLinkPage(about: {
     ...about,
     head: about.atOnce ? `<meta http-equiv="refresh" content="0;url=${href}">` : '',
     body: `<p>${escapeHtml(about.text)}</p><a class="go" href="${href}">${escapeHtml(about.link.label)}</a>`,
+  })
+}
+
+/** A whole page with one question: a form that posts to the page itself, with a button for each answer. */
+export function plainChoicePage(about: {
+  locale: Locale
+  nonce: string
+  title: string
+  text: string
+  foot: string
+  name: string
+  choices: readonly { value: string; label: string }[]
+}): string {
+  const { name, text, foot, choices } = about
+  const buttons = choices.map(
+    ({ value, label }, n) =>
+      `<button class="go${n > 0 ? ' other' : ''}" name="${name}" value="${escapeHtml(value)}">${escapeHtml(label)}</button>`,
+  )
+  return plainPage({
+    ...about,
+    body: `<p>${escapeHtml(text)}</p><form method="post">${buttons.join('')}</form>`,
+    foot: escapeHtml(foot),
   })
 }
 

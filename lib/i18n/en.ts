@@ -16,6 +16,7 @@ import { outbox } from '@/lib/i18n/en/outbox'
 import { ownAccount } from '@/lib/i18n/en/own-account'
 import { pages } from '@/lib/i18n/en/pages'
 import { phone } from '@/lib/i18n/en/phone'
+import { payments } from '@/lib/i18n/en/payments'
 import { permissions } from '@/lib/i18n/en/permissions'
 import { problemTexts } from '@/lib/i18n/en/problem-texts'
 import { roles } from '@/lib/i18n/en/roles'
@@ -48,6 +49,7 @@ export const en = {
   twoStep,
   userActs,
   userDetail,
+  payments,
   permissions,
   users,
   roles,

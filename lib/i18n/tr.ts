@@ -17,6 +17,7 @@ import { outbox } from '@/lib/i18n/tr/outbox'
 import { ownAccount } from '@/lib/i18n/tr/own-account'
 import { pages } from '@/lib/i18n/tr/pages'
 import { phone } from '@/lib/i18n/tr/phone'
+import { payments } from '@/lib/i18n/tr/payments'
 import { permissions } from '@/lib/i18n/tr/permissions'
 import { problemTexts } from '@/lib/i18n/tr/problem-texts'
 import { roles } from '@/lib/i18n/tr/roles'
@@ -49,6 +50,7 @@ export const tr: Messages = {
   twoStep,
   userActs,
   userDetail,
+  payments,
   permissions,
   users,
   roles,

@@ -30,7 +30,7 @@ export async function publishInboxChanged(tx: Tx, changes: readonly InboxChange[
 
 /**
  * Tells open pages what changed on what they show; if and only if `tx` commits. `target` names it: `users`, `users/<id>`, `roles`,
- * `roles/<id>`, `sessions`, `contacts`, `contacts/<id>`, `notifications`, `notifications/<batch id>`. Prefer `invalidate`: the
+ * `roles/<id>`, `sessions`, `contacts`, `contacts/<id>`, `notifications`, `notifications/<batch id>`, `payments/<id>`. Prefer `invalidate`: the
  * page reads again what its viewer may see. Data that is too long for the bus (6000 bytes) becomes an `invalidate`.
  *
  * The hub adds `rev`, and says some things by itself: `permissions` `invalidate` to somebody whose roles, permissions or status

@@ -10,6 +10,16 @@ export const problems = {
     'Invalid or expired token',
     'This link is not valid, was used already or has expired. Ask for a new one.',
   ],
+  idempotency_key_required: [
+    400,
+    'Idempotency key required',
+    'Send an Idempotency-Key header: a random value for each attempt, the same when you repeat it.',
+  ],
+  invalid_signature: [
+    400,
+    'Invalid signature',
+    'The signature of this message is missing, wrong or not from the last five minutes.',
+  ],
   invalid_credentials: [401, 'Invalid credentials', 'The e-mail address or the password is wrong.'],
   token_missing: [401, 'Token missing', 'Send an access token in the Authorization header.'],
   invalid_token: [401, 'Invalid token', 'The access token is not valid.'],
@@ -100,6 +110,11 @@ export const problems = {
   ],
   last_admin: [409, 'Last administrator', 'This is the last active administrator. Make another one first.'],
   system_role_immutable: [409, 'System role', 'The roles admin and user cannot be changed or deleted.'],
+  idempotency_conflict: [
+    409,
+    'Idempotency key used',
+    'This Idempotency-Key was used for another request. Send that one again, or use a new key.',
+  ],
   role_in_use: [409, 'Role in use', 'Somebody still has this role. Take it from them first.'],
   role_name_taken: [409, 'Role name taken', 'Another role has this name.'],
   precondition_failed: [412, 'Precondition failed', 'Somebody changed this meanwhile. Read it again.'],
@@ -109,6 +124,12 @@ export const problems = {
   range_not_satisfiable: [416, 'Range not satisfiable', 'The file ends before the requested range.'],
   misdirected_request: [421, 'Misdirected request', 'This service is not known by that host name.'],
   validation_failed: [422, 'Validation failed', 'One or more fields are not valid.'],
+  card_number_refused: [
+    422,
+    'Card number refused',
+    'Never send card numbers here. Send a payment method token from the payment provider.',
+  ],
+  refund_too_large: [422, 'Refund too large', 'The amount is more than what is left to refund.'],
   password_too_weak: [422, 'Password too weak', 'Choose another password.'],
   image_too_large: [422, 'Image too large', 'An image may have at most 40 megapixels.'],
   quota_exceeded: [
@@ -136,6 +157,7 @@ export const problems = {
     'Bot check unavailable',
     'The check that you are human cannot be made at the moment. Try again in a moment.',
   ],
+  payments_unavailable: [503, 'Payments unavailable', 'Payments are not set up on this server.'],
   overloaded: [503, 'Overloaded', 'The service is busy. Try again in a moment.'],
   sms_unavailable: [
     503,

@@ -1,4 +1,5 @@
 import { mailHealth } from '@/lib/mail/mail-health'
+import { paymentHealth, testPaymentProvider } from '@/lib/payments/payment-health'
 import { testMailArea } from '@/lib/settings/test-mail-area'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { storedArea } from '@/lib/settings/stored-area'
@@ -12,7 +13,11 @@ export const settingsAreas: readonly SettingsArea[] = [
     test: testMailArea,
   }),
   storedArea('notifications', { permission: 'notifications:settings' }),
-  storedArea('payments', { permission: 'notifications:settings' }),
+  storedArea('payments', {
+    permission: 'notifications:settings',
+    health: paymentHealth,
+    test: async () => ({ ok: true, ...(await testPaymentProvider()) }),
+  }),
   storedArea('brand', { permission: 'settings:manage' }),
   storedArea('policy', { permission: 'settings:manage' }),
 ]

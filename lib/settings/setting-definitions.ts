@@ -91,6 +91,17 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   },
 
   {
+    area: 'payments',
+    name: 'payment_provider',
+    env: 'PAYMENT_PROVIDER',
+    kind: 'choice',
+    choices: ['simulator', 'stripe'],
+    effective: ({ payments }) => payments.provider ?? '',
+  },
+  { area: 'payments', name: 'stripe_secret_key', env: 'STRIPE_SECRET_KEY', kind: 'secret' },
+  { area: 'payments', name: 'stripe_webhook_secret', env: 'STRIPE_WEBHOOK_SECRET', kind: 'secret' },
+
+  {
     area: 'policy',
     name: 'password_min_length',
     env: 'AUTH_PASSWORD_MIN_LENGTH',

@@ -11,11 +11,18 @@ import { until } from '@/lib/testing/until'
 type Maker = (by: {
   actor: Somebody
   get(path: string): Promise<Record<string, unknown>>
-  post(path: string, body: unknown): Promise<Record<string, unknown>>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Record<string, unknown>>
 }) => Promise<Record<string, string>>
 
 const TEXT = { title: 'Hello', body: 'Hello', channels: ['inbox'] }
 const WITHIN_MS = 60_000
+const CHARGE = {
+  amount: 1050,
+  currency: 'EUR',
+  payment_method_token: 'sim_challenge',
+  return_url: 'com.example.app:/callback',
+}
+const newKey = () => ({ 'idempotency-key': newId() })
 
 /** Makes what the parameters of a path name, by the path up to the first of them. */
 const MAKERS: Record<string, Maker> = {
@@ -62,6 +69,12 @@ const MAKERS: Record<string, Maker> = {
     const { batch_id } = await post('/notifications', { ...TEXT, to: { user_ids: [actor.id] }, send_at })
     return { batch_id: String(batch_id) }
   },
+  '/payments': async ({ post }) => ({ id: String((await post('/payments', CHARGE, newKey())).id) }),
+  '/payments/simulator': async ({ post }) => {
+    const { next_action } = await post('/payments', CHARGE, newKey())
+    return { id: (next_action as { url: string }).url.split('/').at(-1)! }
+  },
+  '/webhooks/payments': async () => ({ provider: 'simulator' }),
   '/notifications/templates': async ({ post }) => {
     return { id: String((await post('/notifications/templates', { ...TEXT, name: newId() })).id) }
   },
@@ -82,14 +95,14 @@ export async function throwawayParams(
   const collection = path.slice(0, path.indexOf('/{'))
   const make = MAKERS[collection]
   if (!make) throw new Error(`MAKERS does not say how an object under ${collection} is made`)
-  const asked = async (method: string, address: string, body?: unknown) => {
-    const answer = await api.call(method, address, body, bearer(actor.token))
+  const asked = async (method: string, address: string, body?: unknown, headers = {}) => {
+    const answer = await api.call(method, address, body, { ...bearer(actor.token), ...headers })
     if (answer.status >= 300) throw new Error(`${method} ${address} was refused: ${answer.text}`)
     return answer.body
   }
   return make({
     actor,
     get: (address) => asked('GET', address),
-    post: (address, body) => asked('POST', address, body),
+    post: (address, body, headers) => asked('POST', address, body, headers),
   })
 }

@@ -38,6 +38,7 @@ export const audit = {
     user_import: 'User import',
     bulk_action: 'Bulk action',
     settings: 'Settings',
+    payment: 'Payment',
   },
   imports: {
     created: { one: '{count} user created', other: '{count} users created' },

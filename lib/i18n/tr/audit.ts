@@ -39,6 +39,7 @@ export const audit: Messages['audit'] = {
     user_import: 'Kullanıcı içe aktarma',
     bulk_action: 'Toplu işlem',
     settings: 'Ayarlar',
+    payment: 'Ödeme',
   },
   imports: {
     created: { one: '{count} kullanıcı oluşturuldu', other: '{count} kullanıcı oluşturuldu' },

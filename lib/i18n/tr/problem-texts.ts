@@ -2,6 +2,7 @@ import type { ProblemText } from '@/lib/i18n/problem-text'
 import { accessProblems } from '@/lib/i18n/tr/problems/access'
 import { externalProblems } from '@/lib/i18n/tr/problems/external'
 import { factorProblems } from '@/lib/i18n/tr/problems/factor'
+import { paymentProblems } from '@/lib/i18n/tr/problems/payments'
 import { requestProblems } from '@/lib/i18n/tr/problems/request'
 import { sessionProblems } from '@/lib/i18n/tr/problems/session'
 import { troubleProblems } from '@/lib/i18n/tr/problems/trouble'
@@ -14,5 +15,6 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
   ...factorProblems,
   ...externalProblems,
   ...accessProblems,
+  ...paymentProblems,
   ...troubleProblems,
 }

@@ -1,0 +1,19 @@
+import { defineRoute } from '@/lib/http/define-route'
+import { paymentAnswer } from '@/lib/payments/payments.answers'
+import { refundBody } from '@/lib/payments/payments.schemas'
+import { refundPayment } from '@/lib/payments/refund-payment'
+
+export const POST = defineRoute({
+  summary:
+    'Refund a payment, whole or in part; needs an Idempotency-Key header; for payments of others payments:list too',
+  access: { permission: 'payments:charge' },
+  body: refundBody,
+  answers: { 200: paymentAnswer },
+  refusals: ['idempotency_key_required', 'idempotency_conflict', 'refund_too_large', 'conflict', 'not_found'],
+  handle: async ({ principal, params, body, request, ctx }) => {
+    const idempotencyKey = request.header('idempotency-key')
+    const input = { paymentId: params.id!, amount: body.amount, idempotencyKey }
+    const result = await refundPayment(principal, input, ctx)
+    return result.ok ? { status: 200, body: result.payment } : result
+  },
+})

@@ -1,0 +1,18 @@
+import { requireOneOf } from '@/lib/auth/require-permission'
+import { defineRoute } from '@/lib/http/define-route'
+import { getPayment } from '@/lib/payments/list-payments'
+import { paymentAnswer } from '@/lib/payments/payments.answers'
+import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
+
+export const GET = defineRoute({
+  summary: 'A payment and its history: your own with payments:charge, any with payments:list',
+  access: 'authenticated',
+  answers: { 200: paymentAnswer },
+  refusals: ['insufficient_permission', 'not_found'],
+  handle: async ({ principal, params, ctx }) => {
+    const refused = await requireOneOf(principal, PAYMENT_READERS, ctx)
+    if (refused) return refused
+    const result = await getPayment(principal, params.id!, ctx)
+    return result.ok ? { status: 200, body: result.payment } : result
+  },
+})

@@ -1,0 +1,45 @@
+import { pageOf } from '@/lib/auth/auth.answers'
+import { requireOneOf } from '@/lib/auth/require-permission'
+import { defineRoute } from '@/lib/http/define-route'
+import { pageQuery } from '@/lib/http/page-query'
+import { createPayment } from '@/lib/payments/create-payment'
+import { listPayments } from '@/lib/payments/list-payments'
+import { listedPaymentAnswer, paymentAnswer } from '@/lib/payments/payments.answers'
+import { PAYMENT_READERS, paymentBody, paymentListFields } from '@/lib/payments/payments.schemas'
+
+export const GET = defineRoute({
+  summary: 'Payments, newest first: your own with payments:charge, all of them with payments:list',
+  access: 'authenticated',
+  query: pageQuery.extend(paymentListFields),
+  answers: { 200: pageOf(listedPaymentAnswer) },
+  refusals: ['insufficient_permission'],
+  handle: async ({ principal, query, ctx }) => {
+    const refused = await requireOneOf(principal, PAYMENT_READERS, ctx)
+    if (refused) return refused
+    const result = await listPayments(principal, query)
+    if (!result.ok) return result
+    const page = { next_cursor: result.nextCursor, has_more: result.nextCursor !== null }
+    return { status: 200, body: { data: result.payments, page } }
+  },
+})
+
+export const POST = defineRoute({
+  summary:
+    'Charge a payment method with 3-D Secure; needs an Idempotency-Key header: repeating the request charges once',
+  access: { permission: 'payments:charge' },
+  body: paymentBody,
+  answers: { 201: paymentAnswer },
+  refusals: [
+    'idempotency_key_required',
+    'idempotency_conflict',
+    'card_number_refused',
+    'payments_unavailable',
+  ],
+  handle: async ({ principal, body, request, ctx }) => {
+    const { payment_method_token: paymentMethodToken, return_url: returnUrl, amount, currency } = body
+    const idempotencyKey = request.header('idempotency-key')
+    const input = { amount, currency, paymentMethodToken, returnUrl, idempotencyKey }
+    const result = await createPayment(principal, input, ctx)
+    return result.ok ? { status: 201, body: result.payment } : result
+  },
+})

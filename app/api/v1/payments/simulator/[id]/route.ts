@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineRoute } from '@/lib/http/define-route'
+import { challengeAnswer } from '@/lib/http/challenge-page'
+import { CHALLENGE_RESULTS } from '@/lib/payments/payments.schemas'
+import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator-challenge'
+
+export const GET = defineRoute({
+  summary: 'Payment simulator: the page where a customer confirms a payment (3-D Secure). Not in production',
+  access: 'public',
+  answers: { 200: null },
+  streams: ['text/html'],
+  refusals: ['not_found'],
+  handle: async ({ params, ctx }) => {
+    const result = await findChallenge(params.id!)
+    return result.ok ? challengeAnswer(result.challenge, ctx.locale) : result
+  },
+})
+
+export const POST = defineRoute({
+  summary: 'Payment simulator: the customer’s answer; leads to the return_url with payment_id added',
+  access: 'public',
+  limits: ['failures'],
+  form: z.object({ result: z.enum(CHALLENGE_RESULTS, { error: 'not_supported' }) }),
+  answers: { 303: null },
+  refusals: ['not_found'],
+  handle: async ({ params, body }) => {
+    const result = await answerChallenge(params.id!, body.result)
+    if (!result.ok) return result
+    return { status: 303, body: null, headers: { location: result.returnUrl } }
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
+import { defineRoute } from '@/lib/http/define-route'
+import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { refuse } from '@/lib/platform/problems'
+
+export const POST = defineRoute({
+  summary: 'Where a payment provider reports events, signed over the raw body; each event is acted on once',
+  access: 'public',
+  limits: ['failures'],
+  answers: { 200: z.strictObject({ received: z.literal(true) }) },
+  refusals: ['invalid_signature', 'not_found', 'body_too_large'],
+  handle: async ({ params, request, ctx }) => {
+    const body = await request.readBody(MAX_BODY_BYTES)
+    if (!body) return refuse('body_too_large')
+    const message = { body, header: (name: string) => request.header(name) }
+    const result = await receivePaymentWebhook(params.provider ?? '', message, ctx)
+    return result.ok ? { status: 200, body: { received: true } } : result
+  },
+})

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { Answer } from '@/lib/http/define-route'
+import { plainChoicePage } from '@/lib/http/plain-page'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+import { formatMoney } from '@/lib/payments/format-money'
+import { CHALLENGE_RESULTS } from '@/lib/payments/payments.schemas'
+import type { Challenge } from '@/lib/payments/providers/simulator-challenge'
+
+/**
+ * The page of the payment simulator on which a customer confirms a payment. It stands apart from the other pages, as a bank's does, and
+ * works without script.
+ */
+export function challengeAnswer(challenge: Challenge, locale: Locale): Answer {
+  const texts = messagesFor(locale).payments.simulator
+  const nonce = randomBytes(16).toString('base64')
+  const amount = formatMoney(challenge.amount, challenge.currency, locale)
+  const html = plainChoicePage({
+    locale,
+    nonce,
+    title: texts.title,
+    text: challenge.open ? formatMessage(texts.text, { amount }) : texts.answered,
+    foot: texts.notice,
+    name: 'result',
+    choices: challenge.open
+      ? CHALLENGE_RESULTS.map((value) => ({ value, label: texts.results[value] }))
+      : [{ value: 'canceled', label: texts.back }],
+  })
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    // A browser holds the redirect after the post against this too.
+    `form-action 'self' ${sourceOf(challenge.returnUrl)}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+  return { status: 200, body: html, headers }
+}
+
+/** An origin, or the scheme of an app. */
+function sourceOf(address: string): string {
+  const { origin, protocol } = new URL(address)
+  return origin === 'null' ? protocol : origin
+}

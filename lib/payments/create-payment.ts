@@ -1,0 +1,102 @@
+import { holdsCardNumber } from '@/lib/payments/card-number'
+import { checkPayment } from '@/lib/payments/check-payment'
+import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
+import { isSameRequest, readIdempotencyKey, type RequestKey } from '@/lib/payments/idempotency-key'
+import {
+  findPayment,
+  findPaymentByKey,
+  insertPayment,
+  type PaymentWithHistory,
+} from '@/lib/payments/payment.store'
+import { presentPayment, type PresentedPayment } from '@/lib/payments/present-payment'
+import { activeProvider } from '@/lib/payments/providers/registry'
+import { isReturnUrl } from '@/lib/payments/return-url'
+import { announce } from '@/lib/payments/settle-payment'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { fieldError } from '@/lib/platform/field-errors'
+import { newId } from '@/lib/platform/ids'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** A charge as it is asked for; checked by its schema. */
+export interface PaymentInput {
+  amount: number
+  currency: string
+  paymentMethodToken: string
+  returnUrl: string
+  idempotencyKey: string | null
+}
+
+type Made = Outcome<{ payment: PresentedPayment }>
+
+/**
+ * Charges a payment method. The payment is written before the provider is asked, so that a crash in between leaves something that the
+ * provider can be asked about. Repeating a request with its idempotency key gives the same payment; another request with that key is
+ * refused (`idempotency_conflict`). A declined card is a payment that has failed, no refusal.
+ */
+export async function createPayment(
+  actor: Pick<Principal, 'userId'>,
+  input: PaymentInput,
+  ctx: RequestContext,
+): Promise<Made> {
+  // Before anything is kept, and never repeated in an answer.
+  if (holdsCardNumber(input.paymentMethodToken)) return refuse('card_number_refused')
+  const { idempotencyKey, ...request } = input
+  const key = readIdempotencyKey(idempotencyKey, request)
+  if (!key.ok) return key
+  const repeated = answerRepeated(
+    await findPaymentByKey(db(), { ownerId: actor.userId, idempotencyKeyHash: key.idempotencyKeyHash }),
+    key,
+  )
+  if (repeated) return repeated
+  const provider = activeProvider()
+  if (!provider) return refuse('payments_unavailable')
+  if (!provider.knowsToken(input.paymentMethodToken)) return notSupported('payment_method_token')
+  if (!isReturnUrl(input.returnUrl)) return notSupported('return_url')
+  const id = newId()
+  const refusal = await write(actor.userId, { id, provider: provider.name, input, key }, ctx)
+  if (refusal) return refusal
+  await checkPayment(id, { by: 'request', actorId: actor.userId, ctx })
+  return { ok: true, payment: presentPayment((await findPayment(db(), id))!) }
+}
+
+function write(
+  ownerId: string,
+  by: { id: string; provider: string; input: PaymentInput; key: RequestKey },
+  ctx: RequestContext,
+): Promise<Made | null> {
+  const { id, provider, input, key } = by
+  const { amount, currency, paymentMethodToken, returnUrl } = input
+  const { idempotencyKeyHash, requestHash } = key
+  return inTransaction(async (tx) => {
+    const written = await insertPayment(tx, {
+      id,
+      ownerId,
+      amount: BigInt(amount),
+      currency,
+      provider,
+      paymentMethodToken,
+      returnUrl,
+      idempotencyKeyHash,
+      requestHash,
+      createdAt: ctx.now,
+      nextCheckAt: addSeconds(ctx.now, QUESTION_SECONDS),
+    })
+    if (!written) return answerRepeated(await findPaymentByKey(tx, { ownerId, idempotencyKeyHash }), key)
+    const details = { amount, currency, provider }
+    await announce(tx, { id, ownerId }, { action: 'payment.created', details }, { actorId: ownerId, ctx })
+    return null
+  })
+}
+
+function answerRepeated(payment: PaymentWithHistory | null, key: RequestKey): Made | null {
+  if (!payment) return null
+  if (!isSameRequest(payment.requestHash, key)) return refuse('idempotency_conflict')
+  return { ok: true, payment: presentPayment(payment) }
+}
+
+function notSupported(field: string): Refusal {
+  return refuse('validation_failed', { errors: [fieldError([field], 'not_supported')] })
+}

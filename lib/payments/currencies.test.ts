@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { holdsCardNumber } from '@/lib/payments/card-number'
+import { CURRENCIES, isCurrency, toDecimal, toMinor } from '@/lib/payments/currencies'
+import { formatMoney } from '@/lib/payments/format-money'
+import { fromStripeAmount, toStripeAmount } from '@/lib/payments/providers/stripe-objects'
+
+describe('currencies', () => {
+  it.each([
+    [1050, 'EUR', '10.50'],
+    [5, 'EUR', '0.05'],
+    [1050, 'JPY', '1050'],
+    [1050, 'KWD', '1.050'],
+    [99_999_999n, 'USD', '999999.99'],
+  ] as const)('write %s %s as %s, and read it again', (minor, currency, decimal) => {
+    expect(toDecimal(minor, currency)).toBe(decimal)
+    expect(toMinor(decimal, currency)).toBe(Number(minor))
+  })
+
+  it.each(['', '-1', '1e3', '1.2.3', '0x10', '10.505', '1 000', '٣', '1234567890123'])(
+    'read nothing into %j',
+    (text) => {
+      expect(toMinor(text, 'EUR')).toBeNull()
+    },
+  )
+
+  it('have as many decimals as people write them with', () => {
+    expect(toMinor('10.5', 'JPY')).toBeNull()
+    expect(toMinor('10,5', 'EUR')).toBe(1050)
+    expect(formatMoney(1050n, 'EUR', 'en')).toBe('€10.50')
+    expect(formatMoney(1050, 'JPY', 'en')).toBe('¥1,050')
+    expect(formatMoney(1050, 'EUR', 'tr')).toBe('€10,50')
+  })
+
+  it('are those of ISO 4217 that people pay in', () => {
+    for (const code of ['EUR', 'TRY', 'ZWG', 'XCG']) expect(isCurrency(code)).toBe(true)
+    for (const code of ['eur', 'XXX', 'XTS', 'XAU', 'ANG', 'HRK', 'BTC', '__proto__'])
+      expect(isCurrency(code)).toBe(false)
+    expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length)
+    const known = new Set(Intl.supportedValuesOf('currency'))
+    expect(CURRENCIES.filter((code) => !known.has(code))).toEqual([])
+  })
+
+  it('reach Stripe as it counts them: in hundredths although they have none', () => {
+    expect([toStripeAmount(500n, 'ISK'), toStripeAmount(500n, 'JPY'), toStripeAmount(500n, 'EUR')]).toEqual([
+      50_000, 500, 500,
+    ])
+    expect([fromStripeAmount(50_000, 'isk'), fromStripeAmount(500, 'jpy')]).toEqual([500n, 500n])
+  })
+})
+
+it('tokens of providers are no card numbers', () => {
+  for (const token of [
+    'pm_1MoBy5LkdIwHu7ixZhnattbh',
+    'sim_frictionless',
+    'pm_card_visa',
+    'pm_20261122_120000',
+  ])
+    expect(holdsCardNumber(token)).toBe(false)
+})

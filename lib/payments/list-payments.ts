@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache'
+import { checkPayment } from '@/lib/payments/check-payment'
+import { findVisiblePayment, visibleOwner } from '@/lib/payments/find-visible-payment'
+import { isUnsettled } from '@/lib/payments/payment-states'
+import { listPaymentRows, type PaymentRow, type PaymentWithHistory } from '@/lib/payments/payment.store'
+import type { PaymentFilters } from '@/lib/payments/payments.schemas'
+import {
+  presentListedPayment,
+  presentPayment,
+  type ListedPayment,
+  type PresentedPayment,
+} from '@/lib/payments/present-payment'
+import { db } from '@/lib/platform/db/database'
+import { listPageById, type PageRequest } from '@/lib/platform/list-page'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import { remember } from '@/lib/platform/remember'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** A payment that is looked at often is not asked about more often than this. */
+const ASK_ONCE_IN_MS = 1000
+
+/** One page of payments, newest first: one's own, with `payments:list` everybody's. */
+export async function listPayments(
+  principal: Pick<Principal, 'userId' | 'permissions'>,
+  { limit, cursor, ...filters }: PageRequest & PaymentFilters,
+): Promise<Outcome<{ payments: ListedPayment[]; nextCursor: string | null }>> {
+  const ownerId = visibleOwner(principal)
+  const listed = await listPageById('payments', { limit, cursor }, (by) =>
+    listPaymentRows(db(), { ownerId, filters, ...by }),
+  )
+  if (!listed.ok) return listed
+  return { ok: true, payments: listed.rows.map(presentListedPayment), nextCursor: listed.nextCursor }
+}
+
+/**
+ * A payment and its history; `not_found` also for one of somebody else, without `payments:list`. Whoever looks at an unsettled one
+ * has often just returned from confirming it: the provider is asked then, as its webhook may be late.
+ */
+export async function getPayment(
+  principal: Pick<Principal, 'userId' | 'permissions'>,
+  id: string,
+  ctx: RequestContext,
+): Promise<Outcome<{ payment: PresentedPayment; row: PaymentWithHistory }>> {
+  let row = await findVisiblePayment(principal, id)
+  if (!row) return refuse('not_found')
+  if (isDue(row)) {
+    await checkPayment(id, { by: 'check', actorId: null, ctx })
+    row = (await findVisiblePayment(principal, id)) ?? row
+  }
+  return { ok: true, payment: presentPayment(row), row }
+}
+
+const asked = () =>
+  remember('payment-questions', () => new LRUCache<string, true>({ max: 10_000, ttl: ASK_ONCE_IN_MS }))
+
+/** Not while its first request may still be under way. */
+function isDue({ id, status, provider, providerReference }: PaymentRow): boolean {
+  if (!isUnsettled(status) || providerReference === null) return false
+  if (provider === 'simulator') return true
+  if (asked().has(id)) return false
+  asked().set(id, true)
+  return true
+}

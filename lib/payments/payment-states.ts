@@ -1,0 +1,41 @@
+/** Every status of a payment. Loads in a browser. */
+export const PAYMENT_STATUSES = [
+  'processing',
+  'requires_action',
+  'succeeded',
+  'failed',
+  'canceled',
+  'partially_refunded',
+  'refunded',
+] as const
+
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/**
+ * The state machine: what each status may become. A payment begins as `processing`, before the provider is asked. The trigger
+ * `payments_guard` in the database holds the same list; a test compares them.
+ */
+export const TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+  processing: ['requires_action', 'succeeded', 'failed', 'canceled'],
+  requires_action: ['processing', 'succeeded', 'failed', 'canceled'],
+  succeeded: ['partially_refunded', 'refunded'],
+  partially_refunded: ['refunded'],
+  failed: [],
+  canceled: [],
+  refunded: [],
+}
+
+/** Whether a payment may go from one status to another. */
+export function canMove(from: PaymentStatus, to: PaymentStatus): boolean {
+  return TRANSITIONS[from].includes(to)
+}
+
+/** Statuses in which the provider has the last word still to say. */
+export const UNSETTLED = ['processing', 'requires_action'] as const satisfies readonly PaymentStatus[]
+
+export function isUnsettled(status: PaymentStatus): boolean {
+  return (UNSETTLED as readonly PaymentStatus[]).includes(status)
+}
+
+/** Statuses with money that may go back. */
+export const REFUNDABLE = ['succeeded', 'partially_refunded'] as const satisfies readonly PaymentStatus[]

@@ -1,0 +1,144 @@
+import type { PaymentStatus } from '@/lib/payments/payment-states'
+import { UNSETTLED } from '@/lib/payments/payment-states'
+import type { PaymentFilters } from '@/lib/payments/payments.schemas'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import type { Payment, PaymentEvent, PaymentRefund, Prisma } from '@/prisma/generated/client'
+
+/** A payment as it is stored. */
+export type PaymentRow = Payment
+
+/** The same with its history, oldest first. */
+export type PaymentWithHistory = PaymentRow & { events: PaymentEvent[]; refunds: PaymentRefund[] }
+
+/** What made a change: the request, a webhook, a question to the provider, or a refund. */
+export type ChangedBy = 'request' | 'webhook' | 'check' | 'refund'
+
+const HISTORY = { events: { orderBy: { id: 'asc' } }, refunds: { orderBy: { id: 'asc' } } } as const
+
+/** What a new payment is made of. */
+export type NewPayment = Pick<
+  PaymentRow,
+  | 'id'
+  | 'ownerId'
+  | 'amount'
+  | 'currency'
+  | 'provider'
+  | 'paymentMethodToken'
+  | 'returnUrl'
+  | 'idempotencyKeyHash'
+  | 'requestHash'
+  | 'createdAt'
+> & { nextCheckAt: Date }
+
+/** Writes a payment before its provider is asked. False when its owner has used the key already. */
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolean> {
+  const data = {
+    ...payment,
+    status: 'processing' as const,
+    changedBy: 'request',
+    updatedAt: payment.createdAt,
+  }
+  const { count } = await tx.payment.createMany({ data, skipDuplicates: true })
+  return count === 1
+}
+
+export function findPayment(db: Db, id: string): Promise<PaymentWithHistory | null> {
+  return db.payment.findUnique({ where: { id }, include: HISTORY })
+}
+
+export function findPaymentByKey(
+  db: Db,
+  by: { ownerId: string; idempotencyKeyHash: Uint8Array<ArrayBuffer> },
+): Promise<PaymentWithHistory | null> {
+  return db.payment.findUnique({ where: { ownerId_idempotencyKeyHash: by }, include: HISTORY })
+}
+
+/** The id of the payment that a provider knows by that reference. */
+export async function findPaymentIdByReference(
+  db: Db,
+  by: { provider: string; providerReference: string },
+): Promise<string | null> {
+  const row = await db.payment.findUnique({
+    where: { provider_providerReference: by },
+    select: { id: true },
+  })
+  return row?.id ?? null
+}
+
+/** A payment in the hands of `tx` until it ends; null when there is none. */
+export async function holdPayment(tx: Tx, id: string): Promise<PaymentRow | null> {
+  await tx.$queryRaw`SELECT 1 AS held FROM payments WHERE id = ${id}::uuid FOR UPDATE`
+  return tx.payment.findUnique({ where: { id } })
+}
+
+/** Changes a payment that is held. The database refuses what the state machine does not allow. */
+export async function changePayment(
+  tx: Tx,
+  id: string,
+  change: Pick<Prisma.PaymentUncheckedUpdateManyInput, 'nextCheckAt'> & {
+    status?: PaymentStatus
+    capturedAmount?: bigint
+    refundedAmount?: bigint
+    refundingAmount?: bigint
+    providerReference?: string
+    paymentMethodToken?: null
+    redirectUrl?: string | null
+    failureCode?: string | null
+    changedBy: ChangedBy
+    updatedAt: Date
+  },
+): Promise<void> {
+  await tx.payment.updateMany({ where: { id }, data: change })
+}
+
+/** Takes it upon itself to ask about an unsettled payment that is due. Of parallel attempts one wins. */
+export async function claimDueCheck(db: Db, by: { id: string; now: Date; until: Date }): Promise<boolean> {
+  const { count } = await db.payment.updateMany({
+    where: { id: by.id, status: { in: [...UNSETTLED] }, nextCheckAt: { lte: by.now } },
+    data: { nextCheckAt: by.until },
+  })
+  return count === 1
+}
+
+/** Puts off the next question about an unsettled payment. */
+export async function postponeCheck(db: Db, id: string, nextCheckAt: Date): Promise<void> {
+  await db.payment.updateMany({ where: { id, status: { in: [...UNSETTLED] } }, data: { nextCheckAt } })
+}
+
+/** Unsettled payments that are due to be asked about. */
+export async function listDuePayments(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.payment.findMany({
+    where: { status: { in: [...UNSETTLED] }, nextCheckAt: { lte: now } },
+    orderBy: { nextCheckAt: 'asc' },
+    select: { id: true },
+    take: limit,
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** How many payments and refunds wait for an answer of their provider since before `since`: none while all is well. */
+export async function countWaiting(db: Db, since: Date): Promise<number> {
+  const createdAt = { lt: since }
+  const payments = await db.payment.count({ where: { status: 'processing', createdAt } })
+  return payments + (await db.paymentRefund.count({ where: { status: 'pending', createdAt } }))
+}
+
+/** Payments, newest first, of one owner or (null) of all. */
+export function listPaymentRows(
+  db: Db,
+  by: { ownerId: string | null; filters: PaymentFilters; limit: number; beforeId: string | null },
+): Promise<PaymentRow[]> {
+  const { status, currency, from, to } = by.filters
+  const created = { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) }
+  return db.payment.findMany({
+    where: {
+      ...(by.ownerId !== null && { ownerId: by.ownerId }),
+      ...(by.beforeId !== null && { id: { lt: by.beforeId } }),
+      ...(status && { status }),
+      ...(currency && { currency }),
+      ...((from ?? to) && { createdAt: created }),
+    },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+  })
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
+
+const instant = z.iso.datetime()
+const status = z.enum(PAYMENT_STATUSES)
+const minor = z.int().describe('In the minor unit of the currency')
+
+/** A payment as it stands in lists. */
+export const listedPaymentAnswer = z.strictObject({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  status,
+  amount: minor,
+  currency: z.string().describe('ISO 4217'),
+  captured_amount: minor,
+  refunded_amount: minor,
+  provider: z.enum(['simulator', 'stripe']),
+  simulated: z.boolean().describe('True: made by the payment simulator; no money moves'),
+  next_action: z
+    .strictObject({ type: z.literal('redirect'), url: z.string() })
+    .nullable()
+    .describe('Where the customer confirms the payment (3-D Secure), while it requires action'),
+  failure_code: z.string().nullable().describe("Why it failed, in the provider's words"),
+  return_url: z.string(),
+  created_at: instant,
+  updated_at: instant,
+})
+
+/** A payment with its history, oldest first. */
+export const paymentAnswer = listedPaymentAnswer.extend({
+  events: z.array(z.strictObject({ status, at: instant })),
+  refunds: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      amount: minor,
+      status: z.enum(['pending', 'succeeded', 'failed']),
+      failure_code: z.string().nullable(),
+      created_at: instant,
+    }),
+  ),
+})

@@ -1,0 +1,110 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPayment } from '@/lib/payments/create-payment'
+import { getPayment } from '@/lib/payments/list-payments'
+import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { refundPayment } from '@/lib/payments/refund-payment'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+const twenty = <T>(act: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, n) => act(n)))
+
+describe.each(PAYMENT_PROVIDERS)('at the same moment, with %s', (name) => {
+  const stage = usePaymentStage(name)
+  let owner: Principal
+  beforeAll(async () => {
+    await syncCatalog(new Date())
+    owner = await holderOf('payments:charge')
+  })
+  beforeEach(async () => {
+    await db().payment.updateMany({ data: { nextCheckAt: new Date('2100-01-01') } })
+  })
+
+  const input = (token: keyof typeof stage.tokens = 'frictionless') => ({
+    amount: 1000,
+    currency: 'EUR',
+    paymentMethodToken: stage.tokens[token],
+    returnUrl: 'http://localhost:3000/dashboard',
+    idempotencyKey: newId(),
+  })
+  async function paid(token?: keyof typeof stage.tokens): Promise<string> {
+    const made = await createPayment(owner, input(token), ctx())
+    if (!made.ok) throw new Error(made.code)
+    return made.payment.id
+  }
+  const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
+
+  it('twenty charges with one key are one payment, one capture and one record', async () => {
+    const asked = input()
+    const before = await db().payment.count()
+    const results = await twenty(() => createPayment(owner, asked, ctx()))
+    const ids = new Set(results.map((result) => (result.ok ? result.payment.id : result.code)))
+    expect(ids.size).toBe(1)
+    const [id] = [...ids] as [string]
+    expect((await db().payment.count()) - before).toBe(1)
+    expect(await stage.captures(id)).toBe(1)
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', capturedAmount: 1000n })
+    expect(await db().auditRecord.count({ where: { targetId: id, action: 'payment.created' } })).toBe(1)
+  })
+
+  it('of twenty different charges with one key one is made', async () => {
+    const asked = input()
+    const results = await twenty((n) => createPayment(owner, { ...asked, amount: 1000 + n }, ctx()))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const result of results) if (!result.ok) expect(result.code).toBe('idempotency_conflict')
+  })
+
+  it('twenty refunds of a tenth more than a twentieth never give back more than was captured', async () => {
+    const id = await paid()
+    const results = await twenty(() =>
+      refundPayment(owner, { paymentId: id, amount: 55, idempotencyKey: newId() }, ctx()),
+    )
+    expect(results.filter(({ ok }) => ok)).toHaveLength(18)
+    for (const result of results) if (!result.ok) expect(result.code).toBe('refund_too_large')
+    expect(await rowOf(id)).toMatchObject({
+      status: 'partially_refunded',
+      refundedAmount: 990n,
+      refundingAmount: 0n,
+    })
+    expect(await stage.refunded(id)).toBe(990)
+  })
+
+  it('twenty refunds with one key are one refund', async () => {
+    const id = await paid()
+    const idempotencyKey = newId()
+    const results = await twenty(() =>
+      refundPayment(owner, { paymentId: id, amount: 100, idempotencyKey }, ctx()),
+    )
+    expect(results.every(({ ok }) => ok)).toBe(true)
+    expect(await stage.refunded(id)).toBe(100)
+    expect(await db().paymentRefund.count({ where: { paymentId: id } })).toBe(1)
+    expect(await rowOf(id)).toMatchObject({ refundedAmount: 100n, refundingAmount: 0n })
+  })
+
+  it('webhooks, returns and reconcilers settle a payment once', async () => {
+    const id = await paid('challenge')
+    await stage.customer(id, 'passed')
+    await db().payment.update({ where: { id }, data: { nextCheckAt: new Date(0) } })
+    const message = await stage.webhook(id)
+    await twenty(async (n) => {
+      if (n % 3 === 0) expect(await receivePaymentWebhook(name, message, ctx())).toEqual({ ok: true })
+      else if (n % 3 === 1) await getPayment(owner, id, ctx())
+      else await reconcilePayments(addSeconds(new Date(), 1))
+    })
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', capturedAmount: 1000n })
+    const events = await db().paymentEvent.findMany({ where: { paymentId: id }, orderBy: { id: 'asc' } })
+    expect(events.map(({ status }) => status)).toEqual(['processing', 'requires_action', 'succeeded'])
+    expect(await db().auditRecord.count({ where: { targetId: id } })).toBe(3)
+    expect(await db().paymentWebhookEvent.count({ where: { paymentId: id } })).toBe(1)
+  })
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { isCurrency } from '@/lib/payments/currencies'
+import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
+
+/** The largest amount, in minor units: what Stripe takes too. */
+export const MAX_AMOUNT = 99_999_999
+export const TOKEN_LENGTH = 255
+export const RETURN_URL_LENGTH = 2000
+
+const amount = z
+  .int({ error: ({ input }) => (typeof input === 'number' ? 'out_of_range' : undefined) })
+  .min(1, { error: 'out_of_range' })
+  .max(MAX_AMOUNT, { error: 'out_of_range' })
+  .describe('In the minor unit of the currency: 1050 is 10.50 EUR, and 1050 JPY')
+
+const currency = z
+  .string()
+  .max(3, { error: 'not_supported' })
+  .transform((code) => code.toUpperCase())
+  .refine(isCurrency, { error: 'not_supported' })
+  .describe('ISO 4217')
+
+/** What is asked for at POST /payments. */
+export const paymentBody = z.strictObject({
+  amount,
+  currency,
+  payment_method_token: z
+    .string()
+    .min(1, { error: 'required' })
+    .max(TOKEN_LENGTH, { error: 'too_long' })
+    .describe(
+      'A token of the payment provider, such as pm_…; of the simulator: sim_frictionless, sim_challenge, sim_decline or sim_timeout. Never a card number',
+    ),
+  return_url: z
+    .string()
+    .min(1, { error: 'required' })
+    .max(RETURN_URL_LENGTH, { error: 'too_long' })
+    .describe('Where the browser returns to: on this origin, or one of OAUTH_APP_REDIRECT_URIS'),
+})
+
+/** What is asked for at POST /payments/:id/refund. */
+export const refundBody = z.strictObject({
+  amount: amount.optional().describe('In minor units; without it whatever is left is refunded'),
+})
+
+const instant = z.iso.datetime({ offset: true, error: 'invalid' })
+
+/** What a list of payments can be filtered by. */
+export const paymentListFields = {
+  status: z.enum(PAYMENT_STATUSES, { error: 'not_supported' }).optional(),
+  currency: currency.optional(),
+  from: instant.optional().describe('Created at or after this instant'),
+  to: instant.optional().describe('Created before this instant'),
+}
+
+export interface PaymentFilters {
+  status?: (typeof PAYMENT_STATUSES)[number] | undefined
+  currency?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** How a customer can answer the simulator's challenge. */
+export const CHALLENGE_RESULTS = ['passed', 'failed', 'canceled'] as const
+
+export type ChallengeResult = (typeof CHALLENGE_RESULTS)[number]
+
+/** The permissions of which one lets somebody read payments: their own, or all. */
+export const PAYMENT_READERS = ['payments:charge', 'payments:list'] as const

@@ -1,0 +1,67 @@
+import type { PaymentStatus } from '@/lib/payments/payment-states'
+import type { PaymentRow, PaymentWithHistory } from '@/lib/payments/payment.store'
+
+/** A payment as the API shows it. Amounts in minor units, times in RFC 3339. */
+export interface ListedPayment {
+  id: string
+  user_id: string
+  status: PaymentStatus
+  amount: number
+  currency: string
+  captured_amount: number
+  refunded_amount: number
+  provider: string
+  simulated: boolean
+  next_action: { type: 'redirect'; url: string } | null
+  failure_code: string | null
+  return_url: string
+  created_at: string
+  updated_at: string
+}
+
+export interface PresentedPayment extends ListedPayment {
+  events: { status: PaymentStatus; at: string }[]
+  refunds: {
+    id: string
+    amount: number
+    status: 'pending' | 'succeeded' | 'failed'
+    failure_code: string | null
+    created_at: string
+  }[]
+}
+
+/** Shows a payment as it stands in lists. */
+export function presentListedPayment(row: PaymentRow): ListedPayment {
+  const url = row.status === 'requires_action' ? row.redirectUrl : null
+  return {
+    id: row.id,
+    user_id: row.ownerId,
+    status: row.status,
+    amount: Number(row.amount),
+    currency: row.currency,
+    captured_amount: Number(row.capturedAmount),
+    refunded_amount: Number(row.refundedAmount),
+    provider: row.provider,
+    simulated: row.provider === 'simulator',
+    next_action: url === null ? null : { type: 'redirect', url },
+    failure_code: row.failureCode,
+    return_url: row.returnUrl,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }
+}
+
+/** The same with its history, oldest first. */
+export function presentPayment(row: PaymentWithHistory): PresentedPayment {
+  return {
+    ...presentListedPayment(row),
+    events: row.events.map(({ status, occurredAt }) => ({ status, at: occurredAt.toISOString() })),
+    refunds: row.refunds.map(({ id, amount, status, failureCode, createdAt }) => ({
+      id,
+      amount: Number(amount),
+      status,
+      failure_code: failureCode,
+      created_at: createdAt.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { ProviderRefusal, ProviderUnavailable, type ProviderPayment } from '@/lib/payments/providers/port'
+import { findProvider } from '@/lib/payments/providers/registry'
+import { addSeconds } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import { messageOf, PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
+  const stage = usePaymentStage(name)
+  const provider = () => findProvider(name)!
+  const order = (token: string, paymentId = newId()) => ({
+    paymentId,
+    amount: 1050n,
+    currency: 'EUR',
+    paymentMethodToken: token,
+    returnUrl: 'http://localhost:3000/done',
+  })
+  const charged = async (token = stage.tokens.frictionless) => {
+    const made = order(token)
+    return { ...made, payment: await provider().create(made) }
+  }
+
+  it('captures a frictionless payment at once, and once however often it is asked', async () => {
+    const { payment, ...asked } = await charged()
+    expect(payment).toMatchObject({ status: 'succeeded', captured: 1050n, redirectUrl: null })
+    expect(await provider().create(asked)).toEqual(payment)
+    expect(await stage.captures(asked.paymentId)).toBe(1)
+    expect(await provider().find(payment.reference)).toEqual(payment)
+  })
+
+  it.each([
+    ['passed', 'succeeded', 1050n],
+    ['failed', 'failed', 0n],
+    ['canceled', 'canceled', 0n],
+  ] as const)('asks the customer, and tells what came of it: %s', async (result, status, captured) => {
+    const { payment, paymentId } = await charged(stage.tokens.challenge)
+    expect(payment).toMatchObject({ status: 'requires_action', captured: 0n })
+    expect(payment.redirectUrl).toMatch(/^https?:\/\/\S{20,}$/)
+    await stage.customer(paymentId, result)
+    expect(await provider().find(payment.reference)).toMatchObject({ status, captured, redirectUrl: null })
+  })
+
+  it('declines a card with a reason, and moves no money', async () => {
+    const asked = order(stage.tokens.decline)
+    const outcome: ProviderPayment | ProviderRefusal = await provider()
+      .create(asked)
+      .catch((error: unknown) => error as ProviderRefusal)
+    const reason = outcome instanceof ProviderRefusal ? outcome.code : outcome.failureCode
+    expect(['card_declined', 'insufficient_funds']).toContain(reason)
+    expect(await stage.captures(asked.paymentId)).toBe(0)
+  })
+
+  it('tells a lost answer from a refusal, and makes nothing twice when it is asked again', async () => {
+    const asked = order(stage.tokens.timeout)
+    const first = await provider()
+      .create(asked)
+      .catch((error: unknown) => error)
+    if (name === 'simulator') expect(first).toBeInstanceOf(ProviderUnavailable)
+    const again = await provider().create(asked)
+    expect(await provider().findLate(asked.paymentId)).toEqual(again)
+    expect(again.status).toBe('failed')
+    expect(await provider().findLate(newId())).toBeNull()
+  })
+
+  it('cancels what is open, and tells what has ended meanwhile', async () => {
+    const open = await charged(stage.tokens.challenge)
+    expect(await provider().cancel(open.payment.reference)).toMatchObject({ status: 'canceled' })
+    const ended = await charged(stage.tokens.challenge)
+    await stage.customer(ended.paymentId, 'passed')
+    expect(await provider().cancel(ended.payment.reference)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('refunds in parts, each once, and never more than was captured', async () => {
+    const { payment, paymentId } = await charged()
+    const part = { refundId: newId(), paymentReference: payment.reference, amount: 400n, currency: 'EUR' }
+    const refund = await provider().refund(part)
+    expect(refund).toMatchObject({ status: 'succeeded' })
+    expect(await provider().refund(part)).toEqual(refund)
+    expect(await provider().findRefund(refund.reference)).toEqual(refund)
+    expect(await provider().findLateRefund(part)).toEqual(refund)
+    const tooMuch = { ...part, refundId: newId(), amount: 651n }
+    await expect(provider().refund(tooMuch)).rejects.toBeInstanceOf(ProviderRefusal)
+    expect(await provider().findLateRefund(tooMuch)).toBeNull()
+    await provider().refund({ ...part, refundId: newId(), amount: 650n })
+    expect(await stage.refunded(paymentId)).toBe(1050)
+  })
+
+  it('reads its own webhooks and nobody else’s: five minutes either way, over the very bytes', async () => {
+    const { payment, paymentId } = await charged()
+    const now = new Date()
+    const read = async (seconds: number, change: (body: Buffer) => Buffer = (body) => body) => {
+      const { body, header } = await stage.webhook(paymentId, addSeconds(now, seconds))
+      return provider().readWebhook({ body: change(Buffer.from(body)), header, now })
+    }
+    for (const seconds of [0, -299, 299])
+      expect(await read(seconds)).toMatchObject({ about: { kind: 'payment', paymentId, payment } })
+    for (const seconds of [-302, 302, 3600, -3600]) expect(await read(seconds)).toBeNull()
+    expect(await read(0, (body) => Buffer.concat([body, Buffer.from(' ')]))).toBeNull()
+    expect(await read(0, (body) => Buffer.from(String(body).replace('1050', '9050')))).toBeNull()
+    const { body } = await stage.webhook(paymentId)
+    const name_ = name === 'stripe' ? 'stripe-signature' : 'simulator-signature'
+    for (const value of [null, '', 't=,v1=', `t=${Math.floor(now.getTime() / 1000)},v1=00`, 'x'.repeat(9000)])
+      expect(await provider().readWebhook({ ...messageOf(body, name_, value), now })).toBeNull()
+  })
+
+  it('can be tested without charging anybody', async () => {
+    expect(await provider().test()).toMatch(/\w+/)
+  })
+
+  it('knows its own tokens by their form', () => {
+    for (const token of Object.values(stage.tokens)) expect(provider().knowsToken(token)).toBe(true)
+    for (const token of ['', 'x', 'sim_other', '__proto__', 'constructor', 'pm-x', ' pm_x'])
+      expect(provider().knowsToken(token)).toBe(false)
+  })
+})

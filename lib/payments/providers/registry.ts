@@ -1,0 +1,62 @@
+import { settings } from '@/lib/config/settings'
+import { ProviderRefusal, ProviderUnavailable, type PaymentProvider } from '@/lib/payments/providers/port'
+import { simulator } from '@/lib/payments/providers/simulator'
+import { stripeProvider } from '@/lib/payments/providers/stripe'
+import { remember } from '@/lib/platform/remember'
+import { recordProviderError, recordProviderSuccess } from '@/lib/settings/provider-health.store'
+
+/** The provider that new payments go to; null while payments are off. */
+export function activeProvider(): PaymentProvider | null {
+  const { provider } = settings().payments
+  return provider === null ? null : findProvider(provider)
+}
+
+/** A provider by its name, also one that takes no new payments anymore; null when it is not set up, or may not be used here. */
+export function findProvider(name: string): PaymentProvider | null {
+  const { local, payments } = settings()
+  if (name === 'simulator') return local ? noted(simulator) : null
+  if (name !== 'stripe' || !payments.stripe) return null
+  return stripeOf({ ...payments.stripe, webhookSecret: payments.stripeWebhookSecret })
+}
+
+/** One client for each set of values: it holds connections. */
+function stripeOf(options: Parameters<typeof stripeProvider>[0]): PaymentProvider {
+  const key = JSON.stringify(options)
+  const held = remember<{ made: { key: string; provider: PaymentProvider } | null }>('stripe', () => ({
+    made: null,
+  }))
+  if (held.made?.key !== key) held.made = { key, provider: noted(stripeProvider(options)) }
+  return held.made.provider
+}
+
+const ASKING = [
+  'create',
+  'find',
+  'findLate',
+  'cancel',
+  'refund',
+  'findRefund',
+  'findLateRefund',
+  'test',
+] as const
+
+/** The same provider; how its answers come is noted for the health badge. A refusal is an answer. */
+function noted(provider: PaymentProvider): PaymentProvider {
+  const methods = ASKING.map((name) => {
+    const ask = provider[name] as (of: unknown) => Promise<unknown>
+    return [name, (of: unknown) => note(() => ask(of))]
+  })
+  return { ...provider, ...(Object.fromEntries(methods) as Pick<PaymentProvider, (typeof ASKING)[number]>) }
+}
+
+async function note<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await ask()
+    await recordProviderSuccess('payments')
+    return answer
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) await recordProviderError('payments', error.message)
+    else if (error instanceof ProviderRefusal) await recordProviderSuccess('payments')
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { settings } from '@/lib/config/settings'
+import type { PaymentProvider, ProviderEvent, ProviderPayment } from '@/lib/payments/providers/port'
+import { findSimulated, findSimulatedRefund } from '@/lib/payments/providers/simulator.store'
+import { isSignedWebhook, signWebhook } from '@/lib/payments/providers/webhook-signature'
+import { now as presentInstant } from '@/lib/platform/clock'
+import { derivedKey } from '@/lib/platform/crypto'
+import { db, type Db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import type { JobHandlers } from '@/lib/platform/jobs/run-due-jobs'
+
+/** The header that carries the simulator's signature. */
+export const SIMULATOR_SIGNATURE = 'simulator-signature'
+
+const KIND = 'payment_simulator_webhook'
+const DELIVER_WITHIN_MS = 5000
+const signingKey = () => derivedKey(settings().tokens.secret, 'payment simulator webhooks')
+
+const subject = z.object({
+  kind: z.enum(['payment', 'refund']),
+  reference: z.string(),
+  refundId: z.uuid().optional(),
+})
+const queued = subject.extend({ eventId: z.uuid() })
+
+const message = z.object({
+  id: z.string().max(255),
+  type: z.string().max(255),
+  data: z.object({
+    payment_id: z.uuid(),
+    reference: z.string(),
+    currency: z.string(),
+    status: z.enum(['requires_action', 'processing', 'succeeded', 'failed', 'canceled']),
+    captured_amount: z.int(),
+    failure_code: z.string().nullable(),
+    refund: z.object({ id: z.uuid(), amount: z.int() }).nullable(),
+  }),
+})
+
+/** Queues a webhook about what has happened at the simulator; it is delivered if and only if the transaction commits. */
+export async function queueSimulatorWebhook(db: Db, about: z.input<typeof subject>): Promise<void> {
+  await enqueueJob(db, { kind: KIND, payload: { ...about, eventId: newId() } }, presentInstant())
+}
+
+/** What the job worker does for the simulator: posts its webhooks to this service, as a provider would. */
+export const simulatorJobHandlers: JobHandlers = {
+  [KIND]: async (payload) => {
+    const body = await composeSimulatorWebhook(queued.parse(payload))
+    if (body === null) return
+    const response = await fetch(`${settings().baseUrl}/api/v1/webhooks/payments/simulator`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [SIMULATOR_SIGNATURE]: signSimulatorWebhook(body) },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(DELIVER_WITHIN_MS),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`the simulator's webhook was answered ${response.status}`)
+  },
+}
+
+/** The body of a webhook, with what is true at the simulator now; null when there is no such payment. */
+export async function composeSimulatorWebhook(by: z.infer<typeof queued>): Promise<string | null> {
+  const row = await findSimulated(db(), { reference: by.reference })
+  const refund = by.refundId === undefined ? null : await findSimulatedRefund(db(), by.refundId)
+  if (!row) return null
+  return JSON.stringify({
+    id: by.eventId,
+    type: by.kind === 'refund' ? 'refund.succeeded' : `payment.${row.status}`,
+    data: {
+      payment_id: row.paymentId,
+      reference: row.reference,
+      currency: row.currency,
+      status: row.status as ProviderPayment['status'],
+      captured_amount: row.status === 'succeeded' ? Number(row.amount) : 0,
+      failure_code: row.failureCode,
+      refund: refund && { id: by.refundId!, amount: Number(refund.amount) },
+    },
+  } satisfies z.input<typeof message>)
+}
+
+/** The header for a body. */
+export function signSimulatorWebhook(body: string, at: Date = presentInstant()): string {
+  return signWebhook(body, signingKey(), at)
+}
+
+/** Reads a webhook of the simulator; null when it is not signed by it, or not now. */
+export function readSimulatorWebhook(
+  by: Parameters<PaymentProvider['readWebhook']>[0],
+): ProviderEvent | null {
+  const { body, header, now } = by
+  if (!isSignedWebhook(header(SIMULATOR_SIGNATURE), { body, key: signingKey(), now })) return null
+  const { id, type, data } = message.parse(JSON.parse(Buffer.from(body).toString()))
+  const { reference, currency, refund } = data
+  if (refund) {
+    const { id: refundId, amount } = refund
+    const known = { reference: refundId, status: 'succeeded' as const, failureCode: null }
+    const about = { refundId, paymentReference: reference, amount: BigInt(amount), currency, refund: known }
+    return { id, type, about: { kind: 'refund', ...about } }
+  }
+  const payment = {
+    reference,
+    status: data.status,
+    captured: BigInt(data.captured_amount),
+    redirectUrl: null,
+    failureCode: data.failure_code,
+  }
+  return { id, type, about: { kind: 'payment', paymentId: data.payment_id, currency, payment } }
+}

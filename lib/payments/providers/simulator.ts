@@ -1,0 +1,114 @@
+import { settings } from '@/lib/config/settings'
+import {
+  ProviderRefusal,
+  ProviderUnavailable,
+  type PaymentOrder,
+  type PaymentProvider,
+  type ProviderPayment,
+  type ProviderRefund,
+} from '@/lib/payments/providers/port'
+import { queueSimulatorWebhook, readSimulatorWebhook } from '@/lib/payments/providers/simulator-webhooks'
+import {
+  endSimulated,
+  findSimulated,
+  findSimulatedRefund,
+  insertSimulated,
+  refundSimulated,
+  type SimulatedPayment,
+} from '@/lib/payments/providers/simulator.store'
+import { now } from '@/lib/platform/clock'
+import { newSecretToken } from '@/lib/platform/crypto'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+
+/** What each token leads to, as soon as it is charged. */
+const OUTCOMES = {
+  sim_frictionless: { status: 'succeeded', failureCode: null },
+  sim_challenge: { status: 'requires_action', failureCode: null },
+  sim_decline: { status: 'failed', failureCode: 'card_declined' },
+  sim_timeout: { status: 'failed', failureCode: 'authentication_timeout' },
+} as const
+
+export const SIMULATOR_TOKENS = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
+
+/**
+ * Stands in for a payment provider outside production: it keeps its own books, has a page where the customer confirms, and sends signed
+ * webhooks. No money moves.
+ */
+export const simulator: PaymentProvider = {
+  name: 'simulator',
+  knowsToken: (token) => Object.hasOwn(OUTCOMES, token),
+  create,
+  find: async (reference) => present(await get(reference)),
+  findLate: async (paymentId) => {
+    const found = await findSimulated(db(), { paymentId })
+    return found && present(found)
+  },
+  cancel,
+  refund,
+  findRefund: async (reference) => refunded(reference),
+  findLateRefund: async ({ refundId }) =>
+    (await findSimulatedRefund(db(), refundId)) ? refunded(refundId) : null,
+  readWebhook: async (message) => readSimulatorWebhook(message),
+  test: async () => 'The simulator is ready. No money moves.',
+}
+
+async function create(order: PaymentOrder): Promise<ProviderPayment> {
+  const { paymentId, paymentMethodToken: token, amount, currency, returnUrl } = order
+  const outcome = OUTCOMES[token as keyof typeof OUTCOMES]
+  if (!outcome) throw new ProviderRefusal('unknown_token', 'The simulator does not know this token.')
+  const reference = `sim_${paymentId}`
+  const challengeId = outcome.status === 'requires_action' ? newSecretToken() : null
+  const row = { reference, paymentId, token, amount, currency, returnUrl, challengeId, createdAt: now() }
+  const fresh = await inTransaction(async (tx) => {
+    const inserted = await insertSimulated(tx, { ...row, ...outcome })
+    if (inserted && outcome.status !== 'requires_action' && token !== 'sim_timeout')
+      await queueSimulatorWebhook(tx, { kind: 'payment', reference })
+    return inserted
+  })
+  // The customer's bank did not answer in time, and nor does the provider: what happened is learned by asking.
+  if (fresh && token === 'sim_timeout') throw new ProviderUnavailable('the simulator did not answer in time')
+  return present(await get(reference))
+}
+
+async function cancel(reference: string): Promise<ProviderPayment> {
+  await inTransaction(async (tx) => {
+    if (await endSimulated(tx, { reference, status: 'canceled', failureCode: 'abandoned' }))
+      await queueSimulatorWebhook(tx, { kind: 'payment', reference })
+  })
+  return present(await get(reference))
+}
+
+async function refund(order: Parameters<PaymentProvider['refund']>[0]): Promise<ProviderRefund> {
+  const { refundId, paymentReference, amount } = order
+  const outcome = await inTransaction(async (tx) => {
+    const done = await refundSimulated(tx, { refundId, paymentReference, amount, now: now() })
+    if (done === 'refunded')
+      await queueSimulatorWebhook(tx, { kind: 'refund', reference: paymentReference, refundId })
+    return done
+  })
+  if (outcome === 'too_large') throw new ProviderRefusal('amount_too_large', 'More than was captured.')
+  return refunded(refundId)
+}
+
+function refunded(refundId: string): ProviderRefund {
+  return { reference: refundId, status: 'succeeded', failureCode: null }
+}
+
+async function get(reference: string): Promise<SimulatedPayment> {
+  const found = await findSimulated(db(), { reference })
+  if (!found) throw new ProviderRefusal('resource_missing', 'The simulator does not know this payment.')
+  return found
+}
+
+function present(row: SimulatedPayment): ProviderPayment {
+  const { reference, status, amount, challengeId, failureCode } = row
+  return {
+    reference,
+    status: status as ProviderPayment['status'],
+    captured: status === 'succeeded' ? amount : 0n,
+    redirectUrl:
+      status === 'requires_action' ? `${settings().baseUrl}/api/v1/payments/simulator/${challengeId}` : null,
+    failureCode,
+  }
+}

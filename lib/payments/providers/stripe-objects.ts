@@ -1,0 +1,43 @@
+import type Stripe from 'stripe'
+import type { ProviderPayment, ProviderRefund } from '@/lib/payments/providers/port'
+
+/**
+ * Stripe takes these in hundredths although ISO 4217 gives them no decimals (docs.stripe.com/currencies, special cases).
+ */
+const IN_HUNDREDTHS = new Set(['ISK', 'UGX'])
+
+/** An amount of ours as Stripe wants it. */
+export function toStripeAmount(minor: bigint, currency: string): number {
+  return Number(minor) * (IN_HUNDREDTHS.has(currency) ? 100 : 1)
+}
+
+/** An amount of Stripe's as we keep it. */
+export function fromStripeAmount(amount: number, currency: string): bigint {
+  return BigInt(IN_HUNDREDTHS.has(currency.toUpperCase()) ? Math.round(amount / 100) : amount)
+}
+
+/** A PaymentIntent in our words. One that wants another payment method has failed: nobody here offers one. */
+export function presentIntent(intent: Stripe.PaymentIntent): ProviderPayment {
+  const { id, status, amount_received, currency, next_action, last_payment_error: fault } = intent
+  const common = { reference: id, captured: 0n, redirectUrl: null, failureCode: null }
+  switch (status) {
+    case 'succeeded':
+      return { ...common, status: 'succeeded', captured: fromStripeAmount(amount_received, currency) }
+    case 'canceled':
+      return { ...common, status: 'canceled', failureCode: intent.cancellation_reason ?? null }
+    case 'requires_payment_method':
+      return { ...common, status: 'failed', failureCode: fault?.decline_code ?? fault?.code ?? 'declined' }
+    case 'requires_action':
+      return { ...common, status: 'requires_action', redirectUrl: next_action?.redirect_to_url?.url ?? null }
+    default:
+      return { ...common, status: 'processing' }
+  }
+}
+
+/** A refund of Stripe in our words. */
+export function presentRefund({ id, status, failure_reason: reason }: Stripe.Refund): ProviderRefund {
+  if (status === 'succeeded') return { reference: id, status, failureCode: null }
+  if (status === 'failed' || status === 'canceled')
+    return { reference: id, status: 'failed', failureCode: reason ?? status }
+  return { reference: id, status: 'pending', failureCode: null }
+}

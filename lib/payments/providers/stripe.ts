@@ -1,0 +1,129 @@
+import type Stripe from 'stripe'
+import {
+  ProviderRefusal,
+  ProviderUnavailable,
+  type PaymentOrder,
+  type PaymentProvider,
+  type RefundOrder,
+} from '@/lib/payments/providers/port'
+import { presentIntent, presentRefund, toStripeAmount } from '@/lib/payments/providers/stripe-objects'
+import { readStripeWebhook } from '@/lib/payments/providers/stripe-webhooks'
+
+const TIMEOUT_MS = 4000
+/** The SDK tries again by itself, with the same idempotency key. */
+const RETRIES = 1
+const TOKEN_FORM = /^(?:pm|card|src)_\w+$/
+/** What Stripe has decided, as against trouble on the way. 401 and 403 are about our key, 409 and 429 about the moment. */
+const DECIDED = new Set([400, 402, 404])
+
+export interface StripeOptions {
+  secretKey: string
+  /** Another server that speaks Stripe's API; for tests. */
+  apiBaseUrl: string | null
+  webhookSecret: string | null
+}
+
+/** Stripe's PaymentIntents, confirmed at once, with 3-D Secure wherever the card knows it. */
+export function stripeProvider(options: StripeOptions): PaymentProvider {
+  let made: Promise<Stripe> | null = null
+  const ask = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    const stripe = await (made ??= makeClient(options))
+    return question(stripe).catch((error: unknown) => {
+      throw translated(error, options.secretKey)
+    })
+  }
+  return {
+    name: 'stripe',
+    knowsToken: (token) => TOKEN_FORM.test(token),
+    create: (order) =>
+      ask(async ({ paymentIntents }) =>
+        presentIntent(
+          await paymentIntents.create(intentOf(order), { idempotencyKey: `payment-${order.paymentId}` }),
+        ),
+      ),
+    find: (reference) =>
+      ask(async ({ paymentIntents }) => presentIntent(await paymentIntents.retrieve(reference))),
+    findLate: (paymentId) =>
+      ask(async ({ paymentIntents }) => {
+        const query = `metadata['payment_id']:'${paymentId}'`
+        const { data } = await paymentIntents.search({ query, limit: 1 })
+        return data[0] ? presentIntent(data[0]) : null
+      }),
+    cancel: (reference) =>
+      ask(async ({ paymentIntents }) => {
+        const canceled = await paymentIntents.cancel(reference).catch((error: unknown) => {
+          // It has ended meanwhile.
+          if ((error as { code?: unknown }).code === 'payment_intent_unexpected_state') return null
+          throw error
+        })
+        return presentIntent(canceled ?? (await paymentIntents.retrieve(reference)))
+      }),
+    refund: (order) =>
+      ask(async ({ refunds }) =>
+        presentRefund(await refunds.create(refundOf(order), { idempotencyKey: `refund-${order.refundId}` })),
+      ),
+    findRefund: (reference) => ask(async ({ refunds }) => presentRefund(await refunds.retrieve(reference))),
+    findLateRefund: ({ paymentReference, refundId }) =>
+      ask(async ({ refunds }) => {
+        const { data } = await refunds.list({ payment_intent: paymentReference, limit: 100 })
+        const found = data.find(({ metadata }) => metadata?.refund_id === refundId)
+        return found ? presentRefund(found) : null
+      }),
+    readWebhook: async (message) =>
+      options.webhookSecret === null
+        ? null
+        : readStripeWebhook(await (made ??= makeClient(options)), options.webhookSecret, message),
+    test: () =>
+      ask(async ({ balance }) => {
+        const { livemode } = await balance.retrieve()
+        return livemode ? 'Stripe accepts the key (live mode).' : 'Stripe accepts the key (test mode).'
+      }),
+  }
+}
+
+/** Loaded at first use: it takes a tenth of a second. */
+async function makeClient({ secretKey, apiBaseUrl }: StripeOptions): Promise<Stripe> {
+  const { default: Client } = await import('stripe')
+  const base = apiBaseUrl === null ? null : new URL(apiBaseUrl)
+  return new Client(secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  })
+}
+
+function intentOf(order: PaymentOrder): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: toStripeAmount(order.amount, order.currency),
+    currency: order.currency.toLowerCase(),
+    payment_method: order.paymentMethodToken,
+    allowed_payment_method_types: ['card'],
+    payment_method_options: { card: { request_three_d_secure: 'any' } },
+    confirm: true,
+    return_url: order.returnUrl,
+    metadata: { payment_id: order.paymentId },
+  }
+}
+
+function refundOf(order: RefundOrder): Stripe.RefundCreateParams {
+  return {
+    payment_intent: order.paymentReference,
+    amount: toStripeAmount(order.amount, order.currency),
+    metadata: { refund_id: order.refundId },
+  }
+}
+
+/** What the SDK throws, in our words. The key is left out, wherever somebody repeats it. */
+function translated(error: unknown, secretKey: string): Error {
+  const { statusCode, code, decline_code, payment_intent, message } =
+    error as Partial<Stripe.errors.StripeError>
+  const said = (message ?? 'Stripe gave no answer').replaceAll(secretKey, '[key]')
+  if (statusCode !== undefined && DECIDED.has(statusCode) && code !== 'idempotency_key_in_use')
+    return new ProviderRefusal(decline_code ?? code ?? 'invalid_request', said, payment_intent?.id ?? null)
+  return new ProviderUnavailable(said, { cause: error })
+}

@@ -1,0 +1,97 @@
+import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
+import {
+  changePayment,
+  findPayment,
+  findPaymentIdByReference,
+  holdPayment,
+  type PaymentWithHistory,
+} from '@/lib/payments/payment.store'
+import type { PaymentProvider, ProviderEvent } from '@/lib/payments/providers/port'
+import { findProvider } from '@/lib/payments/providers/registry'
+import { findRefund, insertRefund } from '@/lib/payments/refund.store'
+import { settlePayment, type Change } from '@/lib/payments/settle-payment'
+import { settleRefund } from '@/lib/payments/settle-refund'
+import { insertWebhookEvent } from '@/lib/payments/webhook-event.store'
+import { addSeconds } from '@/lib/platform/clock'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { isId, newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import { refuse, type Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+type About = NonNullable<ProviderEvent['about']>
+type RefundNews = Extract<About, { kind: 'refund' }>
+
+/**
+ * Acts on a webhook of a payment provider, once, however often and in whatever order its events arrive. `ok` means committed: a fault
+ * before makes the provider send it again. Refuses `invalid_signature` with nothing written.
+ */
+export async function receivePaymentWebhook(
+  providerName: string,
+  message: { body: Uint8Array; header(name: string): string | null },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const provider = findProvider(providerName)
+  if (!provider) return refuse('not_found')
+  const event = await provider.readWebhook({ ...message, now: ctx.now })
+  if (!event) return refuse('invalid_signature')
+  const payment = event.about && (await findSubject(provider, event.about))
+  const paymentId = payment?.id ?? null
+  const { id: eventId, type } = event
+  await inTransaction(async (tx) => {
+    const seen = { provider: provider.name, eventId, type, paymentId, receivedAt: ctx.now }
+    if (!(await insertWebhookEvent(tx, seen)) || !payment || !event.about) return
+    await act(tx, payment, event.about, { by: 'webhook', actorId: null, ctx })
+  })
+  return { ok: true }
+}
+
+/** Which payment it is about: by the id that we gave along, else by the provider's reference. */
+async function findSubject(provider: PaymentProvider, about: About): Promise<PaymentWithHistory | null> {
+  const ownId = about.kind === 'payment' ? about.paymentId : null
+  const reference = about.kind === 'payment' ? about.payment.reference : about.paymentReference
+  const by = { provider: provider.name, providerReference: reference }
+  const id = ownId !== null && isId(ownId) ? ownId : await findPaymentIdByReference(db(), by)
+  const payment = id === null ? null : await findPayment(db(), id)
+  if (payment?.provider !== provider.name) return null
+  if (payment.currency === about.currency) return payment
+  logger().error({ payment: payment.id }, 'a provider reported a payment in another currency')
+  return null
+}
+
+async function act(tx: Tx, payment: PaymentWithHistory, about: About, change: Change): Promise<void> {
+  if (about.kind === 'payment') return settlePayment(tx, payment.id, about.payment, change)
+  const own = about.refundId !== null && isId(about.refundId) ? await findRefund(tx, about.refundId) : null
+  if (!own) return takeForeignRefund(tx, payment.id, about, change)
+  if (own.paymentId === payment.id) await settleRefund(tx, own, about.refund, change)
+}
+
+/** Somebody refunded at the provider itself. What has not succeeded yet concerns nobody here. */
+async function takeForeignRefund(
+  tx: Tx,
+  paymentId: string,
+  { refund, amount }: RefundNews,
+  change: Change,
+): Promise<void> {
+  const held = await holdPayment(tx, paymentId)
+  if (!held || refund.status !== 'succeeded') return
+  if (amount < 1n || amount > held.capturedAmount - held.refundedAmount - held.refundingAmount)
+    return logger().error({ payment: paymentId }, 'a provider reported a refund of more than was captured')
+  const { now } = change.ctx
+  const row = {
+    id: newId(),
+    paymentId,
+    requestedBy: null,
+    amount,
+    idempotencyKeyHash: null,
+    requestHash: null,
+    createdAt: now,
+    nextCheckAt: addSeconds(now, QUESTION_SECONDS),
+    providerReference: refund.reference,
+  }
+  if (!(await insertRefund(tx, row))) return
+  const refundingAmount = held.refundingAmount + amount
+  await changePayment(tx, paymentId, { refundingAmount, changedBy: 'webhook', updatedAt: now })
+  await settleRefund(tx, row, refund, change)
+}

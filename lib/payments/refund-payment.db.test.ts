@@ -1,0 +1,162 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPayment } from '@/lib/payments/create-payment'
+import { getPayment } from '@/lib/payments/list-payments'
+import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { refundPayment } from '@/lib/payments/refund-payment'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { messageOf, PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
+  const stage = usePaymentStage(name)
+  let owner: Principal
+  beforeAll(async () => {
+    await syncCatalog(new Date())
+    owner = await holderOf('payments:charge')
+  })
+  beforeEach(() => {
+    if (name === 'stripe') stage.stripe().state.mode = 'ok'
+  })
+
+  async function paid(token: keyof typeof stage.tokens = 'frictionless') {
+    const input = {
+      amount: 1000,
+      currency: 'EUR',
+      paymentMethodToken: stage.tokens[token],
+      returnUrl: 'http://localhost:3000/dashboard',
+      idempotencyKey: newId(),
+    }
+    const made = await createPayment(owner, input, ctx())
+    if (!made.ok) throw new Error(made.code)
+    return made.payment
+  }
+  const refund = (paymentId: string, amount?: number, idempotencyKey: string | null = newId(), by = owner) =>
+    refundPayment(by, { paymentId, amount, idempotencyKey }, ctx())
+  const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
+
+  it('goes back in parts until nothing is left', async () => {
+    const { id } = await paid()
+    expect(await refund(id, 400)).toMatchObject({
+      payment: { status: 'partially_refunded', refunded_amount: 400, refunds: [{ status: 'succeeded' }] },
+    })
+    expect(await refund(id, 601)).toEqual({ ok: false, code: 'refund_too_large' })
+    expect(await refund(id, 100)).toMatchObject({ payment: { refunded_amount: 500 } })
+    expect(await refund(id)).toMatchObject({ payment: { status: 'refunded', refunded_amount: 1000 } })
+    expect(await refund(id)).toEqual({ ok: false, code: 'refund_too_large' })
+    expect(await refund(id, 1)).toEqual({ ok: false, code: 'refund_too_large' })
+    expect(await stage.refunded(id)).toBe(1000)
+    const shown = await getPayment(owner, id, ctx())
+    expect(shown.ok && shown.payment.events.map(({ status }) => status)).toEqual([
+      'processing',
+      'succeeded',
+      'partially_refunded',
+      'partially_refunded',
+      'refunded',
+    ])
+    const actions = await db().auditRecord.findMany({ where: { targetId: id, action: 'payment.refunded' } })
+    expect(actions).toHaveLength(3)
+  })
+
+  it('is made once for a key, and another amount with the key is a conflict', async () => {
+    const { id } = await paid()
+    const key = newId()
+    const first = await refund(id, 300, key)
+    expect(await refund(id, 300, key)).toEqual(first)
+    expect(await refund(id, 301, key)).toEqual({ ok: false, code: 'idempotency_conflict' })
+    expect(await refund((await paid()).id, 300, key)).toEqual({ ok: false, code: 'idempotency_conflict' })
+    expect(await stage.refunded(id)).toBe(300)
+    expect(await refund(id, 300, null)).toEqual({ ok: false, code: 'idempotency_key_required' })
+  })
+
+  it.each(['challenge', 'decline'] as const)('is refused where nothing was captured: %s', async (token) => {
+    const { id } = await paid(token)
+    expect(await refund(id)).toMatchObject({ ok: false, code: 'conflict' })
+    expect(await db().paymentRefund.count({ where: { paymentId: id } })).toBe(0)
+  })
+
+  it('of somebody else’s payment needs payments:list', async () => {
+    const { id } = await paid()
+    const stranger = await holderOf('payments:charge')
+    expect(await refund(id, 1, newId(), stranger)).toEqual({ ok: false, code: 'not_found' })
+    expect(await refund('x', 1, newId(), stranger)).toEqual({ ok: false, code: 'not_found' })
+    const both = await holderOf('payments:charge', 'payments:list')
+    expect(await refund(id, 1, newId(), both)).toMatchObject({ ok: true })
+  })
+
+  if (name === 'stripe') {
+    it('whose answer is lost is kept, reserved, and settled by asking again: once', async () => {
+      const { id } = await paid()
+      stage.stripe().state.mode = 'silent'
+      expect(await refund(id, 700)).toMatchObject({
+        payment: { status: 'succeeded', refunded_amount: 0, refunds: [{ status: 'pending', amount: 700 }] },
+      })
+      expect(await rowOf(id)).toMatchObject({ refundingAmount: 700n, refundedAmount: 0n })
+      expect(await refund(id, 301)).toEqual({ ok: false, code: 'refund_too_large' })
+      stage.stripe().state.mode = 'ok'
+      await reconcilePayments(addSeconds(new Date(), 30))
+      expect(await rowOf(id)).toMatchObject({
+        status: 'partially_refunded',
+        refundingAmount: 0n,
+        refundedAmount: 700n,
+      })
+      expect(await stage.refunded(id)).toBe(700)
+    })
+
+    it('that the provider refuses gives its amount free again', async () => {
+      const { id } = await paid()
+      stage.stripe().intentOf(id)[0]!.refunded = 1000
+      expect(await refund(id, 500)).toMatchObject({ ok: false, code: 'conflict' })
+      expect(await rowOf(id)).toMatchObject({
+        status: 'succeeded',
+        refundingAmount: 0n,
+        refundedAmount: 0n,
+      })
+      expect(await db().paymentRefund.findFirst({ where: { paymentId: id } })).toMatchObject({
+        status: 'failed',
+        failureCode: 'charge_already_refunded',
+      })
+    })
+
+    it('is told by webhook: ours before its answer, and those made in Stripe’s dashboard, each counted once', async () => {
+      const { id } = await paid()
+      const receive = async (object: object) => {
+        const { body, signature } = stage.stripe().webhook('refund.updated', object)
+        const message = messageOf(body, 'stripe-signature', signature)
+        expect(await receivePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
+      }
+      stage.stripe().state.mode = 'silent'
+      await refund(id, 200)
+      const [own] = [...stage.stripe().refunds.values()].slice(-1)
+      await receive(own!)
+      await receive(own!)
+      stage.stripe().state.mode = 'ok'
+      await reconcilePayments(addSeconds(new Date(), 30))
+      expect(await rowOf(id)).toMatchObject({ refundedAmount: 200n, refundingAmount: 0n })
+      const foreign = { ...own!, id: 're_foreign', metadata: {}, amount: 300 }
+      await receive(foreign)
+      await receive(foreign)
+      await receive({ ...foreign, id: 're_too_large', amount: 900 })
+      await receive({ ...foreign, id: 're_other_currency', currency: 'usd', amount: 1 })
+      expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 500n })
+    })
+
+    it('that takes time at the provider is pending until it says more', async () => {
+      const { id } = await paid()
+      stage.stripe().state.mode = 'pending refunds'
+      expect(await refund(id)).toMatchObject({ payment: { refunds: [{ status: 'pending' }] } })
+      const made = [...stage.stripe().refunds.values()].at(-1)!
+      made.status = 'succeeded'
+      await reconcilePayments(addSeconds(new Date(), 30))
+      expect(await rowOf(id)).toMatchObject({ status: 'refunded', refundedAmount: 1000n })
+    })
+  }
+})

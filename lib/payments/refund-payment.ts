@@ -1,0 +1,90 @@
+import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
+import { findVisiblePayment } from '@/lib/payments/find-visible-payment'
+import { isSameRequest, readIdempotencyKey, type RequestKey } from '@/lib/payments/idempotency-key'
+import { REFUNDABLE } from '@/lib/payments/payment-states'
+import { changePayment, findPayment, holdPayment } from '@/lib/payments/payment.store'
+import { presentPayment, type PresentedPayment } from '@/lib/payments/present-payment'
+import { findRefundByKey, insertRefund } from '@/lib/payments/refund.store'
+import { announce } from '@/lib/payments/settle-payment'
+import { checkRefund } from '@/lib/payments/settle-refund'
+import { addSeconds } from '@/lib/platform/clock'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** A refund as it is asked for; without an amount whatever is left. */
+export interface RefundInput {
+  paymentId: string
+  amount?: number | undefined
+  idempotencyKey: string | null
+}
+
+/**
+ * Gives money back, all that is left or a part of it: one's own payments, with `payments:list` anybody's. The amount is reserved
+ * before the provider is asked, so that refunds at the same time never add up to more than was captured. Repeating a request with its
+ * idempotency key refunds once. Refuses `refund_too_large`, and `conflict` when nothing was captured or the provider says no.
+ */
+export async function refundPayment(
+  actor: Principal,
+  input: RefundInput,
+  ctx: RequestContext,
+): Promise<Outcome<{ payment: PresentedPayment }>> {
+  const { paymentId, amount = null, idempotencyKey } = input
+  const key = readIdempotencyKey(idempotencyKey, { paymentId, amount })
+  if (!key.ok) return key
+  if (!(await findVisiblePayment(actor, paymentId))) return refuse('not_found')
+  const reserved = await inTransaction((tx) => reserve(tx, actor.userId, { paymentId, amount, key }, ctx))
+  if (!reserved.ok) return reserved
+  if (reserved.refundId !== null) {
+    const refused = await checkRefund(reserved.refundId, { by: 'refund', actorId: actor.userId, ctx })
+    if (refused) return refuse('conflict', { detail: REFUSED })
+  }
+  return { ok: true, payment: presentPayment((await findPayment(db(), paymentId))!) }
+}
+
+/** Gives the id of the new refund; null where the request is a repetition. */
+async function reserve(
+  tx: Tx,
+  actorId: string,
+  by: { paymentId: string; amount: number | null; key: RequestKey },
+  ctx: RequestContext,
+): Promise<{ ok: true; refundId: string | null } | Refusal> {
+  const { paymentId, key } = by
+  const { idempotencyKeyHash, requestHash } = key
+  const held = (await holdPayment(tx, paymentId))!
+  const findRepeated = () => findRefundByKey(tx, { requestedBy: actorId, idempotencyKeyHash })
+  const known = await findRepeated()
+  if (known) return isSameRequest(known.requestHash, key) ? REPEATED : refuse('idempotency_conflict')
+  const left = held.capturedAmount - held.refundedAmount - held.refundingAmount
+  const amount = by.amount === null ? left : BigInt(by.amount)
+  if (held.capturedAmount === 0n) return refuse('conflict', { detail: NOTHING_CAPTURED })
+  if (!REFUNDABLE.some((status) => status === held.status) || amount === 0n || amount > left)
+    return refuse('refund_too_large')
+  const refundId = newId()
+  const inserted = await insertRefund(tx, {
+    id: refundId,
+    paymentId,
+    requestedBy: actorId,
+    amount,
+    idempotencyKeyHash,
+    requestHash,
+    createdAt: ctx.now,
+    nextCheckAt: addSeconds(ctx.now, QUESTION_SECONDS),
+  })
+  // The key was used for another payment at the same moment.
+  if (!inserted) return refuse('idempotency_conflict')
+  await changePayment(tx, paymentId, {
+    refundingAmount: held.refundingAmount + amount,
+    changedBy: 'refund',
+    updatedAt: ctx.now,
+  })
+  const details = { refund_id: refundId, amount: Number(amount), currency: held.currency }
+  await announce(tx, held, { action: 'payment.refund_requested', details }, { actorId, ctx })
+  return { ok: true, refundId }
+}
+
+const REPEATED = { ok: true, refundId: null } as const
+const NOTHING_CAPTURED = 'Nothing was captured, so there is nothing to refund.'
+const REFUSED = 'The payment provider refused the refund.'

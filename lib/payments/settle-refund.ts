@@ -1,0 +1,103 @@
+import { nextCheckAfter } from '@/lib/payments/check-schedule'
+import { changePayment, holdPayment } from '@/lib/payments/payment.store'
+import { ProviderRefusal, ProviderUnavailable, type ProviderRefund } from '@/lib/payments/providers/port'
+import { findProvider } from '@/lib/payments/providers/registry'
+import { RESEND_SECONDS } from '@/lib/payments/check-schedule'
+import { endRefund, findRefund, postponeRefund, type RefundRow } from '@/lib/payments/refund.store'
+import { announce, type Change } from '@/lib/payments/settle-payment'
+import { findPayment, type PaymentRow } from '@/lib/payments/payment.store'
+import { addSeconds } from '@/lib/platform/clock'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+
+/**
+ * Writes what became of a pending refund, and of the amount that it has reserved: once, whoever comes first with the answer. The
+ * change, its place in the timeline, its audit record and the word to open pages are one.
+ */
+export async function settleRefund(
+  tx: Tx,
+  refund: Pick<RefundRow, 'id' | 'paymentId' | 'amount' | 'createdAt'>,
+  known: ProviderRefund,
+  change: Change,
+): Promise<void> {
+  const { id, paymentId, amount } = refund
+  const { now } = change.ctx
+  const held = await holdPayment(tx, paymentId)
+  if (!held) return
+  if (known.status === 'pending')
+    return postponeRefund(tx, {
+      id,
+      providerReference: known.reference,
+      nextCheckAt: nextCheckAfter(refund.createdAt, now),
+    })
+  const { status, reference, failureCode } = known
+  if (!(await endRefund(tx, { id, status, providerReference: reference || null, failureCode, now }))) return
+  const refunded = held.refundedAmount + (status === 'succeeded' ? amount : 0n)
+  const after =
+    refunded === 0n ? held.status : refunded === held.capturedAmount ? 'refunded' : 'partially_refunded'
+  await changePayment(tx, paymentId, {
+    status: after,
+    refundedAmount: refunded,
+    refundingAmount: held.refundingAmount - amount,
+    changedBy: change.by,
+    updatedAt: now,
+  })
+  const details = {
+    refund_id: id,
+    amount: Number(amount),
+    currency: held.currency,
+    before: { status: held.status, refunded_amount: Number(held.refundedAmount) },
+    after: { status: after, refunded_amount: Number(refunded) },
+    ...(failureCode !== null && { reason: failureCode }),
+  }
+  const action = status === 'succeeded' ? 'payment.refunded' : 'payment.refund_failed'
+  await announce(tx, held, { action, details }, change)
+}
+
+/**
+ * Asks the provider for a pending refund and writes what it says. One whose answer was lost is asked for again: the provider knows it
+ * by its idempotency key, and refunds once.
+ */
+export async function checkRefund(id: string, change: Change): Promise<ProviderRefusal | null> {
+  const refund = await findRefund(db(), id)
+  const payment = refund?.status === 'pending' ? await findPayment(db(), refund.paymentId) : null
+  if (!refund || !payment) return null
+  const { now } = change.ctx
+  const answer = await ask(payment, refund, now).catch((error: unknown) => {
+    if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) return error
+    throw error
+  })
+  if (answer instanceof ProviderUnavailable) {
+    const nextCheckAt = nextCheckAfter(refund.createdAt, now)
+    await postponeRefund(db(), { id, providerReference: null, nextCheckAt })
+    return null
+  }
+  const refused = answer instanceof ProviderRefusal ? answer : null
+  const known: ProviderRefund =
+    answer instanceof ProviderRefusal
+      ? { reference: refund.providerReference ?? '', status: 'failed', failureCode: answer.code }
+      : answer
+  await inTransaction((tx) => settleRefund(tx, refund, known, change))
+  return refused
+}
+
+async function ask(payment: PaymentRow, refund: RefundRow, now: Date): Promise<ProviderRefund> {
+  const provider = findProvider(payment.provider)
+  if (!provider) throw new ProviderUnavailable(`${payment.provider} is not configured`)
+  const order = {
+    refundId: refund.id,
+    paymentReference: payment.providerReference ?? '',
+    amount: refund.amount,
+    currency: payment.currency,
+  }
+  if (refund.providerReference !== null)
+    return provider.findRefund(refund.providerReference).catch(unavailable)
+  if (now < addSeconds(refund.createdAt, RESEND_SECONDS)) return provider.refund(order)
+  const found = await provider.findLateRefund(order).catch(unavailable)
+  if (!found) throw new ProviderRefusal('not_received', 'the provider never received the refund')
+  return found
+}
+
+function unavailable(error: unknown): never {
+  throw error instanceof ProviderRefusal ? new ProviderUnavailable(error.message) : error
+}

@@ -1,0 +1,186 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ABANDONED_SECONDS } from '@/lib/payments/check-schedule'
+import { createPayment } from '@/lib/payments/create-payment'
+import { getPayment } from '@/lib/payments/list-payments'
+import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { PAYMENT_PROVIDERS, usePaymentStage, type PaymentStage } from '@/lib/testing/payment-stages'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+type Token = keyof PaymentStage['tokens']
+interface Scene {
+  id: string
+  customer(result: 'passed' | 'failed' | 'canceled'): Promise<void>
+  webhook(): Promise<void>
+  /** The browser comes back, and the app looks at the payment. */
+  returns(): Promise<void>
+  /** The reconciler's turn, so many seconds later. */
+  reconciler(seconds?: number): Promise<void>
+}
+
+const HISTORIES: [string, Token, (scene: Scene) => Promise<void>, string[]][] = [
+  ['frictionless', 'frictionless', async () => {}, ['processing', 'succeeded']],
+  ['declined', 'decline', async () => {}, ['processing', 'failed']],
+  [
+    'passed',
+    'challenge',
+    async ({ customer, webhook, returns }) => {
+      await customer('passed')
+      await webhook()
+      await returns()
+    },
+    ['processing', 'requires_action', 'succeeded'],
+  ],
+  [
+    'failed',
+    'challenge',
+    async ({ customer, webhook, returns }) => {
+      await customer('failed')
+      await webhook()
+      await returns()
+    },
+    ['processing', 'requires_action', 'failed'],
+  ],
+  [
+    'canceled by the customer',
+    'challenge',
+    async ({ customer, returns }) => {
+      await customer('canceled')
+      await returns()
+    },
+    ['processing', 'requires_action', 'canceled'],
+  ],
+  [
+    'abandoned',
+    'challenge',
+    ({ reconciler }) => reconciler(ABANDONED_SECONDS + 1),
+    ['processing', 'requires_action', 'canceled'],
+  ],
+  ['timed out', 'timeout', ({ reconciler }) => reconciler(), ['processing', 'failed']],
+  [
+    'returned twice',
+    'challenge',
+    async ({ customer, returns }) => {
+      await customer('passed')
+      await returns()
+      await customer('failed')
+      await returns()
+    },
+    ['processing', 'requires_action', 'succeeded'],
+  ],
+  [
+    'webhook before return',
+    'challenge',
+    async ({ customer, webhook, returns }) => {
+      await customer('passed')
+      await webhook()
+      await returns()
+      await returns()
+    },
+    ['processing', 'requires_action', 'succeeded'],
+  ],
+  [
+    'webhook twice',
+    'challenge',
+    async ({ customer, webhook }) => {
+      await customer('passed')
+      await webhook()
+      await webhook()
+    },
+    ['processing', 'requires_action', 'succeeded'],
+  ],
+  [
+    'webhook never',
+    'challenge',
+    async ({ customer, reconciler }) => {
+      await customer('passed')
+      await reconciler()
+    },
+    ['processing', 'requires_action', 'succeeded'],
+  ],
+]
+
+describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
+  const stage = usePaymentStage(name)
+  let owner: Principal
+  beforeAll(async () => {
+    await syncCatalog(new Date())
+    owner = await holderOf('payments:charge')
+  })
+  beforeEach(async () => {
+    await db().payment.updateMany({ data: { nextCheckAt: new Date('2100-01-01') } })
+  })
+
+  it.each(HISTORIES)('%s', async (_, token, play, statuses) => {
+    const input = {
+      amount: 1050,
+      currency: 'EUR',
+      paymentMethodToken: stage.tokens[token],
+      returnUrl: 'http://localhost:3000/dashboard',
+      idempotencyKey: newId(),
+    }
+    const start = new Date()
+    const made = await createPayment(owner, input, ctx({ now: start }))
+    if (!made.ok) throw new Error(made.code)
+    const { id } = made.payment
+    await play({
+      id,
+      customer: (result) => stage.customer(id, result),
+      webhook: async () => {
+        const answer = await receivePaymentWebhook(name, await stage.webhook(id), ctx())
+        expect(answer).toEqual({ ok: true })
+      },
+      returns: async () => void (await getPayment(owner, id, ctx())),
+      reconciler: (seconds = 60) => reconcilePayments(addSeconds(start, seconds)),
+    })
+    const shown = await getPayment(owner, id, ctx())
+    if (!shown.ok) throw new Error(shown.code)
+    const { payment } = shown
+    expect(payment.events.map(({ status }) => status)).toEqual(statuses)
+    const captured = statuses.at(-1) === 'succeeded' ? 1050 : 0
+    expect(payment).toMatchObject({
+      status: statuses.at(-1),
+      amount: 1050,
+      captured_amount: captured,
+      next_action: null,
+      simulated: name === 'simulator',
+    })
+    expect(await stage.captures(id)).toBe(captured === 0 ? 0 : 1)
+    const records = await db().auditRecord.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })
+    expect(records.map(({ action }) => action)).toEqual([
+      'payment.created',
+      ...statuses.slice(1).map(() => 'payment.status_changed'),
+    ])
+    const row = await db().payment.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ nextCheckAt: null, paymentMethodToken: null, redirectUrl: null })
+  })
+
+  it('news that is older than what is known changes nothing', async () => {
+    const input = {
+      amount: 1050,
+      currency: 'EUR',
+      paymentMethodToken: stage.tokens.challenge,
+      returnUrl: 'http://localhost:3000/dashboard',
+      idempotencyKey: newId(),
+    }
+    const made = await createPayment(owner, input, ctx())
+    if (!made.ok) throw new Error(made.code)
+    const { id } = made.payment
+    const early = await stage.webhook(id)
+    await stage.customer(id, 'passed')
+    await receivePaymentWebhook(name, await stage.webhook(id), ctx())
+    expect(await receivePaymentWebhook(name, early, ctx())).toEqual({ ok: true })
+    const shown = await getPayment(owner, id, ctx())
+    expect(shown).toMatchObject({ ok: true, payment: { status: 'succeeded', captured_amount: 1050 } })
+    expect(await db().paymentEvent.count({ where: { paymentId: id } })).toBe(3)
+  })
+})
