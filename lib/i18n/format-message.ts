@@ -1,6 +1,9 @@
 /** Puts values into the `{placeholders}` of a message. A placeholder without a value stays as it is, so that a test sees it. */
 export function formatMessage(message: string, values: Record<string, string | number>): string {
-  return message.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return message.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    // What objects inherit is no value: `{constructor}` stays as it is.
+    String((Object.hasOwn(values, name) ? values[name] : undefined) ?? whole),
+  )
 }
 
 /** The names of a message's placeholders, sorted. */

@@ -8,7 +8,9 @@ import type { MailKind } from '@/lib/mail/mail-request.schemas'
 import type { MailMessage } from '@/lib/mail/mail-port'
 import { renderMailHtml } from '@/lib/mail/render-mail-html'
 import { renderMailText } from '@/lib/mail/render-mail-text'
+import { builtInText, partsOf, type MailText } from '@/lib/mail/texts/editable-text'
 import { mailTexts, type MailTexts } from '@/lib/mail/texts/mail-texts'
+import { toOneLine } from '@/lib/platform/text-fields'
 
 /** What a mail is about: `at` is when it happened, the rest where known. `token` goes into the link of mails that have one. */
 export interface MailOccasion {
@@ -76,27 +78,36 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** Writes a mail in the reader's language. Subject and headers hold nothing that a user wrote. */
-export function composeMail(occasion: MailOccasion, reader: MailReader): MailMessage {
+/** The language of a mail to that reader. */
+export function mailLocale({ locale }: Pick<MailReader, 'locale'>): Locale {
+  return isLocale(locale) ? locale : 'en'
+}
+
+/**
+ * Writes a mail in the reader's language, with the built-in words or those of `written`. Subject and headers hold nothing that a
+ * user wrote.
+ */
+export function composeMail(
+  occasion: MailOccasion,
+  reader: MailReader,
+  written: MailText | null = null,
+): MailMessage {
   const { mail, token } = occasion
-  const locale = isLocale(reader.locale) ? reader.locale : 'en'
+  const locale = mailLocale(reader)
   const texts = mailTexts(locale)
-  const text = texts.mails[mail]
-  const fill = (message: string) => formatMessage(message, placeholders(occasion, locale))
+  const parts = partsOf(written ?? builtInText(mail, locale))
+  const url = mailedLink(mail, token)
+  const fill = (message: string) => formatMessage(message, { ...placeholders(occasion, locale), link: url })
   const content: MailContent = {
     locale,
     brand: mailBrand(locale),
-    subject: fill(text.subject),
+    subject: toOneLine(fill(parts.subject)),
     greeting: reader.name ? formatMessage(texts.greetingTo, { name: reader.name }) : texts.greeting,
-    before: text.before.map(fill),
+    before: parts.before.map(fill),
     facts: factsOf(occasion, texts, locale),
-    button: {
-      label: text.button,
-      url: mailedLink(mail, token),
-      fallback: texts.buttonFallback,
-    },
-    after: text.after.map(fill),
-    footer: [fill(text.why)],
+    button: parts.button === null ? null : { label: fill(parts.button), url, fallback: texts.buttonFallback },
+    after: parts.after.map(fill),
+    footer: [fill(texts.mails[mail].why)],
   }
   return {
     to: reader.email,
@@ -123,7 +134,7 @@ function placeholders({ mail, provider = '' }: MailOccasion, locale: Locale): Re
     product: settings().brand.productName,
     life: lifetime(lifeSeconds(mail), locale),
     lockout: lifetime(settings().guard.lockoutDurationSeconds, locale),
-    forgotUrl: `${linkBaseUrl}/auth/forgot-password`,
+    forgot_url: `${linkBaseUrl}/auth/forgot-password`,
   }
 }
 

@@ -25,7 +25,8 @@ export interface MailContent {
   greeting: string
   before: readonly string[]
   facts: readonly { label: string; value: string }[]
-  button: { label: string; url: string; fallback: string }
+  /** Null: the link is in the words. */
+  button: { label: string; url: string; fallback: string } | null
   after: readonly string[]
   footer: readonly string[]
 }

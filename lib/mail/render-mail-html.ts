@@ -43,10 +43,14 @@ export function renderMailHtml(content: MailContent): string {
 ${content.greeting && paragraph(content.greeting)}
 ${content.before.map(paragraph).join('\n')}
 ${facts(content)}
-<p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="${BUTTON};background:${accent};color:${onAccent}">${escapeHtml(button.label)}</a></p>
+${button ? `<p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="${BUTTON};background:${accent};color:${onAccent}">${escapeHtml(button.label)}</a></p>` : ''}
 ${content.after.map(paragraph).join('\n')}
-<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#52525b;word-break:break-all">${escapeHtml(button.fallback)}<br>
-${link(button.url)}</p>
+${
+  button
+    ? `<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#52525b;word-break:break-all">${escapeHtml(button.fallback)}<br>
+${link(button.url)}</p>`
+    : ''
+}
 </div></div>
 <div class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#52525b;text-align:center">
 ${content.footer.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('\n')}
@@ -65,11 +69,12 @@ function facts({ facts }: MailContent): string {
   return `<table class="facts" style="margin:0 0 16px;font-size:14px;border-left:3px solid #e4e4e7;padding-left:12px">${rows.join('')}</table>`
 }
 
-// An address inside a sentence comes from this service's own texts; it is made a link so that it can be followed.
+// An address inside a sentence comes from the text of the mail, built in or an administrator's; it is made a link so that it can be
+// followed.
 function paragraph(text: string): string {
   const html = text
     .split(/(https?:\/\/\S+)/)
-    .map((piece, index) => (index % 2 === 1 ? link(piece) : escapeHtml(piece)))
+    .map((piece, index) => (index % 2 === 1 ? link(piece) : escapeHtml(piece).replaceAll('\n', '<br>')))
   return `<p style="${PARAGRAPH}">${html.join('')}</p>`
 }
 

@@ -8,7 +8,7 @@ export function renderMailText(content: MailContent): string {
     content.greeting,
     ...content.before,
     facts.join('\n'),
-    `${content.button.label}:\n${content.button.url}`,
+    content.button && `${content.button.label}:\n${content.button.url}`,
     ...content.after,
     `-- \n${[content.brand.productName, ...content.footer, ...links].join('\n')}`,
   ]

@@ -1,6 +1,6 @@
 import { discardEmailToken, issueEmailToken, type EmailTokenKind } from '@/lib/email-tokens/email-token.store'
 import { issueEmailChangeToken, withdrawEmailChangeToken } from '@/lib/email-tokens/email-change.store'
-import { composeMail } from '@/lib/mail/compose-mail'
+import { composeCurrentMail } from '@/lib/mail/compose-current-mail'
 import { findMailRecipient, type MailRecipient } from '@/lib/mail/mail-recipient.store'
 import type { MailKind, MailRequest } from '@/lib/mail/mail-request.schemas'
 import { findRegistration } from '@/lib/mail/find-registration'
@@ -69,7 +69,7 @@ export async function sendQueuedMail(request: MailRequest, now: Date): Promise<v
       killToken: (token) => kill(db(), token),
       compose: (token) => {
         const occasion = { ...occasionOf(request, now, token), registeredAt: registration?.createdAt }
-        return composeMail(occasion, { ...reader, email: to })
+        return composeCurrentMail(occasion, { ...reader, email: to })
       },
     },
   )

@@ -4,7 +4,7 @@ import {
   issueSignInToken,
   withdrawSignInToken,
 } from '@/lib/external/unproven-sign-in.store'
-import { composeMail } from '@/lib/mail/compose-mail'
+import { composeCurrentMail } from '@/lib/mail/compose-current-mail'
 import type { MailRequest } from '@/lib/mail/mail-request.schemas'
 import { sendWithinBudget } from '@/lib/mail/send-within-budget'
 import { db } from '@/lib/platform/db/database'
@@ -25,7 +25,7 @@ export async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, 
     {
       issueToken: () => issueSignInToken(db(), { id, now }),
       killToken: (token) => withdrawSignInToken(db(), token),
-      compose: (token) => composeMail({ ...occasion, token }, { email, name: null, locale }),
+      compose: (token) => composeCurrentMail({ ...occasion, token }, { email, name: null, locale }),
     },
   )
 }

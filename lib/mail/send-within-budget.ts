@@ -9,7 +9,7 @@ interface LinkMail {
   /** Makes the token of its link; undefined for a mail without one, null when none is due any more. */
   issueToken(): Promise<string | null | undefined>
   killToken(token: string): Promise<void>
-  compose(token: string | undefined): MailMessage
+  compose(token: string | undefined): Promise<MailMessage>
 }
 
 /**
@@ -27,7 +27,7 @@ export async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Prom
   try {
     token = await mail.issueToken()
     if (token === null) return await returnToMailBudget(db(), charge)
-    await mailer().send(mail.compose(token))
+    await mailer().send(await mail.compose(token))
   } catch (error) {
     await undo(charge, mail, token)
     throw error

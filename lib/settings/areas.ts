@@ -1,4 +1,5 @@
 import { mailHealth } from '@/lib/mail/mail-health'
+import { mailTextsArea } from '@/lib/settings/mail-texts-area'
 import { paymentHealth, testPaymentProvider } from '@/lib/payments/payment-health'
 import { testMailArea } from '@/lib/settings/test-mail-area'
 import type { SettingsArea } from '@/lib/settings/settings-area'
@@ -20,6 +21,7 @@ export const settingsAreas: readonly SettingsArea[] = [
   }),
   storedArea('brand', { permission: 'settings:manage' }),
   storedArea('policy', { permission: 'settings:manage' }),
+  mailTextsArea,
 ]
 
 /** The area of that name; null where there is none. */

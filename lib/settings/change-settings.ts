@@ -34,7 +34,7 @@ export async function changeSettings(
   const changed = await administer(ctx, { actor, permission: area.permission, audit }, async (tx) => {
     const version = await holdArea(tx, area.name)
     if (versions && !versions.includes(version)) return refuse('precondition_failed')
-    const result = await area.change(tx, values, ctx)
+    const result = await area.change(tx, values, ctx, actor)
     if (!result.ok) return result
     const { before, after } = result.change
     if (Object.keys(after).length === 0) return { ok: true }

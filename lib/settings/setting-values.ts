@@ -2,11 +2,14 @@ import { parseDurationSeconds } from '@/lib/config/duration'
 import { environmentInForce, settings } from '@/lib/config/settings'
 import type { SettingDefinition } from '@/lib/settings/setting-definitions'
 
+/** A value of several texts: those of a mail. */
+type Fields = Readonly<Record<string, string>>
+
 /** A value as clients send it; null removes what is stored. */
-export type SettingInput = string | number | boolean | readonly string[] | null
+export type SettingInput = string | number | boolean | readonly string[] | Fields | null
 
 /** A value as clients see it: of a secret only whether there is one. */
-export type ShownValue = string | number | boolean | readonly string[] | { set: boolean } | null
+export type ShownValue = string | number | boolean | readonly string[] | Fields | { set: boolean } | null
 
 const MAX_LENGTH = 2000
 const UNITS = [

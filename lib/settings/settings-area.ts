@@ -39,6 +39,7 @@ export interface SettingsArea {
     tx: Tx,
     values: Readonly<Record<string, SettingInput>>,
     ctx: RequestContext,
+    actor: Principal,
   ): Promise<Outcome<{ change: AreaChange }>>
   /** Whether a change decides how mail leaves: all who may manage settings are told. */
   decidesMail?: true

@@ -48,7 +48,7 @@ export const en: MailTexts = {
       ],
       button: 'Sign in',
       after: [
-        'Forgot your password? Reset it: {forgotUrl}',
+        'Forgot your password? Reset it: {forgot_url}',
         'If this wasn’t you, you can ignore this email. Nobody got access to your account or learned that it exists.',
       ],
       why: 'You’re receiving this email because someone tried to sign up at {host} with this address.',
@@ -145,7 +145,7 @@ export const en: MailTexts = {
       button: 'Accept invitation',
       after: [
         'The link works once and expires in {life}. Don’t share it with anyone.',
-        'If the link has expired, request a new one: {forgotUrl}',
+        'If the link has expired, request a new one: {forgot_url}',
         'If you weren’t expecting an invitation, you can ignore this email. Nobody can sign in to the account until the invitation is accepted.',
       ],
       why: 'You’re receiving this email because an administrator of {host} invited this address.',

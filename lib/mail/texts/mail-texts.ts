@@ -3,7 +3,7 @@ import type { MailKind } from '@/lib/mail/mail-request.schemas'
 import { en } from '@/lib/mail/texts/en'
 import { tr } from '@/lib/mail/texts/tr'
 
-/** The words of one mail. `{host}` is where the account is, `{life}` how long the link works, `{provider}` where somebody signed in, `{forgotUrl}` a page. */
+/** The words of one mail. `{host}` is where the account is, `{life}` how long the link works, `{provider}` where somebody signed in, `{forgot_url}` a page, `{product}` the product's name. */
 export interface MailText {
   subject: string
   /** Paragraphs above the facts and the button. */

@@ -48,7 +48,7 @@ export const tr: MailTexts = {
       ],
       button: 'Giriş yap',
       after: [
-        'Parolanızı mı unuttunuz? Sıfırlayın: {forgotUrl}',
+        'Parolanızı mı unuttunuz? Sıfırlayın: {forgot_url}',
         'Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Hesabınıza kimse erişmedi ve hesabınız olduğu kimseye söylenmedi.',
       ],
       why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolmak istediği için aldınız.',
@@ -145,7 +145,7 @@ export const tr: MailTexts = {
       button: 'Daveti kabul et',
       after: [
         'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir. Kimseyle paylaşmayın.',
-        'Bağlantının süresi dolduysa yenisini isteyin: {forgotUrl}',
+        'Bağlantının süresi dolduysa yenisini isteyin: {forgot_url}',
         'Davet beklemiyorsanız bu e-postayı dikkate almayın. Davet kabul edilmeden hesaba kimse giriş yapamaz.',
       ],
       why: 'Bu e-postayı, {host} yöneticisi bu adresi davet ettiği için aldınız.',

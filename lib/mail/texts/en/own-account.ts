@@ -36,7 +36,7 @@ export const ownAccountMails: OwnAccountMails = {
     ],
     button: 'Sign in',
     after: [
-      'Forgot your password? Reset it: {forgotUrl}',
+      'Forgot your password? Reset it: {forgot_url}',
       'If this wasn’t you, you can ignore this email. Nobody got access to your account or learned that it exists.',
     ],
     why: 'You’re receiving this email because someone tried to use this address at {host}.',

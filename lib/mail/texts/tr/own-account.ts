@@ -36,7 +36,7 @@ export const ownAccountMails: OwnAccountMails = {
     ],
     button: 'Giriş yap',
     after: [
-      'Parolanızı mı unuttunuz? Sıfırlayın: {forgotUrl}',
+      'Parolanızı mı unuttunuz? Sıfırlayın: {forgot_url}',
       'Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Hesabınıza kimse erişmedi ve hesabınız olduğu kimseye söylenmedi.',
     ],
     why: 'Bu e-postayı, birisi {host} üzerinde bu adresi kullanmak istediği için aldınız.',

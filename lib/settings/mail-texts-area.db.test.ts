@@ -1,0 +1,110 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { composeCurrentMail } from '@/lib/mail/compose-current-mail'
+import { builtInText, MAIL_KINDS } from '@/lib/mail/texts/editable-text'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { findArea } from '@/lib/settings/areas'
+import { changeSettings } from '@/lib/settings/change-settings'
+import { readArea } from '@/lib/settings/read-area'
+import type { SettingInput } from '@/lib/settings/setting-values'
+import { useRoleStage } from '@/lib/testing/role-stage'
+import { testContext as ctx } from '@/lib/testing/test-context'
+
+const stage = useRoleStage()
+let admin: Principal
+let keeper: Principal
+beforeAll(() => void ({ admin, keeper } = stage))
+beforeEach(() => db().mailTextOverride.deleteMany())
+
+const area = findArea('mail-texts')!
+const change = (values: Record<string, SettingInput>, actor = admin) =>
+  changeSettings(actor, area, { values, versions: null }, ctx())
+const NAME = 'reset_password.en'
+const OWN = { subject: 'New password for {product}', body: 'Go on:\n\n{link}', button: 'Choose' }
+const mail = (locale = 'en') =>
+  composeCurrentMail(
+    { mail: 'reset_password', at: new Date(), token: 't' },
+    { email: 'ada@example.com', name: null, locale },
+  )
+
+describe('a text that was written', () => {
+  it('is in the next mail of that kind and language, and in no other', async () => {
+    const turkish = await mail('tr')
+    expect(await change({ [NAME]: OWN })).toMatchObject({ ok: true, state: { values: { [NAME]: OWN } } })
+    expect(await mail()).toMatchObject({
+      subject: 'New password for Gatehouse',
+      text: expect.stringContaining('Go on:\n\n'),
+    })
+    expect((await mail('tr')).subject).toBe(turkish.subject)
+    expect(await db().mailTextOverride.findMany()).toMatchObject([
+      { updatedBy: admin.userId, kind: 'reset_password' },
+    ])
+  })
+
+  it('gives way to the built-in one again: by null, or by being the same', async () => {
+    const built = await mail()
+    for (const back of [null, { ...builtInText('reset_password', 'en') }]) {
+      await change({ [NAME]: OWN })
+      expect((await mail()).subject).not.toBe(built.subject)
+      expect(await change({ [NAME]: back })).toMatchObject({ ok: true })
+      expect(await db().mailTextOverride.count()).toBe(0)
+      expect((await mail()).subject).toBe(built.subject)
+    }
+  })
+
+  it('is recorded with before and after; the same again is not', async () => {
+    const since = newId()
+    await change({ [NAME]: OWN })
+    await change({ [NAME]: OWN })
+    const records = await db().auditRecord.findMany({ where: { id: { gt: since } } })
+    expect(records).toMatchObject([
+      {
+        action: 'settings.changed',
+        targetId: 'mail-texts',
+        details: { before: { [NAME]: null }, after: { [NAME]: JSON.stringify(OWN) } },
+      },
+    ])
+  })
+
+  it('that does not fit any more is passed over: the built-in one goes out', async () => {
+    const built = await mail()
+    await db().mailTextOverride.create({
+      data: { kind: 'reset_password', locale: 'en', ...OWN, body: 'No link', updatedAt: new Date() },
+    })
+    expect((await mail()).text).toBe(built.text)
+  })
+
+  it('cannot break the line of a header, not even in the database', async () => {
+    const row = { kind: 'reset_password', locale: 'en', ...OWN, updatedAt: new Date() }
+    await expect(
+      db().mailTextOverride.create({ data: { ...row, subject: 'Hi\r\nBcc: x@evil.example' } }),
+    ).rejects.toThrow()
+  })
+})
+
+it('every mail is listed in every language, as it is in force', async () => {
+  await change({ [NAME]: OWN })
+  const { values, locked } = await readArea(area)
+  expect(Object.keys(values).length).toBe(MAIL_KINDS.length * 2)
+  expect(locked).toEqual([])
+  expect(values[NAME]).toEqual(OWN)
+  expect(values['reset_password.tr']).toEqual(builtInText('reset_password', 'tr'))
+})
+
+describe('a change is refused as a whole', () => {
+  it.each([
+    [{ 'nothing.en': OWN }, '/values/nothing.en'],
+    [{ [NAME]: OWN, 'verify_email.en': { ...OWN, body: 'No link' } }, '/values/verify_email.en/body'],
+    [{ [NAME]: { ...OWN, subject: 'a\r\nb' } }, `/values/${NAME}/subject`],
+    [{ [NAME]: 'text' }, `/values/${NAME}`],
+  ])('%j', async (values: Record<string, SettingInput>, pointer) => {
+    expect(await change(values)).toMatchObject({ code: 'validation_failed', errors: [{ pointer }] })
+    expect(await db().mailTextOverride.count()).toBe(0)
+  })
+
+  it('without the permission', async () => {
+    expect(await change({ [NAME]: OWN }, keeper)).toMatchObject({ code: 'insufficient_permission' })
+    expect(await db().mailTextOverride.count()).toBe(0)
+  })
+})

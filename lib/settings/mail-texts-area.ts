@@ -1,0 +1,95 @@
+import { locales } from '@/lib/i18n/locale'
+import {
+  listMailTexts,
+  findMailText,
+  removeMailText,
+  storeMailText,
+  type MailTextKey,
+} from '@/lib/mail/mail-text.store'
+import {
+  builtInText,
+  MAIL_KINDS,
+  parseMailTextName,
+  readMailText,
+  type MailText,
+} from '@/lib/mail/texts/editable-text'
+import type { Tx } from '@/lib/platform/db/database'
+import { fieldError } from '@/lib/platform/field-errors'
+import { refuse, type FieldError, type Outcome } from '@/lib/platform/problems'
+import type { SettingInput, ShownValue } from '@/lib/settings/setting-values'
+import type { AreaChange, SettingsArea } from '@/lib/settings/settings-area'
+
+/** The texts of mails, by names such as `verify_email.en`: `{subject, body, button}`; null brings back the built-in one. */
+export const mailTextsArea: SettingsArea = {
+  name: 'mail-texts',
+  permission: 'settings:manage',
+  decidesMail: true,
+  read: async (db) => {
+    const rows = await listMailTexts(db)
+    const values: Record<string, ShownValue> = {}
+    for (const kind of MAIL_KINDS)
+      for (const locale of locales) {
+        const row = rows.find((each) => each.kind === kind && each.locale === locale)
+        values[`${kind}.${locale}`] = { ...(row ? textOf(row) : builtInText(kind, locale)) }
+      }
+    return { values, locked: [] }
+  },
+  change: async (tx, values, { now }, { userId }) => {
+    const { wanted, errors } = judge(values)
+    if (errors.length > 0) return refuse('validation_failed', { errors })
+    return change(tx, wanted, { userId, now })
+  },
+}
+
+interface Wanted {
+  name: string
+  key: MailTextKey
+  /** Null: the built-in text. */
+  text: MailText | null
+}
+
+function judge(values: Readonly<Record<string, SettingInput>>): { wanted: Wanted[]; errors: FieldError[] } {
+  const wanted: Wanted[] = []
+  const errors: FieldError[] = []
+  for (const [name, input] of Object.entries(values)) {
+    const key = parseMailTextName(name)
+    if (!key) errors.push(fieldError(['values', name], 'unknown_field'))
+    else if (input === null) wanted.push({ name, key, text: null })
+    else {
+      const read = readMailText(key, input, fieldError(['values', name], 'invalid').pointer)
+      if (!read.ok) errors.push(...(read.errors ?? []))
+      else
+        wanted.push({
+          name,
+          key,
+          text: same(read.text, builtInText(key.kind, key.locale)) ? null : read.text,
+        })
+    }
+  }
+  return { wanted, errors }
+}
+
+async function change(
+  tx: Tx,
+  wanted: readonly Wanted[],
+  by: { userId: string; now: Date },
+): Promise<Outcome<{ change: AreaChange }>> {
+  const done: AreaChange = { before: {}, after: {} }
+  for (const { name, key, text } of wanted) {
+    const stored = await findMailText(tx, key)
+    if (stored === text || (stored && text && same(stored, text))) continue
+    if (text) await storeMailText(tx, key, text, by)
+    else await removeMailText(tx, key)
+    done.before[name] = audited(stored)
+    done.after[name] = audited(text)
+  }
+  return { ok: true, change: done }
+}
+
+const textOf = ({ subject, body, button }: MailText): MailText => ({ subject, body, button })
+
+const same = (one: MailText, other: MailText) =>
+  one.subject === other.subject && one.body === other.body && one.button === other.button
+
+/** Whole, as it was or is: whoever looks into a wrong mail wants to read it. */
+const audited = (text: MailText | null) => text && JSON.stringify(textOf(text))
