@@ -31,7 +31,7 @@ export async function manageSettings(
 export async function testSettings(
   actor: Principal,
   area: SettingsArea,
-  { password, to }: { to: string | undefined } & Proven,
+  { password, to, name }: { to?: string | undefined; name?: string | undefined } & Proven,
   ctx: RequestContext,
 ): Promise<Outcome<TestResult>> {
   if (!can(actor, area.permission))
@@ -39,7 +39,7 @@ export async function testSettings(
   const proven = await prove(actor, password, ctx)
   if (!proven.ok) return proven
   if (!area.test) return refuse('not_found')
-  const result = await area.test({ to, actor }, ctx)
+  const result = await area.test({ to, name, actor }, ctx)
   if (result.ok)
     await recordAudit(db(), ctx, {
       action: 'settings.tested',

@@ -57,7 +57,7 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
       handle: async ({ principal, params, body, ctx }) => {
         const area = areaOf(params)
         if (!area) return refuse('not_found')
-        const result = await testSettings(principal, area, { to: body.to }, ctx)
+        const result = await testSettings(principal, area, body, ctx)
         if (!result.ok) return result
         return { status: 200, body: { ok: result.passed, detail: result.detail } }
       },

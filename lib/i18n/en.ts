@@ -2,6 +2,7 @@ import { account } from '@/lib/i18n/en/account'
 import { activity } from '@/lib/i18n/en/activity'
 import { audit } from '@/lib/i18n/en/audit'
 import { auth } from '@/lib/i18n/en/auth'
+import { brand } from '@/lib/i18n/en/brand'
 import { bulkActions } from '@/lib/i18n/en/bulk-actions'
 import { commands } from '@/lib/i18n/en/commands'
 import { contacts } from '@/lib/i18n/en/contacts'
@@ -35,6 +36,7 @@ export const en = {
   auth,
   account,
   activity,
+  brand,
   bulkActions,
   commands,
   contacts,

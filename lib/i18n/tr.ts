@@ -3,6 +3,7 @@ import { account } from '@/lib/i18n/tr/account'
 import { activity } from '@/lib/i18n/tr/activity'
 import { audit } from '@/lib/i18n/tr/audit'
 import { auth } from '@/lib/i18n/tr/auth'
+import { brand } from '@/lib/i18n/tr/brand'
 import { bulkActions } from '@/lib/i18n/tr/bulk-actions'
 import { commands } from '@/lib/i18n/tr/commands'
 import { contacts } from '@/lib/i18n/tr/contacts'
@@ -36,6 +37,7 @@ export const tr: Messages = {
   auth,
   account,
   activity,
+  brand,
   bulkActions,
   commands,
   contacts,

@@ -13,18 +13,23 @@ import { mailTexts } from '@/lib/mail/texts/mail-texts'
 /** Long enough for a slow server, short enough for somebody who waits for the page. */
 const WITHIN_MS = 15_000
 
-/** Sends a test mail with the settings in force. `detail` is in the server's own words where it refused. */
-export async function testMail(to: string, locale: Locale): Promise<{ passed: boolean; detail: string }> {
+/** Sends a test mail with the settings in force. */
+export function testMail(to: string, locale: Locale): Promise<{ passed: boolean; detail: string }> {
+  return trySending(composeTestMail(to, locale))
+}
+
+/** Sends a mail now rather than by the queue. `detail` is in the server's own words where it refused. */
+export async function trySending(message: MailMessage): Promise<{ passed: boolean; detail: string }> {
   const sender = mailer()
   try {
-    await sender.send(composeTestMail(to, locale), AbortSignal.timeout(WITHIN_MS))
+    await sender.send(message, AbortSignal.timeout(WITHIN_MS))
   } catch (error) {
     return { passed: false, detail: describeMailFault(error) }
   }
   const { driver } = settings().mail
   if (driver === 'log')
     return { passed: true, detail: 'MAIL_DRIVER is log: the mail was written to the log.' }
-  return { passed: true, detail: `Accepted for ${to} by ${sender.describe()}.` }
+  return { passed: true, detail: `Accepted for ${message.to} by ${sender.describe()}.` }
 }
 
 function composeTestMail(to: string, locale: Locale): MailMessage {

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testSettings } from '@/lib/auth/manage-settings'
 import { composeCurrentMail } from '@/lib/mail/compose-current-mail'
+import { readOutbox } from '@/lib/mail/local-outbox'
 import { builtInText, MAIL_KINDS } from '@/lib/mail/texts/editable-text'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -8,6 +10,8 @@ import { findArea } from '@/lib/settings/areas'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { readArea } from '@/lib/settings/read-area'
 import type { SettingInput } from '@/lib/settings/setting-values'
+import { areaAnswer, presentArea } from '@/lib/settings/settings.answers'
+import { changeSettingsBody } from '@/lib/settings/settings.schemas'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
 
@@ -106,5 +110,27 @@ describe('a change is refused as a whole', () => {
   it('without the permission', async () => {
     expect(await change({ [NAME]: OWN }, keeper)).toMatchObject({ code: 'insufficient_permission' })
     expect(await db().mailTextOverride.count()).toBe(0)
+  })
+})
+
+describe('by the API', () => {
+  it('a text is an object among the values, and is listed as one', async () => {
+    const body = changeSettingsBody.parse({ values: { [NAME]: OWN, 'reset_password.tr': null } })
+    const changed = await change(body.values)
+    if (!changed.ok) throw new Error(JSON.stringify(changed))
+    expect(areaAnswer.parse(presentArea(changed.state)).values[NAME]).toEqual(OWN)
+  })
+
+  it('a test sends the text in force, marked as a test, with a link that opens nothing', async () => {
+    await change({ [NAME]: OWN })
+    const result = await testSettings(admin, area, { name: NAME, to: 'ada@example.com' }, ctx())
+    expect(result).toMatchObject({ ok: true, passed: true })
+    const [sent] = readOutbox()!.account
+    expect(sent).toMatchObject({ to: 'ada@example.com', subject: '[Test] New password for Gatehouse' })
+    expect(sent!.text).toContain('?token=sample')
+    expect(await testSettings(admin, area, { name: 'nothing.en' }, ctx())).toMatchObject({
+      code: 'validation_failed',
+    })
+    expect(readOutbox()!.account.length).toBe(1)
   })
 })

@@ -18,12 +18,14 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { refuse, type FieldError, type Outcome } from '@/lib/platform/problems'
 import type { SettingInput, ShownValue } from '@/lib/settings/setting-values'
 import type { AreaChange, SettingsArea } from '@/lib/settings/settings-area'
+import { testMailTextsArea } from '@/lib/settings/test-mail-area'
 
 /** The texts of mails, by names such as `verify_email.en`: `{subject, body, button}`; null brings back the built-in one. */
 export const mailTextsArea: SettingsArea = {
   name: 'mail-texts',
   permission: 'settings:manage',
   decidesMail: true,
+  test: testMailTextsArea,
   read: async (db) => {
     const rows = await listMailTexts(db)
     const values: Record<string, ShownValue> = {}

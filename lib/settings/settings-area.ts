@@ -44,6 +44,9 @@ export interface SettingsArea {
   /** Whether a change decides how mail leaves: all who may manage settings are told. */
   decidesMail?: true
   health?(): Promise<AreaHealth>
-  /** Tries what is in force; `to` is where a test message goes, where one is sent. */
-  test?(by: { to: string | undefined; actor: Principal }, ctx: RequestContext): Promise<Outcome<TestResult>>
+  /** Tries what is in force; `to` is where a test message goes, where one is sent, `name` which of the values is tried. */
+  test?(
+    by: { to: string | undefined; name?: string | undefined; actor: Principal },
+    ctx: RequestContext,
+  ): Promise<Outcome<TestResult>>
 }

@@ -9,6 +9,9 @@ const value = z.union([
   z.boolean(),
   z.array(z.string()),
   z.strictObject({ set: z.boolean() }).describe('A secret: whether there is one'),
+  z
+    .strictObject({ subject: z.string(), body: z.string(), button: z.string() })
+    .describe('The text of a mail'),
   z.null(),
 ])
 

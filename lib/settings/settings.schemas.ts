@@ -10,6 +10,9 @@ const value = z.union(
     z.number(),
     z.boolean(),
     z.array(z.string().max(200, { error: 'too_long' })).max(100, { error: 'too_many' }),
+    z
+      .record(z.string().max(100), z.string().max(MAX_TEXT, { error: 'too_long' }))
+      .describe('Of a mail text: subject, body and button'),
     z.null(),
   ],
   { error: 'invalid_type' },
@@ -23,5 +26,7 @@ export const changeSettingsBody = z.strictObject({
 })
 
 export const testSettingsBody = z.strictObject({
+  /** Of the area `mail-texts`: which one, such as `verify_email.en`. */
+  name: z.string().max(100, { error: 'too_long' }).optional(),
   to: z.string().trim().min(1, { error: 'required' }).max(320, { error: 'too_long' }).optional(),
 })

@@ -61,6 +61,11 @@ export const forms: Messages['forms'] = {
     unknown_user: 'Bu kimlikle bir kullanıcı yok.',
     unknown_role: 'Bu adla bir rol yok.',
     unknown_template: 'Bu şablon artık yok.',
+    link_required: 'Metinde {link} tam bir kez bulunmalıdır: düğme oraya gelir.',
+    link_not_apart: '{link} ve {forgot_url} çevresinde boşluk veya satır sonu olmalıdır.',
+    placeholder_not_available:
+      'Süslü ayraç içindeki bir ifade burada doldurulamaz. Yer tutucu listesine bakın.',
+    html_not_supported: 'Bu düz metindir: HTML etiketleri okura olduğu gibi görünür.',
     channel_unavailable: 'Bu kanal burada kurulu değil.',
     template_name_taken: 'Bu adla başka bir şablon var.',
   },
