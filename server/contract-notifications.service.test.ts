@@ -132,13 +132,17 @@ describe.each([
       { urgent: true },
       { to: { all: true, role: 'user' } },
       { to: { user_ids: [NOBODY] } },
-      { channels: ['sms'] },
+      { channels: ['pigeon'] },
       { href: '//evil.example' },
       { send_at: '2020-01-01T00:00:00Z' },
     ])
       expect(await send({ ...HELLO, ...wrong })).toEqual([422, 'validation_failed'])
-    const sms = await api.post('/notifications', { ...HELLO, channels: ['sms'] }, admin)
-    expect(sms.body.errors).toMatchObject([{ pointer: '/channels/0', code: 'channel_unavailable' }])
+    const sms = await api.post(
+      '/notifications',
+      { ...HELLO, channels: ['sms'], body: 'x'.repeat(1600) },
+      admin,
+    )
+    expect(sms.body.errors).toMatchObject([{ pointer: '/body', code: 'too_long_for_sms' }])
     for (const id of [NOBODY, 'x']) {
       expect((await api.get(`/notifications/${id}`, admin)).status).toBe(404)
       expect((await api.post(`/notifications/${id}/cancel`, undefined, admin)).status).toBe(404)

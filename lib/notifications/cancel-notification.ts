@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/live/publish-live'
+import { cancelTexts } from '@/lib/notifications/notification-text.store'
 import { cancelBatch, findCountedBatch } from '@/lib/notifications/notification.store'
 import { presentNotification, type PresentedNotification } from '@/lib/notifications/present-notification'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -19,6 +20,7 @@ export async function cancelNotification(
   if (!isId(id)) return refuse('not_found')
   return inTransaction(async (tx) => {
     const cancelled = await cancelBatch(tx, { id, now: ctx.now })
+    if (cancelled) await cancelTexts(tx, id, ctx.now)
     const row = await findCountedBatch(tx, id)
     if (!row) return refuse('not_found')
     if (!cancelled) return refuse('conflict', { detail: ENDED })

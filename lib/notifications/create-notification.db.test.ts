@@ -133,7 +133,7 @@ describe('a refusal writes nothing', () => {
     [{ to: { user_ids: [ID] } }, '/to/user_ids/0 unknown_user'],
     [{ to: { role: 'nobody has it' } }, '/to/role unknown_role'],
     [{ to: {} }, '/to one_audience'],
-    [{ channels: ['inbox', 'sms'] }, '/channels/1 channel_unavailable'],
+    [{ channels: ['inbox', 'sms'], body: 'x'.repeat(1600) }, '/body too_long_for_sms'],
     [{ channels: undefined }, '/channels required'],
     [{ title: undefined }, '/title required'],
     [{ templateId: ID }, '/template_id unknown_template'],

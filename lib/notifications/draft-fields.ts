@@ -7,6 +7,7 @@ export const DRAFT_FIELDS = [
   'people',
   'channel_inbox',
   'channel_email',
+  'channel_sms',
   'title',
   'body',
   'href',

@@ -1,7 +1,7 @@
 import { findIdsByEmail } from '@/lib/notifications/chosen-people.store'
 import type { DraftFields } from '@/lib/notifications/draft-fields'
 import type { NotificationAudience, NotificationInput } from '@/lib/notifications/notification-input'
-import { notificationBody } from '@/lib/notifications/notification.schemas'
+import { CHANNELS, notificationBody } from '@/lib/notifications/notification.schemas'
 import { isSendableTime } from '@/lib/notifications/sendable-time'
 import type { Db } from '@/lib/platform/db/database'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
@@ -33,7 +33,7 @@ export async function judgeDraft(
   const parsed = notificationBody.safeParse(
     {
       to: 'to' in audience ? audience.to : { all: true },
-      channels: (['inbox', 'email'] as const).filter((name) => fields[`channel_${name}`] === 'true'),
+      channels: CHANNELS.filter((name) => fields[`channel_${name}`] === 'true'),
       title: fields.title ?? '',
       body: fields.body ?? '',
       href: fields.href?.trim() || null,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { beginScheduled } from '@/lib/notifications/begin-scheduled'
 import { NOTIFICATION_JOBS, queueNotificationWork } from '@/lib/notifications/queue-notification-work'
-import { sendSomeMails, settleMails } from '@/lib/notifications/send-notification-mails'
+import { sendSomeMails } from '@/lib/notifications/send-notification-mails'
+import { sendSomeTexts } from '@/lib/notifications/send-notification-texts'
 import { serveRecipients, stopNotification } from '@/lib/notifications/serve-recipients'
+import { settleBatch } from '@/lib/notifications/settle-batch'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
@@ -15,7 +17,7 @@ import { logger } from '@/lib/platform/logger'
 const SLICE_MS = 2000
 /** A fault that is no absence of the database and comes every time would come for ever. */
 const MAX_TRIES = 3
-/** How long the mail server is left alone when it takes little. */
+/** How long a mail server or provider is left alone when it takes little. */
 const PAUSE_SECONDS = 5
 
 const payloadForm = z.object({ batch_id: z.uuid() })
@@ -26,7 +28,8 @@ const payloadForm = z.object({ batch_id: z.uuid() })
  */
 export const notificationJobHandlers: JobHandlers = {
   [NOTIFICATION_JOBS.serve]: (payload, run) => serve(payloadForm.parse(payload).batch_id, run),
-  [NOTIFICATION_JOBS.mail]: (payload, run) => send(payloadForm.parse(payload).batch_id, run),
+  [NOTIFICATION_JOBS.mail]: (payload, run) => send('mail', payloadForm.parse(payload).batch_id, run),
+  [NOTIFICATION_JOBS.sms]: (payload, run) => send('sms', payloadForm.parse(payload).batch_id, run),
 }
 
 async function serve(batchId: string, { now, attempt }: JobRun): Promise<void> {
@@ -44,15 +47,17 @@ async function serve(batchId: string, { now, attempt }: JobRun): Promise<void> {
   await queueNotificationWork(db(), { batchId, work: 'serve' }, now)
 }
 
-async function send(batchId: string, { now }: JobRun): Promise<void> {
+const SENDERS = { mail: sendSomeMails, sms: sendSomeTexts }
+
+async function send(work: 'mail' | 'sms', batchId: string, { now }: JobRun): Promise<void> {
   const endsAt = performance.now() + SLICE_MS
   for (;;) {
-    const { taken, postponed } = await sendSomeMails(batchId, now)
-    const next = await settleMails(batchId, now)
+    const { taken, postponed } = await SENDERS[work](batchId, now)
+    const next = (await settleBatch(batchId, now))[work]
     if (next === null) return
     const pause = postponed > taken / 2
     if (taken > 0 && !pause && performance.now() < endsAt) continue
     const runAt = pause ? addSeconds(now, PAUSE_SECONDS) : next
-    return queueNotificationWork(db(), { batchId, work: 'mail', runAt }, now)
+    return queueNotificationWork(db(), { batchId, work, runAt }, now)
   }
 }

@@ -41,15 +41,16 @@ export type Outcomes = Pick<BatchRow, 'delivered' | 'failed' | 'skipped'>
 export function countOutcomes(
   tx: Tx,
   id: string,
-  by: Outcomes & { reachedId?: string; allReached?: boolean; now: Date },
+  by: Outcomes & { smsUnreachable?: number; reachedId?: string; allReached?: boolean; now: Date },
 ): Promise<BatchRow> {
-  const { delivered, failed, skipped, now, ...reached } = by
+  const { delivered, failed, skipped, smsUnreachable = 0, now, ...reached } = by
   return tx.notificationBatch.update({
     where: { id },
     data: {
       delivered: { increment: delivered },
       failed: { increment: failed },
       skipped: { increment: skipped },
+      smsUnreachable: { increment: smsUnreachable },
       ...reached,
       updatedAt: now,
     },
@@ -88,7 +89,7 @@ export function listStalledBatches(
   db: Db,
   before: Date,
   limit: number,
-): Promise<{ id: string; allReached: boolean }[]> {
+): Promise<{ id: string; allReached: boolean; channels: string[] }[]> {
   return db.notificationBatch.findMany({
     where: {
       OR: [
@@ -96,7 +97,7 @@ export function listStalledBatches(
         { status: 'scheduled', sendAt: { lt: before } },
       ],
     },
-    select: { id: true, allReached: true },
+    select: { id: true, allReached: true, channels: true },
     take: limit,
   })
 }

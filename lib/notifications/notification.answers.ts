@@ -20,10 +20,14 @@ export const notificationAnswer = z.strictObject({
   total: z.int().describe('Recipients: counted when it was asked for, and again when it begins'),
   delivered: z
     .int()
-    .describe('Recipients reached by every channel that they take; a mail counts once its server took it'),
+    .describe(
+      'Recipients reached: by e-mail where they take it, once the mail server took it; else in the inbox; else by text message, once the provider took it',
+    ),
   failed: z
     .int()
-    .describe('Recipients whose mail was refused, or could not be handed over after eight attempts'),
+    .describe(
+      'Recipients whose mail or, where that is their only way, text message was refused, or could not be handed over after eight attempts',
+    ),
   skipped: z
     .int()
     .describe('Recipients who turned all of the channels off, or whose account is not active any more'),
@@ -33,6 +37,20 @@ export const notificationAnswer = z.strictObject({
     user_count: z.int().nullable().describe('How many ids were given'),
   }),
   channels,
+  sms: z
+    .strictObject({
+      queued: z.int().describe('Messages that wait to be handed over'),
+      sent: z.int().describe('Handed over; nothing has been reported of them yet'),
+      delivered: z.int(),
+      failed: z.int().describe('Refused by the provider, or reported as undelivered'),
+      opted_out: z.int().describe('Recipients who replied STOP; nothing is sent to them'),
+      skipped: z
+        .int()
+        .describe('Recipients without a confirmed number, who turned text messages off, or are gone'),
+      segments: z.int().describe('In how many segments one message travels; each is charged as a message'),
+    })
+    .nullable()
+    .describe('What became of the text messages; null without the channel sms'),
   title: z.string(),
   body: z.string(),
   href: z.string().nullable(),

@@ -1,4 +1,5 @@
 import type { NotificationStatus } from '@/lib/notifications/notification.schemas'
+import { countTexts, type TextCounts } from '@/lib/notifications/notification-text.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { NotificationBatch } from '@/prisma/generated/client'
 
@@ -8,8 +9,8 @@ export type BatchRow = Omit<NotificationBatch, 'userIds'>
 /** Said with every read of a batch. */
 export const WITHOUT_IDS = { userIds: true } as const
 
-/** A batch, and how many ids it was sent to. */
-export type CountedBatch = BatchRow & { userCount: number }
+/** A batch, how many ids it was sent to, and what became of its text messages. */
+export type CountedBatch = BatchRow & { userCount: number; texts: TextCounts | null }
 
 /** What a new batch is made of. */
 export type NewBatch = Pick<
@@ -49,7 +50,7 @@ export function findBatch(db: Db, id: string): Promise<BatchRow | null> {
   return db.notificationBatch.findUnique({ where: { id }, omit: WITHOUT_IDS })
 }
 
-/** The same, with how many ids it was sent to. */
+/** The same, with what is counted beside it. */
 export async function findCountedBatch(db: Db, id: string): Promise<CountedBatch | null> {
   const row = await findBatch(db, id)
   return row && (await withCounts(db, [row]))[0]!
@@ -93,7 +94,15 @@ async function withCounts(db: Db, rows: readonly BatchRow[]): Promise<CountedBat
   const counts = await db.$queryRaw<{ id: string; count: number }[]>`
     SELECT id::text, cardinality(user_ids) AS count FROM notification_batches WHERE id = ANY(${ids}::uuid[])`
   const countOf = new Map(counts.map(({ id, count }) => [id, count]))
-  return rows.map((row) => ({ ...row, userCount: countOf.get(row.id) ?? 0 }))
+  const texts = await countTexts(
+    db,
+    rows.filter(({ channels }) => channels.includes('sms')).map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    userCount: countOf.get(row.id) ?? 0,
+    texts: texts.get(row.id) ?? null,
+  }))
 }
 
 /** Ends a batch that waits or runs, with nobody served from now on: one write decides. False when it has ended. */

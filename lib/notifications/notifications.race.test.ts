@@ -4,7 +4,8 @@ import { createNotification } from '@/lib/notifications/create-notification'
 import { createTemplate } from '@/lib/notifications/create-template'
 import type { NotificationInput } from '@/lib/notifications/notification-input'
 import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
-import { sendSomeMails, settleMails } from '@/lib/notifications/send-notification-mails'
+import { sendSomeMails } from '@/lib/notifications/send-notification-mails'
+import { settleBatch } from '@/lib/notifications/settle-batch'
 import { serveRecipients } from '@/lib/notifications/serve-recipients'
 import { db } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
@@ -100,7 +101,7 @@ it('twenty workers at one batch serve each recipient once, by inbox and by mail'
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       // While others have the rest in hand there is nothing to send, and it comes again.
-      while ((await patiently(() => settleMails(id, START))) !== null) await sendSomeMails(id, START)
+      while ((await patiently(() => settleBatch(id, START))).mail !== null) await sendSomeMails(id, START)
     }),
   )
   expect(await batchOf(id)).toMatchObject({ status: 'completed', total: 1000, delivered: 1000, failed: 0 })

@@ -1,10 +1,24 @@
 import type { z } from 'zod'
 import type { notificationAnswer } from '@/lib/notifications/notification.answers'
+import { notificationText } from '@/lib/notifications/compose-notification-text'
 import type { CountedBatch } from '@/lib/notifications/notification.store'
 import type { Channel } from '@/lib/notifications/notification.schemas'
+import { measureText } from '@/lib/sms/segments'
 
 /** A batch as API and pages show it. */
 export type PresentedNotification = z.output<typeof notificationAnswer>
+
+function presentTexts({
+  channels,
+  texts,
+  smsUnreachable,
+  ...batch
+}: CountedBatch): PresentedNotification['sms'] {
+  if (!channels.includes('sms')) return null
+  const { queued = 0, sent = 0, delivered = 0, failed = 0, opted_out = 0, skipped = 0 } = texts ?? {}
+  const { segments } = measureText(notificationText(batch))
+  return { queued, sent, delivered, failed, opted_out, skipped: skipped + smsUnreachable, segments }
+}
 
 /** Shows a batch, field by field, its times in RFC 3339. Of the ids it was sent to, only how many there were. */
 export function presentNotification(row: CountedBatch): PresentedNotification {
@@ -22,6 +36,7 @@ export function presentNotification(row: CountedBatch): PresentedNotification {
       user_count: row.audience === 'users' ? row.userCount : null,
     },
     channels: row.channels as Channel[],
+    sms: presentTexts(row),
     title: row.title,
     body: row.body,
     href: row.href,

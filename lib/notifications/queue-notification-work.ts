@@ -1,8 +1,12 @@
 import type { Db } from '@/lib/platform/db/database'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 
-/** The kinds under which the work on a batch lies in the jobs table: serving recipients, and sending the mails of those. */
-export const NOTIFICATION_JOBS = { serve: 'notification', mail: 'notification_mail' } as const
+/** The kinds under which the work on a batch lies in the jobs table: serving recipients, and sending the mails and text messages of those. */
+export const NOTIFICATION_JOBS = {
+  serve: 'notification',
+  mail: 'notification_mail',
+  sms: 'notification_sms',
+} as const
 
 /** Queues the (next) work on a batch, at `runAt` the earliest; in a transaction if and only if that commits. */
 export function queueNotificationWork(

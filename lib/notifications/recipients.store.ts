@@ -48,10 +48,17 @@ export interface Recipient {
   locale: string | null
   takesInbox: boolean
   takesEmail: boolean
+  takesSms: boolean
+  /** Confirmed, in E.164. */
+  phone: string | null
+  /** Whether the owner of the number replied STOP. */
+  optedOut: boolean
 }
 
 const RECIPIENT = Prisma.sql`u.id::text, u.email, CASE WHEN u.email_verified_at IS NOT NULL THEN u.name END AS name,
-  u.locale, coalesce(p.inbox, true) AS "takesInbox", coalesce(p.email, true) AS "takesEmail"
+  u.locale, coalesce(p.inbox, true) AS "takesInbox", coalesce(p.email, true) AS "takesEmail",
+  coalesce(p.sms, true) AS "takesSms", CASE WHEN u.phone_verified_at IS NOT NULL THEN u.phone END AS phone,
+  EXISTS (SELECT FROM sms_opt_outs o WHERE o.phone = u.phone) AS "optedOut"
   FROM users u LEFT JOIN notification_preferences p ON p.user_id = u.id`
 
 /** The next recipients of an audience by id, after `afterId`, of those who were there at `madeBefore`. */

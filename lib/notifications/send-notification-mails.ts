@@ -1,31 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isRefusedForGood } from '@/lib/mail/is-refused-for-good'
 import { bulkMailer } from '@/lib/mail/mailer'
 import { composeNotificationMail } from '@/lib/notifications/compose-notification-mail'
 import {
   claimMails,
-  dropMails,
-  findNextDue,
   noteOutcome,
   postponeMail,
-  takeOutcomes,
   type ClaimedMail,
 } from '@/lib/notifications/notification-mail.store'
-import { completeBatch, countOutcomes, holdBatch } from '@/lib/notifications/notification-work.store'
 import { findBatch, type BatchRow } from '@/lib/notifications/notification.store'
-import { publishProgress } from '@/lib/notifications/publish-progress'
 import { findRecipients, type Recipient } from '@/lib/notifications/recipients.store'
+import { untilNoted } from '@/lib/notifications/until-noted'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { isDatabaseAway } from '@/lib/platform/db/database-errors'
-import { inTransaction } from '@/lib/platform/db/transaction'
 import { describeJobError } from '@/lib/platform/jobs/describe-job-error'
 import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/job-backoff'
 import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
 import { logger } from '@/lib/platform/logger'
 
-const NOTE_TRIES = 6
-const NOTE_PAUSE_MS = 200
 /** How many mails are under way at a time. */
 const AT_ONCE = 10
 
@@ -69,34 +60,6 @@ async function sendOne(
     else await postponeMail(db(), { ...about, dueAt: addSeconds(now, backoffSeconds(mail.attempts)) })
     return givenUp
   }
-  await noteDelivered(about)
+  await untilNoted(() => noteOutcome(db(), { ...about, outcome: 'delivered' }))
   return true
-}
-
-/** The server has it: what is not noted now is sent again one day, so that a database that is away for a moment is waited for. */
-async function noteDelivered(about: ClaimedMail & { batchId: string }): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await noteOutcome(db(), { ...about, outcome: 'delivered' })
-    } catch (error) {
-      if (tries === NOTE_TRIES || !isDatabaseAway(error)) throw error
-      await sleep(NOTE_PAUSE_MS * tries)
-    }
-  }
-}
-
-/** Counts what came to an end, and completes the batch when nothing waits. Gives when the next mail is due; null when there is none. */
-export function settleMails(batchId: string, now: Date): Promise<Date | null> {
-  return inTransaction(async (tx) => {
-    const batch = await holdBatch(tx, batchId)
-    if (!batch) return null
-    const outcomes = await takeOutcomes(tx, batchId)
-    const counted = Object.values(outcomes).some((count) => count > 0)
-    const after = counted ? await countOutcomes(tx, batchId, { ...outcomes, now }) : batch
-    if (batch.status !== 'running') await dropMails(tx, batchId)
-    const next = await findNextDue(tx, batchId)
-    const complete = batch.status === 'running' && batch.allReached && next === null
-    if (counted || complete) await publishProgress(tx, complete ? await completeBatch(tx, after, now) : after)
-    return next
-  })
 }

@@ -1,5 +1,6 @@
 import { createInboxItems } from '@/lib/inbox/create-inbox-items'
 import { insertMails } from '@/lib/notifications/notification-mail.store'
+import { insertTexts, type NewText } from '@/lib/notifications/notification-text.store'
 import {
   completeBatch,
   countOutcomes,
@@ -36,18 +37,25 @@ export function serveRecipients(batchId: string, now: Date): Promise<boolean> {
     await insertMails(tx, { batchId, userIds: byMail.map(({ id }) => id), now })
     const mailed = new Set(byMail)
     const delivered = byInbox.filter((one) => !mailed.has(one)).length
+    const otherwise = new Set([...byInbox, ...byMail])
+    const texted = batch.channels.includes('sms') ? recipients.filter((one) => one.takesSms && one.phone) : []
+    const texts = texted.map((one) => textFor(one, batch, !otherwise.has(one)))
+    await insertTexts(tx, { batchId, texts, now })
+    const undecided = mailed.size + texts.filter(({ decides }) => decides).length
     const allReached = recipients.length < STEP
     const served = await countOutcomes(tx, batchId, {
       delivered,
       failed: 0,
-      skipped: recipients.length - delivered - mailed.size,
+      skipped: recipients.length - delivered - undecided,
+      ...(batch.channels.includes('sms') && { smsUnreachable: recipients.length - texted.length }),
       ...(recipients.length > 0 && { reachedId: recipients.at(-1)!.id }),
       allReached,
       now,
     })
-    const mails = batch.channels.includes('email')
-    if (allReached && mails) await queueNotificationWork(tx, { batchId, work: 'mail' }, now)
-    await publishProgress(tx, allReached && !mails ? await completeBatch(tx, served, now) : served)
+    const waits = sendingWork(batch)
+    if (allReached) for (const work of waits) await queueNotificationWork(tx, { batchId, work }, now)
+    const complete = allReached && waits.length === 0
+    await publishProgress(tx, complete ? await completeBatch(tx, served, now) : served)
     return !allReached
   })
 }
@@ -59,6 +67,20 @@ export function stopNotification(batchId: string, because: string, now: Date): P
     if (batch?.status !== 'running' && batch?.status !== 'scheduled') return
     await publishProgress(tx, await failBatch(tx, { id: batchId, because, now }))
   })
+}
+
+/** What is sent after everybody had their turn. */
+export function sendingWork({ channels }: Pick<BatchRow, 'channels'>): ('mail' | 'sms')[] {
+  return [
+    ...(channels.includes('email') ? (['mail'] as const) : []),
+    ...(channels.includes('sms') ? (['sms'] as const) : []),
+  ]
+}
+
+/** Who is reached by inbox or mail is counted there; a text message decides for those it alone reaches. */
+function textFor({ id: userId, optedOut }: Recipient, batch: BatchRow, alone: boolean): NewText {
+  const id = derivedId(batch.createdAt, 'notification_text', batch.id, userId)
+  return { id, userId, optedOut, decides: alone && !optedOut }
 }
 
 /** The id is the one that batch and user give: whatever happens, there is one. */

@@ -1,4 +1,4 @@
-import { availableChannels } from '@/lib/notifications/available-channels'
+import { notificationText, SMS_TEXT_LENGTH } from '@/lib/notifications/compose-notification-text'
 import type { NotificationInput } from '@/lib/notifications/notification-input'
 import type { Channel } from '@/lib/notifications/notification.schemas'
 import { hasUnknownPlaceholder } from '@/lib/notifications/personal-text'
@@ -34,7 +34,6 @@ export async function wordNotification(
     templateId: template?.id ?? null,
     personal: template !== null,
   }
-  const available = availableChannels()
   const errors = [
     ...(['title', 'body', 'channels'] as const)
       .filter((field) => words[field].length === 0)
@@ -42,9 +41,9 @@ export async function wordNotification(
     ...(['title', 'body'] as const)
       .filter((field) => words.personal && hasUnknownPlaceholder(words[field]))
       .map((field) => fieldError([field], 'unknown_placeholder')),
-    ...words.channels.flatMap((channel, at) =>
-      available.includes(channel) ? [] : [unavailable(channel, at)],
-    ),
+    ...(words.channels.includes('sms') && notificationText(words).length > SMS_TEXT_LENGTH
+      ? [fieldError(['body'], 'too_long_for_sms')]
+      : []),
   ]
   return errors.length > 0 ? refuse('validation_failed', { errors }) : { ok: true, words }
 }
@@ -54,9 +53,3 @@ const NO_TEMPLATE = {
   code: 'unknown_template',
   detail: 'There is no template of this id.',
 }
-
-const unavailable = (channel: Channel, at: number) => ({
-  pointer: `/channels/${at}`,
-  code: 'channel_unavailable',
-  detail: `No ${channel === 'sms' ? 'SMS' : channel} provider is set up here. Leave ${channel} out.`,
-})

@@ -12,6 +12,7 @@ const SENTENCES: Record<string, string> = {
   wrong_code: 'This code is wrong, has expired, or was already used.',
   file_too_large: 'This file is too large.',
   too_long: 'This is too long.',
+  too_long_for_sms: 'With its title and link this is longer than a text message may be: 1600 characters.',
   too_short: 'This is too short.',
   invalid_characters: 'This has characters that cannot be used here.',
   not_supported: 'This is not one of the supported values.',

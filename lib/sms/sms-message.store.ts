@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 export type TextKind = 'code' | 'notification' | 'security' | 'test'
 
 /** What became of a message that was handed over. */
-export type ReportedStatus = 'sent' | 'delivered' | 'failed'
+export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'opted_out'
 
 const KEPT_SECONDS = 365 * 86_400
 

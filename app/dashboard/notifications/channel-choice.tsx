@@ -7,7 +7,7 @@ import type { Messages } from '@/lib/i18n/messages'
 
 type Texts = Messages['notificationPages']
 
-/** By which ways something is sent: a box each, those that nothing is set up for cannot be ticked. */
+/** By which ways something is sent: a box each. */
 export function ChannelChoice({
   texts,
   names,
@@ -18,23 +18,22 @@ export function ChannelChoice({
   const { errors, values } = useFormState()
   const id = useId()
   const channels = [
-    { name: 'inbox', hint: texts.inboxHint, off: false },
-    { name: 'email', hint: texts.emailHint, off: false },
-    { name: 'sms', hint: texts.smsHint, off: true },
+    { name: 'inbox', hint: texts.inboxHint },
+    { name: 'email', hint: texts.emailHint },
+    { name: 'sms', hint: texts.smsHint },
   ] as const
   return (
     <fieldset aria-describedby={`${id}-error`} className="grid min-w-0 gap-2">
       <legend className="mb-2 text-sm font-medium">{texts.channels}</legend>
-      {channels.map(({ name, hint, off }) => (
+      {channels.map(({ name, hint }) => (
         <label key={name} className="flex items-start gap-2.5">
           <Checkbox
             name={`channel_${name}`}
             value="true"
-            disabled={off}
             defaultChecked={values[`channel_${name}`] === 'true'}
           />
           <span className="min-w-0">
-            <span className={off ? 'block text-muted' : 'block font-medium'}>{names[name]}</span>
+            <span className="block font-medium">{names[name]}</span>
             <span className="block text-[0.8125rem] text-muted">{hint}</span>
           </span>
         </label>

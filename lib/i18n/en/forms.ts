@@ -38,6 +38,7 @@ export const forms = {
     not_supported: 'Choose one of the listed values.',
     file_too_large: 'This file is too large. Choose a smaller one, or split it.',
     too_long: 'This is too long.',
+    too_long_for_sms: 'This is too long for a text message: at most 1,600 characters with title and link.',
     too_short: 'This is too short.',
     out_of_range: 'This is outside the allowed range.',
     unknown_field: 'This field is unknown.',
@@ -64,7 +65,6 @@ export const forms = {
     link_not_apart: '{link} and {forgot_url} need spaces or line breaks around them.',
     placeholder_not_available: 'Something in braces cannot be filled in here. See the list of placeholders.',
     html_not_supported: 'This is plain text: HTML tags would be shown to the reader.',
-    channel_unavailable: 'This channel is not set up.',
     template_name_taken: 'Another template has this name.',
   },
 }

@@ -1,7 +1,7 @@
 /** The pages where administrators write to many, and where everybody says what they want to get. */
 export const notificationPages = {
   title: 'Notifications',
-  lead: 'Messages to the people who use this service, in their inbox or by email.',
+  lead: 'Messages to the people who use this service, in their inbox, by email, or by text message.',
   compose: 'New notification',
   filterLabel: 'Show notifications',
   total: { one: '{count} notification', other: '{count} notifications' },
@@ -37,8 +37,8 @@ export const notificationPages = {
     role: 'Role {role}',
     users: { one: '{count} selected person', other: '{count} selected people' },
   },
-  channelNames: { inbox: 'Inbox', email: 'Email', sms: 'SMS' },
-  channelsInWords: { inbox: 'in the inbox', email: 'by email', sms: 'by SMS' },
+  channelNames: { inbox: 'Inbox', email: 'Email', sms: 'Text message (SMS)' },
+  channelsInWords: { inbox: 'in the inbox', email: 'by email', sms: 'by text message' },
   form: {
     lead: 'Before anything is sent, you see how many people it goes to.',
     back: 'All notifications',
@@ -56,7 +56,8 @@ export const notificationPages = {
     channels: 'Channels',
     inboxHint: 'Shown at the bell on every page.',
     emailHint: 'Sent in the background.',
-    smsHint: 'No SMS provider is set up.',
+    smsHint:
+      'To people with a confirmed phone number. You see the length and cost in segments before sending.',
     title: 'Title',
     titleHint: 'Also the subject of the email.',
     body: 'Text',
@@ -96,6 +97,13 @@ export const notificationPages = {
     audience: 'To',
     when: 'When',
     now: 'Immediately',
+    sms: 'As a text message',
+    smsLength: 'Length',
+    smsUnits: { gsm7: '{units} characters (GSM-7)', ucs2: '{units} characters (Unicode)' },
+    smsSegments: 'Segments per recipient',
+    smsSegmentCount: { one: '{count} segment per message', other: '{count} segments per message' },
+    smsUcs2:
+      'A character outside the basic alphabet leaves room for only 70 characters in a segment instead of 160.',
     reads: 'What recipients see',
     link: 'Link',
     send: 'Send now',
@@ -104,6 +112,17 @@ export const notificationPages = {
     personal: 'Shown with placeholders: {placeholders} are filled in for each recipient.',
     conflict:
       'This draft has since been sent, discarded, or changed. Check the list of notifications, or write it again.',
+  },
+  smsCounts: {
+    title: 'Text messages',
+    queued: 'Waiting',
+    sent: 'Sent, not confirmed',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    opted_out: 'Opted out',
+    skipped: 'Skipped',
+    meaning:
+      'Opted out: replied STOP. Skipped: no confirmed number, or text messages turned off. Confirmations arrive after sending.',
   },
   detail: {
     refresh: 'Refresh',
@@ -115,7 +134,7 @@ export const notificationPages = {
     notReached: 'Not reached',
     scheduled: 'It will be sent at the time below, to everyone who is among the recipients then.',
     completed: 'Sending has finished.',
-    someFailed: 'Some emails were rejected, or could not be delivered after several attempts.',
+    someFailed: 'Some messages were rejected, or could not be delivered after several attempts.',
     cancelled: 'Canceled. People who were already reached keep it.',
     skippedMeaning: 'Skipped people have turned off announcements or are no longer active.',
     stopped: {

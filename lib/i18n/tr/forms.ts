@@ -39,6 +39,7 @@ export const forms: Messages['forms'] = {
     not_supported: 'Listedeki değerlerden birini seçin.',
     file_too_large: 'Bu dosya çok büyük. Daha küçük bir dosya seçin veya bölün.',
     too_long: 'Bu değer çok uzun.',
+    too_long_for_sms: 'Bu, kısa mesaj için çok uzun: başlık ve bağlantıyla en çok 1.600 karakter.',
     too_short: 'Bu değer çok kısa.',
     out_of_range: 'Bu değer izin verilen aralığın dışında.',
     unknown_field: 'Bu alan burada tanınmıyor.',
@@ -66,7 +67,6 @@ export const forms: Messages['forms'] = {
     placeholder_not_available:
       'Süslü ayraç içindeki bir ifade burada doldurulamaz. Yer tutucu listesine bakın.',
     html_not_supported: 'Bu düz metindir: HTML etiketleri okura olduğu gibi görünür.',
-    channel_unavailable: 'Bu kanal burada kurulu değil.',
     template_name_taken: 'Bu adla başka bir şablon var.',
   },
 }

@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/messages'
 /** The pages of notifications, in Turkish. */
 export const notificationPages: Messages['notificationPages'] = {
   title: 'Bildirimler',
-  lead: 'Bu hizmeti kullananlara gelen kutusuyla veya e-postayla duyurduklarınız.',
+  lead: 'Bu hizmeti kullananlara gelen kutusuyla, e-postayla veya kısa mesajla duyurduklarınız.',
   compose: 'Yeni bildirim',
   filterLabel: 'Gösterilecek bildirimler',
   total: { one: '{count} bildirim', other: '{count} bildirim' },
@@ -40,7 +40,7 @@ export const notificationPages: Messages['notificationPages'] = {
     users: { one: 'Seçilen {count} kişi', other: 'Seçilen {count} kişi' },
   },
   channelNames: { inbox: 'Gelen kutusu', email: 'E-posta', sms: 'Kısa mesaj (SMS)' },
-  channelsInWords: { inbox: 'gelen kutusuyla', email: 'e-postayla', sms: 'SMS ile' },
+  channelsInWords: { inbox: 'gelen kutusuyla', email: 'e-postayla', sms: 'kısa mesajla' },
   form: {
     lead: 'Kaç kişiye gideceğini görmeden hiçbir şey gönderilmez.',
     back: 'Tüm bildirimler',
@@ -58,7 +58,7 @@ export const notificationPages: Messages['notificationPages'] = {
     channels: 'Hangi yolla',
     inboxHint: 'Açık her sayfada zille haber verilir.',
     emailHint: 'Arka planda gönderilir.',
-    smsHint: 'Burada bir SMS sağlayıcısı kurulu değil.',
+    smsHint: 'Doğrulanmış telefon numarası olanlara. Göndermeden önce uzunluğu ve bölüm sayısını görürsünüz.',
     title: 'Başlık',
     titleHint: 'E-postanın konusu da budur.',
     body: 'Metin',
@@ -97,6 +97,12 @@ export const notificationPages: Messages['notificationPages'] = {
     audience: 'Kime',
     when: 'Ne zaman',
     now: 'Hemen',
+    sms: 'Kısa mesaj olarak',
+    smsLength: 'Uzunluk',
+    smsUnits: { gsm7: '{units} karakter (GSM-7)', ucs2: '{units} karakter (Unicode)' },
+    smsSegments: 'Kişi başına bölüm',
+    smsSegmentCount: { one: 'Mesaj başına {count} bölüm', other: 'Mesaj başına {count} bölüm' },
+    smsUcs2: 'Temel alfabede olmayan bir karakter, bir bölüme 160 yerine yalnızca 70 karakter sığdırır.',
     reads: 'Okuyacakları',
     link: 'Bağlantı',
     send: 'Şimdi gönder',
@@ -105,6 +111,17 @@ export const notificationPages: Messages['notificationPages'] = {
     personal: 'Şablondaki gibi: {placeholders} her alıcı için doldurulur.',
     conflict:
       'Bu taslak bu arada gönderildi, atıldı veya değiştirildi. Bildirimler listesine bakın ya da yeniden yazın.',
+  },
+  smsCounts: {
+    title: 'Kısa mesajlar',
+    queued: 'Bekliyor',
+    sent: 'Gönderildi, onaylanmadı',
+    delivered: 'Ulaştı',
+    failed: 'Ulaşmadı',
+    opted_out: 'Almak istemiyor',
+    skipped: 'Atlandı',
+    meaning:
+      'Almak istemiyor: STOP yanıtı gönderdi. Atlandı: doğrulanmış numarası yok veya kısa mesajları kapattı. Onaylar gönderimden sonra gelir.',
   },
   detail: {
     refresh: 'Yenile',
@@ -116,7 +133,7 @@ export const notificationPages: Messages['notificationPages'] = {
     notReached: 'Sıra gelmedi',
     scheduled: 'Aşağıdaki zamanda, o sırada hedefte olanlara gider.',
     completed: 'Herkese sıra geldi.',
-    someFailed: 'Bazı e-postalar sunucularınca reddedildi veya birkaç denemede teslim edilemedi.',
+    someFailed: 'Bazı iletiler reddedildi veya birkaç denemede teslim edilemedi.',
     cancelled: 'Vazgeçildi. Ulaştı sayılanlarda bildirim kalır.',
     skippedMeaning: 'Atlananlar, duyuruları kapatmış veya hesabı artık etkin olmayan kişilerdir.',
     stopped: {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { BatchProgress } from '@/app/dashboard/notifications/[id]/batch-progress'
 import { BatchFacts } from '@/app/dashboard/notifications/[id]/batch-facts'
+import { TextCounts } from '@/app/dashboard/notifications/[id]/text-counts'
 import { MessageShown } from '@/app/dashboard/notifications/message-shown'
 import { MissingObject } from '@/app/missing-object'
 import { PageHeader } from '@/components/layout/page-header'
@@ -47,6 +48,7 @@ export default async function Page({ params }: PageProps) {
       <Said outcome={await readOutcome()} messages={messages} />
       <div className="grid gap-6">
         <BatchProgress shown={shown} locale={locale} messages={messages} />
+        {shown.sms ? <TextCounts sms={shown.sms} locale={locale} texts={texts} /> : null}
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Card>
             <CardHeader title={texts.detail.content} />

@@ -6,6 +6,7 @@ import {
   channelsInWords,
   withPlaceholders,
 } from '@/app/dashboard/notifications/notification-words'
+import { TextSizeShown } from '@/app/dashboard/notifications/new/text-size-shown'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
@@ -46,6 +47,9 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
             {sendAt ? <LocalTime at={sendAt.toISOString()} locale={locale} /> : review.now}
           </Fact>
         </dl>
+        {words.channels.includes('sms') ? (
+          <TextSizeShown words={words} locale={locale} messages={messages} />
+        ) : null}
         <section aria-label={review.reads} className="grid gap-1.5">
           <h3 className="text-[0.8125rem] text-muted">{review.reads}</h3>
           <MessageShown {...words} linkLabel={review.link} />

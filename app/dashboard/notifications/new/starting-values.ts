@@ -7,7 +7,7 @@ export function startingValues(
   template: PresentedTemplate | undefined,
 ): DraftFields {
   if (!template) return draft ?? { channel_inbox: 'true' }
-  const { channel_inbox: _inbox, channel_email: _email, ...rest } = draft ?? {}
+  const { channel_inbox: _inbox, channel_email: _email, channel_sms: _sms, ...rest } = draft ?? {}
   return { ...rest, ...templateFields(template), template_id: template.id }
 }
 
@@ -19,5 +19,6 @@ export function templateFields({ title, body, href, channels }: PresentedTemplat
     href: href ?? '',
     ...(channels.includes('inbox') && { channel_inbox: 'true' }),
     ...(channels.includes('email') && { channel_email: 'true' }),
+    ...(channels.includes('sms') && { channel_sms: 'true' }),
   }
 }

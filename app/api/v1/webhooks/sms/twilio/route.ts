@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineRoute } from '@/lib/http/define-route'
+import { receiveFromTwilio } from '@/lib/sms/receive-from-twilio'
+
+export const POST = defineRoute({
+  summary:
+    'Where Twilio reports what became of a text message, and hands over replies such as STOP and START',
+  access: 'public',
+  // A thousand reports come from few addresses.
+  limits: ['failures'],
+  form: z.record(z.string(), z.string()),
+  answers: { 204: null },
+  refusals: ['invalid_signature', 'not_found'],
+  handle: async ({ body: fields, request, ctx }) => {
+    const signature = request.header('x-twilio-signature')
+    const message = request.query().get('message')
+    const result = await receiveFromTwilio({ fields, signature, message }, ctx)
+    return result.ok ? { status: 204, body: null } : result
+  },
+})
