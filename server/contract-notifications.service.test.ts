@@ -81,9 +81,14 @@ describe.each([
   })
 
   it('keeps from people what they turned off', async () => {
-    expect((await api.get('/me/notification-preferences', bob)).body).toEqual({ inbox: true, email: true })
+    expect((await api.get('/me/notification-preferences', bob)).body).toEqual({
+      inbox: true,
+      email: true,
+      sms: true,
+      security_sms: false,
+    })
     const off = await api.call('PATCH', '/me/notification-preferences', { inbox: false, email: false }, bob)
-    expect([off.status, off.body]).toEqual([200, { inbox: false, email: false }])
+    expect([off.status, off.body]).toMatchObject([200, { inbox: false, email: false, sms: true }])
     const sent = await api.post('/notifications', { ...HELLO, title: 'Second' }, admin)
     expect(await end(String(sent.body.batch_id))).toMatchObject({ total: 2, delivered: 1, skipped: 1 })
     expect(mailsTo(BOB.email).filter(({ message }) => message.subject === 'Second')).toEqual([])

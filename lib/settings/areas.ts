@@ -2,6 +2,7 @@ import { mailHealth } from '@/lib/mail/mail-health'
 import { mailTextsArea } from '@/lib/settings/mail-texts-area'
 import { paymentHealth, testPaymentProvider } from '@/lib/payments/payment-health'
 import { testMailArea } from '@/lib/settings/test-mail-area'
+import { smsHealth, testSms } from '@/lib/sms/sms-health'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { storedArea } from '@/lib/settings/stored-area'
 
@@ -13,7 +14,11 @@ export const settingsAreas: readonly SettingsArea[] = [
     health: mailHealth,
     test: testMailArea,
   }),
-  storedArea('notifications', { permission: 'notifications:settings' }),
+  storedArea('notifications', {
+    permission: 'notifications:settings',
+    health: smsHealth,
+    test: testSms,
+  }),
   storedArea('payments', {
     permission: 'notifications:settings',
     health: paymentHealth,

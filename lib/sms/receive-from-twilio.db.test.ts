@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { settings } from '@/lib/config/settings'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
 import { receiveFromTwilio } from '@/lib/sms/receive-from-twilio'
 import { insertText } from '@/lib/sms/sms-message.store'
 import { testSms, smsHealth } from '@/lib/sms/sms-health'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -106,13 +109,25 @@ it('a report on a message that is not known, or in words that are not, is accept
 })
 
 describe('the test of the settings area', () => {
+  let actor: Principal
+  beforeAll(async () => void (actor = await principalOf((await insertUser()).id)))
+
+  it('goes to the confirmed number of whoever asks where none is given', async () => {
+    const [phone, user] = [freshPhone(), await insertUser()]
+    await db().user.update({ where: { id: user.id }, data: { phone, phoneVerifiedAt: new Date() } })
+    expect(await testSms({ to: undefined, actor: await principalOf(user.id) }, ctx())).toMatchObject({
+      passed: true,
+    })
+    expect(queue.sentTo(phone)).toHaveLength(1)
+  })
+
   it('sends a message and shows health; a refusal is told in the words of the provider', async () => {
     const phone = freshPhone()
-    expect(await testSms(phone, ctx())).toMatchObject({ ok: true, passed: true })
+    expect(await testSms({ to: phone, actor }, ctx())).toMatchObject({ ok: true, passed: true })
     expect(queue.sentTo(phone)).toEqual(['localhost:3000: This is a test message.'])
     expect((await smsHealth()).lastSuccessAt).toBeInstanceOf(Date)
     queue.twilio().fail({ status: 401, code: 20003, message: 'Authenticate' })
-    const failed = await testSms(phone, ctx())
+    const failed = await testSms({ to: phone, actor }, ctx())
     expect(failed).toEqual({
       ok: true,
       passed: false,
@@ -122,7 +137,7 @@ describe('the test of the settings area', () => {
   })
 
   it.each([undefined, '', '123', '+449098790123'])('wants a number that can get messages: %j', async (to) => {
-    expect(await testSms(to, ctx())).toMatchObject({ ok: false, code: 'validation_failed' })
+    expect(await testSms({ to, actor }, ctx())).toMatchObject({ ok: false, code: 'validation_failed' })
     expect(queue.twilio().messages).toEqual([])
   })
 })

@@ -4,25 +4,28 @@ import { messagesFor } from '@/lib/i18n/messages'
 import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { newId } from '@/lib/platform/ids'
-import { refuse, type Outcome } from '@/lib/platform/problems'
-import type { RequestContext } from '@/lib/platform/request-context'
+import { refuse } from '@/lib/platform/problems'
 import { findProviderHealth } from '@/lib/settings/provider-health.store'
-import type { AreaHealth, TestResult } from '@/lib/settings/settings-area'
+import type { AreaHealth, SettingsArea } from '@/lib/settings/settings-area'
 import { mayReceiveTexts, normalizePhone } from '@/lib/sms/phone-number'
 import { handOver } from '@/lib/sms/send-text'
 import { takeTest } from '@/lib/sms/sms-budget.store'
 import { countWaitingTexts } from '@/lib/sms/sms-message.store'
 import { SmsError } from '@/lib/sms/sms-port'
 import { textSender } from '@/lib/sms/text-sender'
+import { findProfile } from '@/lib/users/user.store'
 
 /** How the provider of text messages is doing. */
 export async function smsHealth(): Promise<AreaHealth> {
   return { ...(await findProviderHealth('sms')), queueLength: await countWaitingTexts(db()) }
 }
 
-/** Sends a test message to a number with what is in force, and says what the provider said. It counts toward the day's limit. */
-export async function testSms(to: string | undefined, ctx: RequestContext): Promise<Outcome<TestResult>> {
-  const phone = to === undefined ? null : normalizePhone(to)
+/**
+ * Sends a test message with what is in force, by default to the confirmed number of whoever asks, and says what the provider said. It
+ * counts toward the day's limit.
+ */
+export const testSms: NonNullable<SettingsArea['test']> = async ({ to, actor }, ctx) => {
+  const phone = normalizePhone(to ?? (await findOwnPhone(actor.userId)) ?? '')
   if (!phone) return refuse('validation_failed', { errors: [fieldError(['to'], 'invalid_phone')] })
   if (!mayReceiveTexts(phone))
     return refuse('validation_failed', { errors: [fieldError(['to'], 'unsupported_phone')] })
@@ -36,4 +39,9 @@ export async function testSms(to: string | undefined, ctx: RequestContext): Prom
     if (!(error instanceof SmsError)) throw error
     return { ok: true, passed: false, detail: error.message }
   }
+}
+
+async function findOwnPhone(userId: string): Promise<string | null> {
+  const profile = await findProfile(db(), userId)
+  return profile?.phoneVerifiedAt ? profile.phone : null
 }

@@ -7,12 +7,6 @@ export const requestProblems = {
     text: 'The body is not valid JSON.',
     remedy: 'Send one JSON object, in UTF-8.',
   },
-  invalid_signature: {
-    title: 'Invalid signature',
-    text: 'This message is not signed as expected.',
-    remedy:
-      'Sign the raw message with the shared secret, for exactly this address, and send it within five minutes.',
-  },
   bad_request: {
     title: 'Bad request',
     text: 'The request cannot be read.',

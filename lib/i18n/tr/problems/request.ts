@@ -7,12 +7,6 @@ export const requestProblems = {
     text: 'Gövde geçerli bir JSON değil.',
     remedy: 'UTF-8 ile kodlanmış tek bir JSON nesnesi gönderin.',
   },
-  invalid_signature: {
-    title: 'Geçersiz imza',
-    text: 'Bu ileti beklendiği gibi imzalanmamış.',
-    remedy:
-      'Ham iletiyi ortak gizli anahtarla, tam olarak bu adres için imzalayın ve beş dakika içinde gönderin.',
-  },
   bad_request: {
     title: 'Hatalı istek',
     text: 'İstek okunamıyor.',
