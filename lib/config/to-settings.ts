@@ -73,6 +73,10 @@ export function toSettings(
       apiCallbackBaseUrl: (env.OAUTH_CALLBACK_BASE_URL ?? baseUrl).replace(/\/+$/, ''),
       appRedirectUris: env.OAUTH_APP_REDIRECT_URIS,
       /** Those that are switched on, in the order in which pages show them. */
+      /** Configured, but switched off for now. */
+      disabledProviders: providers.flatMap(({ id }) =>
+        env.AUTH_DISABLED_PROVIDERS.includes(id) ? [id] : [],
+      ),
       providers: providers.filter(({ id }) => !env.AUTH_DISABLED_PROVIDERS.includes(id)),
     },
     guard: {

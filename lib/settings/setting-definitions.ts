@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { Environment } from '@/lib/config/env'
 import type { Settings } from '@/lib/config/settings'
 
 /** The areas whose settings are environment variables that may be stored as well. */
-export type StoredArea = 'mail' | 'notifications' | 'payments' | 'brand' | 'policy'
+export const storedAreaName = z.enum(['mail', 'notifications', 'payments', 'brand', 'policy'])
+export type StoredArea = z.output<typeof storedAreaName>
 
 export type SettingKind =
   | 'text'

@@ -1,4 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
+import type { Principal } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 
 /** One page of the dashboard: who may see it, and how the navigation shows it. */
@@ -7,6 +9,8 @@ export interface DashboardRoute {
   path: `/dashboard${string}`
   /** The permission that the page and its action need; null: any signed-in person. It has no default. */
   permission: PermissionName | null
+  /** Another permission that opens the page as well. */
+  orPermission?: PermissionName
   label: keyof Messages['shell']['navigationItems']
   group: keyof Messages['shell']['groups']
   /** The name of a lucide icon. */
@@ -15,4 +19,16 @@ export interface DashboardRoute {
   nav: boolean
   /** No page but a file, or what a script of a page looks up: its `route.ts` answers GET. */
   download?: true
+}
+
+/** Whether somebody holds what a page needs. */
+export function opensTo(
+  { permission, orPermission }: Pick<DashboardRoute, 'permission' | 'orPermission'>,
+  viewer: Pick<Principal, 'permissions'>,
+): boolean {
+  return (
+    permission === null ||
+    can(viewer, permission) ||
+    (orPermission !== undefined && can(viewer, orPermission))
+  )
 }

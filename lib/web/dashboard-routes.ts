@@ -3,6 +3,7 @@ import { accountRoutes } from '@/lib/web/account-routes'
 import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import { notificationRoutes } from '@/lib/web/notification-routes'
 import { matchPath } from '@/lib/web/route-pattern'
+import { settingsRoutes } from '@/lib/web/settings-routes'
 import { userRoutes } from '@/lib/web/user-routes'
 
 /**
@@ -103,6 +104,7 @@ export const dashboardRoutes = [
     nav: false,
     download: true,
   },
+  ...settingsRoutes,
 ] as const satisfies readonly DashboardRoute[]
 
 type Listed = (typeof dashboardRoutes)[number]

@@ -3,8 +3,8 @@ import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { getProfile } from '@/lib/auth/get-profile'
 import type { Principal } from '@/lib/platform/request-context'
-import { can } from '@/lib/rbac/can'
 import type { Profile } from '@/lib/users/present-profile'
+import { opensTo } from '@/lib/web/dashboard-route'
 import { dashboardRouteOf, type DashboardPath } from '@/lib/web/dashboard-routes'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { judgedAt } from '@/lib/web/judged-at'
@@ -24,8 +24,7 @@ export interface SignedIn {
 export async function requirePage(path: DashboardPath): Promise<SignedIn> {
   const signedIn = await findSignedIn()
   if (!signedIn) redirect(loginPath((await headers()).get(PAGE_ADDRESS)))
-  const { permission } = dashboardRouteOf(path)
-  if (permission !== null && !can(signedIn.principal, permission)) notFound()
+  if (!opensTo(dashboardRouteOf(path), signedIn.principal)) notFound()
   return signedIn
 }
 

@@ -1,6 +1,7 @@
 import { settings } from '@/lib/config/settings'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
+import { can } from '@/lib/rbac/can'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { isOwnOrigin } from '@/lib/http/check-origin'
@@ -67,8 +68,9 @@ export async function judgeWebRequest(
   if (route.access === 'public') return { kind, route, cookie, session: null }
   const who = await findVisitor(asked.headers, keepers)
   if (!who) return { kind: 'sign-in', route }
-  const { permission } = route.access
-  if (permission !== null && (await keepers.requirePermission(who.principal, permission))) {
+  const { permission, orPermission } = route.access
+  const mayOtherwise = orPermission !== undefined && can(who.principal, orPermission)
+  if (permission !== null && !mayOtherwise && (await keepers.requirePermission(who.principal, permission))) {
     return { kind: 'forbidden', route, permission, cookie: who.cookie, session: who.session }
   }
   return { kind, route, cookie: who.cookie, session: who.session }

@@ -1,11 +1,11 @@
 import { answersByForm } from '@/lib/external/enabled-providers'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
+import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import { findDashboardRoute } from '@/lib/web/dashboard-routes'
 import { findPublicRoute } from '@/lib/web/public-routes'
 
 /** What the gate must know of a path. */
 export interface WebRoute {
-  access: 'public' | { permission: PermissionName | null }
+  access: 'public' | Pick<DashboardRoute, 'permission' | 'orPermission'>
   /** Whether it is a page: its forms, and those of the frame around it, post to it. */
   posts: boolean
   /** Whether its address may carry a secret. */
@@ -24,9 +24,9 @@ export interface WebRoute {
 export function findWebRoute(path: string): WebRoute | null {
   const inside = findDashboardRoute(path)
   if (inside) {
-    const { permission, download = false } = inside
+    const { permission, orPermission, download = false } = inside
     return {
-      access: { permission },
+      access: { permission, ...(orPermission && { orPermission }) },
       posts: !download,
       secretInAddress: false,
       botCheck: false,

@@ -123,6 +123,7 @@ export const settings = {
     lastMigration: 'Latest migration',
     database: 'Database',
     embedded: 'Embedded (PGlite)',
+    on: 'Configured',
     notConfigured: 'Not configured',
     bus: 'Bus between instances',
     alive: 'Connected',

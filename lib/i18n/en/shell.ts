@@ -40,5 +40,6 @@ export const shell = {
     contacts: 'Contact messages',
     notifications: 'Notifications',
     audit: 'Audit trail',
+    settings: 'Settings',
   },
 }

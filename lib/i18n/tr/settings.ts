@@ -129,6 +129,7 @@ export const settings: Messages['settings'] = {
     lastMigration: 'Son geçiş',
     database: 'Veritabanı',
     embedded: 'Gömülü (PGlite)',
+    on: 'Yapılandırılmış',
     notConfigured: 'Yapılandırılmamış',
     bus: 'Sunucular arası hat',
     alive: 'Bağlı',

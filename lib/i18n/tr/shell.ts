@@ -42,5 +42,6 @@ export const shell: Messages['shell'] = {
     contacts: 'İletişim mesajları',
     notifications: 'Bildirimler',
     audit: 'Denetim kaydı',
+    settings: 'Ayarlar',
   },
 }

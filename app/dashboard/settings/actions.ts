@@ -1,0 +1,6 @@
+'use server'
+
+import { savingSettings, tryingSettings } from '@/lib/web/settings-actions'
+
+export const saveSettings = savingSettings('settings:manage')
+export const trySettings = tryingSettings('settings:manage')

@@ -1,0 +1,52 @@
+import { Badge } from '@/components/ui/badge'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { LocalTime } from '@/components/ui/local-time'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { AreaHealth } from '@/lib/settings/settings-area'
+
+type Texts = Messages['settings']['health']
+
+/** Whether a provider failed after it last worked. */
+function stateOf({ lastSuccessAt, lastErrorAt }: AreaHealth): 'working' | 'failing' | 'unused' {
+  if (lastErrorAt && (!lastSuccessAt || lastErrorAt >= lastSuccessAt)) return 'failing'
+  return lastSuccessAt ? 'working' : 'unused'
+}
+
+const TONES = { working: 'success', failing: 'danger', unused: 'neutral' } as const
+
+/** The state of a provider in a word. */
+export function HealthBadge({ health, texts }: { health: AreaHealth; texts: Texts }) {
+  const state = stateOf(health)
+  return <Badge tone={TONES[state]}>{texts[state]}</Badge>
+}
+
+/** How a provider is doing: last success, last error in its own words, and what waits. */
+export function HealthCard({ health, texts, locale }: { health: AreaHealth; texts: Texts; locale: Locale }) {
+  const { lastSuccessAt, lastErrorAt, lastError, queueLength } = health
+  const time = (at: Date | null) =>
+    at ? <LocalTime at={at.toISOString()} locale={locale} seconds /> : texts.never
+  return (
+    <Card>
+      <CardHeader title={texts.title}>
+        <HealthBadge health={health} texts={texts} />
+      </CardHeader>
+      <CardBody>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-0.5 [&>dd]:min-w-0 [&>dd]:break-words max-sm:[&>dd]:mb-2 [&>dt]:text-muted">
+          <dt>{texts.lastSuccess}</dt>
+          <dd>{time(lastSuccessAt)}</dd>
+          <dt>{texts.lastError}</dt>
+          <dd>{time(lastErrorAt)}</dd>
+          {lastError ? (
+            <>
+              <dt>{texts.said}</dt>
+              <dd className="font-mono text-[0.8125rem]">{lastError}</dd>
+            </>
+          ) : null}
+          <dt>{texts.queue}</dt>
+          <dd className="tabular-nums">{new Intl.NumberFormat(locale).format(queueLength)}</dd>
+        </dl>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,113 @@
+import { LockKeyhole } from 'lucide-react'
+import { CheckField } from '@/components/forms/check-field'
+import { Field } from '@/components/forms/field'
+import { SelectField } from '@/components/forms/select-field'
+import { isSetInEnvironment, settings } from '@/lib/config/settings'
+import { enabledProviders } from '@/lib/external/enabled-providers'
+import { formatMessage } from '@/lib/i18n/format-message'
+import type { Messages } from '@/lib/i18n/messages'
+import type { SettingDefinition } from '@/lib/settings/setting-definitions'
+import { shownValue } from '@/lib/settings/setting-values'
+import { removalField, settingField, valueText } from '@/lib/web/settings-form'
+
+type Texts = Messages['settings']
+
+interface SettingControlProps {
+  definition: SettingDefinition
+  texts: Texts
+}
+
+/** One setting: the control to change it, or what the environment made it. */
+export function SettingControl({ definition, texts }: SettingControlProps) {
+  if (isSetInEnvironment(definition.env)) return <Locked definition={definition} texts={texts} />
+  if (definition.kind === 'secret') return <Secret definition={definition} texts={texts} />
+  const { name, kind, choices } = definition
+  const label = labelOf(definition, texts)
+  const hint = hintOf(definition, texts)
+  if (choices) {
+    const unset = { value: '', label: unsetChoice(definition, texts) }
+    const options = choices.map((value) => ({ value, label: choiceName(value, texts) }))
+    return <SelectField name={name} label={label} hint={hint} options={[unset, ...options]} />
+  }
+  if (kind === 'boolean') {
+    const options = [
+      { value: '', label: texts.automatic },
+      { value: 'true', label: texts.on },
+      { value: 'false', label: texts.off },
+    ]
+    return <SelectField name={name} label={label} hint={hint} options={options} />
+  }
+  return (
+    <Field
+      name={name}
+      label={label}
+      hint={hint}
+      inputMode={kind === 'number' ? 'numeric' : undefined}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  )
+}
+
+function Secret({ definition, texts }: SettingControlProps) {
+  const { name } = definition
+  const shown = shownValue(definition)
+  const set = typeof shown === 'object' && shown !== null && 'set' in shown && shown.set
+  const example = hintOf(definition, texts)
+  const hint = set ? texts.secretSet : [texts.secretUnset, example].filter(Boolean).join('. ')
+  return (
+    <div className="grid gap-2">
+      <Field
+        name={settingField(definition)}
+        label={labelOf(definition, texts)}
+        hint={hint}
+        type="password"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {set ? <CheckField name={removalField(name)} label={texts.remove} /> : null}
+    </div>
+  )
+}
+
+function Locked({ definition, texts }: SettingControlProps) {
+  const { kind, env } = definition
+  const text = kind === 'secret' ? '••••••••' : valueText(definition)
+  return (
+    <div className="grid gap-1">
+      <p className="text-sm font-medium">{labelOf(definition, texts)}</p>
+      <p className="break-all">{choiceName(text, texts) || texts.notSet}</p>
+      <p className="flex items-start gap-1.5 text-[0.8125rem] text-muted">
+        <LockKeyhole aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+        <span className="min-w-0 break-words">{formatMessage(texts.locked, { variable: env })}</span>
+      </p>
+    </div>
+  )
+}
+
+function labelOf({ name }: SettingDefinition, { fields }: Texts): string {
+  return (fields as Partial<Record<string, string>>)[name] ?? name
+}
+
+function hintOf({ name }: SettingDefinition, { hints, noProviders }: Texts): string | undefined {
+  const hint = (hints as Partial<Record<string, string>>)[name]
+  if (hint === undefined || name !== 'disabled_providers') return hint
+  return formatMessage(hint, { providers: configuredProviders().join(', ') || noProviders })
+}
+
+/** Switched off ones too: here they are switched on again. */
+const configuredProviders = () => [...enabledProviders(), ...settings().external.disabledProviders]
+
+/** What is in force while nothing is chosen. */
+function unsetChoice(definition: SettingDefinition, texts: Texts): string {
+  const now = valueText(definition)
+  return now ? `${texts.automatic} (${choiceName(now, texts)})` : texts.automatic
+}
+
+const BRANDS: Readonly<Record<string, string>> = { resend: 'Resend', twilio: 'Twilio', stripe: 'Stripe' }
+
+function choiceName(choice: string, { choices }: Texts): string {
+  return (choices as Partial<Record<string, string>>)[choice] ?? BRANDS[choice] ?? choice
+}

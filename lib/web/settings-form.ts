@@ -1,0 +1,70 @@
+import { isSetInEnvironment, settings } from '@/lib/config/settings'
+import type { Refusal } from '@/lib/platform/problems'
+import { settingsOf, type SettingDefinition, type StoredArea } from '@/lib/settings/setting-definitions'
+import { shownValue, type SettingInput } from '@/lib/settings/setting-values'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The form field of a setting. What a field with "secret" in its name holds is never given back to the page. */
+export function settingField({ name, kind }: Pick<SettingDefinition, 'name' | 'kind'>): string {
+  return kind === 'secret' ? `${name}_secret` : name
+}
+
+/** The box that removes a stored secret. */
+export const removalField = (name: string) => `${name}_remove`
+
+/** What the form of an area starts with. A choice shows what was chosen, not what follows from other settings. */
+export function settingsFormValues(area: StoredArea): Record<string, string> {
+  const fields = editable(area).filter(({ kind }) => kind !== 'secret')
+  return Object.fromEntries(fields.map((definition) => [definition.name, shownText(definition)]))
+}
+
+/** What of a posted form is to be changed: what is as it was is left alone, what was emptied goes back to the default. */
+export function readSettingsForm(area: StoredArea, fields: Fields): Record<string, SettingInput> {
+  const changes: Record<string, SettingInput> = {}
+  for (const definition of editable(area)) {
+    const { name, kind } = definition
+    const posted = fields[settingField(definition)]
+    const text = typeof posted === 'string' ? posted.trim() : null
+    if (kind === 'secret') {
+      if (text) changes[name] = text
+      else if (fields[removalField(name)] === 'true') changes[name] = null
+    } else if (text !== null && text !== shownText(definition)) changes[name] = inputOf(definition, text)
+  }
+  return changes
+}
+
+/** A refusal with its faults at the fields of the form. */
+export function atFormFields(area: StoredArea, refusal: Refusal): Refusal {
+  const errors = refusal.errors?.map((error) => {
+    const definition = settingsOf(area).find(({ name }) => error.pointer === `/values/${name}`)
+    return definition ? { ...error, pointer: `/${settingField(definition)}` } : error
+  })
+  return errors ? { ...refusal, errors } : refusal
+}
+
+const editable = (area: StoredArea) => settingsOf(area).filter(({ env }) => !isSetInEnvironment(env))
+
+function shownText(definition: SettingDefinition): string {
+  if (definition.kind === 'choice' && !settings().stored.includes(definition.env)) return ''
+  return valueText(definition)
+}
+
+/** The value in force as a text; empty where there is none, and for a secret. */
+export function valueText(definition: SettingDefinition): string {
+  const value = shownValue(definition)
+  if (Array.isArray(value)) return value.join(', ')
+  return value === null || typeof value === 'object' ? '' : String(value)
+}
+
+function inputOf({ kind }: SettingDefinition, text: string): SettingInput {
+  if (text === '') return null
+  if (kind === 'number') return /^\d{1,15}$/.test(text) ? Number(text) : text
+  if (kind === 'boolean') return text === 'true'
+  return kind === 'list'
+    ? text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : text
+}
