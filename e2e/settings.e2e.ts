@@ -1,0 +1,102 @@
+import type { BrowserContext } from '@playwright/test'
+import { expect, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { expectSound } from '@/e2e/sound'
+import { en } from '@/lib/i18n/en'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+
+const texts = en.settings
+const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
+const SMTP_PASSWORD = 'right-password'
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_LOCKOUT_DURATION: '20m' } })
+test.describe.configure({ mode: 'serial' })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(`the minimum password length is changed and in force at registration, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const length = javaScriptEnabled ? '17' : '19'
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+    await page.goto('/dashboard/settings')
+    if (javaScriptEnabled) await expectSound(page)
+    await page.getByRole('link', { name: texts.areas.policy.title }).click()
+    await expect(
+      page.getByText(formatMessage(texts.locked, { variable: 'AUTH_LOCKOUT_DURATION' })),
+    ).toBeVisible()
+    const field = page.getByLabel(texts.fields.password_min_length)
+    await field.fill('5')
+    await page.getByRole('button', { name: texts.save }).click()
+    await expect(page.getByText(en.forms.fieldErrors.out_of_range)).toBeVisible()
+    await field.fill(length)
+    await page.getByRole('button', { name: texts.save }).click()
+    await expect(page.getByText(texts.saved)).toBeVisible()
+    await expect(field).toHaveValue(length)
+    if (javaScriptEnabled) await expectSound(page)
+    const visitor = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const registration = await visitor.newPage()
+    await registration.goto('/auth/register')
+    await expect(
+      registration.getByText(formatMessage(en.forms.newPasswordHint, { min: length })),
+    ).toBeVisible()
+    expect(faults).toEqual([])
+    await visitor.close()
+    await context.close()
+  })
+
+test.describe('mail', () => {
+  let receiver: SmtpReceiver
+  test.beforeAll(async () => {
+    receiver = await startSmtpReceiver({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ password }, _session, done) =>
+        password === SMTP_PASSWORD
+          ? done(null, { user: 'me' })
+          : done(Object.assign(new Error('5.7.8 these credentials are wrong'), { responseCode: 535 })),
+    })
+  })
+  test.afterAll(() => receiver.close())
+
+  test('a mail server is configured: wrong credentials are told in its words, right ones send', async ({
+    context,
+    page,
+    service,
+  }) => {
+    await asAdmin(context, service)
+    await page.goto('/dashboard/settings/mail')
+    const configure = async (password: string) => {
+      await page.getByLabel(texts.fields.smtp_url).fill(`smtp://me:${password}@127.0.0.1:${receiver.port}`)
+      await page.getByRole('button', { name: texts.save }).click()
+      await expect(page.getByText(texts.saved)).toBeVisible()
+      await page.getByRole('button', { name: texts.test.submit }).click()
+    }
+    await configure('wrong-password')
+    await expect(page.getByText(texts.test.failed)).toBeVisible()
+    await expect(page.getByText('535 5.7.8 these credentials are wrong').first()).toBeVisible()
+    await expect(page.getByText(texts.health.failing)).toBeVisible()
+    expect(await page.content()).not.toContain('wrong-password')
+    await expectSound(page)
+    await configure(SMTP_PASSWORD)
+    await expect(page.getByText(texts.test.passed)).toBeVisible()
+    await expect(page.getByText(texts.health.working)).toBeVisible()
+    expect(receiver.mails.flatMap(({ envelope }) => envelope.to)).toContain(ADMIN.email)
+    expect(await page.content()).not.toContain(SMTP_PASSWORD)
+    await page.goto('/dashboard/settings/status')
+    await expect(page.getByText(texts.status.sealed.split(' ', 1)[0]!).first()).toBeVisible()
+    await expectSound(page)
+  })
+})
