@@ -22,7 +22,7 @@ export async function DashboardFrame({
     <DashboardShell
       locale={await webLocale()}
       theme={await webTheme()}
-      user={{ id: principal.userId, email: profile.email, name: profile.name }}
+      user={profile}
       routes={visibleRoutes(principal)}
       actions={paletteActions(principal, { mfaEnabled: profile.mfa_enabled })}
       findsPeople={can(principal, 'users:list')}

@@ -20,7 +20,7 @@ import type { Theme } from '@/lib/web/theme'
 interface DashboardShellProps {
   locale: Locale
   theme: Theme
-  user: { id: string; email: string; name: string | null }
+  user: { id: string; email: string; name: string | null; avatar_url: string | null }
   /** The routes of the navigation that the person may see. */
   routes: readonly DashboardRoute[]
   /** What the command palette offers to do, beyond the account menu. */

@@ -5,6 +5,7 @@ import { clientTexts } from '@/components/forms/client-texts'
 import { NavLink } from '@/components/layout/nav-link'
 import { PreferenceRows } from '@/components/layout/preference-rows'
 import { Avatar } from '@/components/ui/avatar'
+import { avatarSrc } from '@/components/users/avatar-src'
 import { Button } from '@/components/ui/button'
 import { brandedMessages } from '@/lib/brand/branded-messages'
 import type { Locale } from '@/lib/i18n/locale'
@@ -13,7 +14,7 @@ import type { Theme } from '@/lib/web/theme'
 interface UserMenuProps {
   locale: Locale
   theme: Theme
-  user: { email: string; name: string | null }
+  user: { id: string; email: string; name: string | null; avatar_url: string | null }
 }
 
 /** Who is signed in, their preferences and the way out. The browser's own popover: it opens and closes without JavaScript. */
@@ -27,7 +28,7 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
         aria-label={shell.accountMenu}
         className="flex h-9 items-center gap-2 rounded-lg pr-1.5 pl-1 text-muted transition-colors hover:bg-hover hover:text-ink"
       >
-        <Avatar name={user.name ?? user.email} />
+        <Avatar name={user.name ?? user.email} src={avatarSrc(user)} />
         <ChevronsUpDown aria-hidden className="size-3.5" />
       </button>
       <div
@@ -36,7 +37,7 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
         className="inset-auto top-13 right-3 m-0 w-68 max-w-[calc(100vw-1.5rem)] rounded-xl border border-line bg-surface p-0 shadow-float open:animate-rise sm:right-5"
       >
         <div className="flex items-center gap-3 px-4 py-3.5">
-          <Avatar name={user.name ?? user.email} className="size-9 text-xs" />
+          <Avatar name={user.name ?? user.email} src={avatarSrc(user)} className="size-9 text-xs" />
           <div className="min-w-0">
             {user.name ? <p className="truncate font-medium">{user.name}</p> : null}
             <p className="truncate text-[0.8125rem] text-muted">{user.email}</p>

@@ -1,7 +1,24 @@
 import { mergeClassNames } from '@/components/ui/class-names'
 
-/** The first letters of a name or an address in a circle. Decoration: the name stands beside it or in a label. */
-export function Avatar({ name, className }: { name: string; className?: string }) {
+interface AvatarProps {
+  name: string
+  /** The person's picture, where there is one. */
+  src?: string | null
+  className?: string
+}
+
+/** A person's picture, or the first letters of their name or address, in a circle. Decoration: the name stands beside it or in a label. */
+export function Avatar({ name, src = null, className }: AvatarProps) {
+  if (src !== null)
+    return (
+      // eslint-disable-next-line @next/next/no-img-element -- small already, and only for who may see it
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        className={mergeClassNames('inline-block size-7 shrink-0 rounded-full object-cover', className)}
+      />
+    )
   const words = name
     .replace(/@.*/, '')
     .split(/[\s._-]+/)

@@ -17,6 +17,7 @@ const UPLOADS: Readonly<Record<string, number>> = {
   '/dashboard/users/import': MAX_IMPORT_BYTES + FORM_AROUND_FILE,
   '/api/v1/uploads': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
   '/api/v1/me/avatar': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
+  '/dashboard/account': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
   '/dashboard/uploads': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
 }
 

@@ -4,6 +4,8 @@ import { refuse, type Outcome } from '@/lib/platform/problems'
 /** A file of a form, read whole. */
 export interface FormFile {
   name: string
+  /** The media type that the browser declares. */
+  type: string
   bytes: Uint8Array
 }
 
@@ -47,5 +49,5 @@ export function readFields(form: unknown): Outcome<{ fields: Record<string, stri
 export async function readFile(form: unknown): Promise<FormFile | null> {
   const chosen = form instanceof FormData ? form.get(UPLOAD_FIELD) : null
   if (!(chosen instanceof File) || chosen.name === '') return null
-  return { name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) }
+  return { name: chosen.name, type: chosen.type, bytes: new Uint8Array(await chosen.arrayBuffer()) }
 }

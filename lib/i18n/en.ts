@@ -23,6 +23,7 @@ import { problemTexts } from '@/lib/i18n/en/problem-texts'
 import { roles } from '@/lib/i18n/en/roles'
 import { settings } from '@/lib/i18n/en/settings'
 import { shell } from '@/lib/i18n/en/shell'
+import { uploads } from '@/lib/i18n/en/uploads'
 import { twoStep } from '@/lib/i18n/en/two-step'
 import { userImport } from '@/lib/i18n/en/user-import'
 import { userActs } from '@/lib/i18n/en/user-acts'
@@ -58,6 +59,7 @@ export const en = {
   settings,
   explorer,
   audit,
+  uploads,
   userImport,
   pages,
   problems: problemTexts,

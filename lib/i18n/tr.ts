@@ -24,6 +24,7 @@ import { problemTexts } from '@/lib/i18n/tr/problem-texts'
 import { roles } from '@/lib/i18n/tr/roles'
 import { settings } from '@/lib/i18n/tr/settings'
 import { shell } from '@/lib/i18n/tr/shell'
+import { uploads } from '@/lib/i18n/tr/uploads'
 import { twoStep } from '@/lib/i18n/tr/two-step'
 import { userImport } from '@/lib/i18n/tr/user-import'
 import { userActs } from '@/lib/i18n/tr/user-acts'
@@ -59,6 +60,7 @@ export const tr: Messages = {
   settings,
   explorer,
   audit,
+  uploads,
   userImport,
   pages,
   problems: problemTexts,

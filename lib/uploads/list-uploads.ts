@@ -1,3 +1,4 @@
+import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
@@ -5,7 +6,7 @@ import { listPageById, type PageRequest } from '@/lib/platform/list-page'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import { presentUpload, type PresentedUpload } from '@/lib/uploads/present-upload'
 import { signedUploadUrl } from '@/lib/uploads/upload-link'
-import { findUpload, listUploadRows } from '@/lib/uploads/upload.store'
+import { findUpload, findUsage, listUploadRows } from '@/lib/uploads/upload.store'
 
 const EXPORT_BATCH = 500
 const EXPORT_LINK_SECONDS = 86_400
@@ -20,15 +21,22 @@ export async function listUploads(
   return { ok: true, uploads: listed.rows.map(presentUpload), nextCursor: listed.nextCursor }
 }
 
+/** How much room a person's files take, and how much they may. */
+export async function getUploadUsage(userId: string): Promise<{ bytes: number; maxBytes: number }> {
+  const { bytes } = await findUsage(db(), userId)
+  return { bytes, maxBytes: settings().uploads.quotaBytes }
+}
+
 /** A link that opens one's own upload for anybody, for so many seconds. Refuses `not_found`. */
 export async function createUploadLink(
   { id, userId }: { id: string; userId: string },
   { expiresIn, now }: { expiresIn: number; now: Date },
-): Promise<Outcome<{ url: string; expiresAt: Date }>> {
-  if (!isId(id) || !(await findUpload(db(), { id, userId }))) return refuse('not_found')
+): Promise<Outcome<{ url: string; expiresAt: Date; name: string | null }>> {
+  const row = isId(id) ? await findUpload(db(), { id, userId }) : null
+  if (!row) return refuse('not_found')
   // Whole seconds, as the link counts them.
   const expiresAt = new Date(Math.floor(addSeconds(now, expiresIn).getTime() / 1000) * 1000)
-  return { ok: true, url: signedUploadUrl(id, expiresAt), expiresAt }
+  return { ok: true, url: signedUploadUrl(id, expiresAt), expiresAt, name: row.fileName }
 }
 
 /** A person's uploads for the export of their data, batch by batch: each with a link to its content that opens for a day. */

@@ -4,6 +4,7 @@ import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import { notificationRoutes } from '@/lib/web/notification-routes'
 import { matchPath } from '@/lib/web/route-pattern'
 import { settingsRoutes } from '@/lib/web/settings-routes'
+import { uploadRoutes } from '@/lib/web/upload-routes'
 import { userRoutes } from '@/lib/web/user-routes'
 
 /**
@@ -20,6 +21,7 @@ export const dashboardRoutes = [
     icon: 'inbox',
     nav: true,
   },
+  ...uploadRoutes,
   ...accountRoutes,
   ...userRoutes,
   {

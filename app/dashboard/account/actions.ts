@@ -3,7 +3,11 @@
 import { z } from 'zod'
 import { updateProfileBody } from '@/lib/auth/auth.schemas'
 import { updateProfile } from '@/lib/auth/update-profile'
+import { fieldError } from '@/lib/platform/field-errors'
+import { refuse } from '@/lib/platform/problems'
+import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
 import { defineAction } from '@/lib/web/define-action'
+import { receivedForm } from '@/lib/web/received-form'
 import { preferenceSetCookie } from '@/lib/web/preference-cookie'
 
 /** A form cannot send null: an empty language means "as in the browser". */
@@ -11,6 +15,24 @@ const body = z.preprocess(
   (fields: Record<string, unknown>) => (fields.locale === '' ? { ...fields, locale: null } : fields),
   updateProfileBody,
 )
+
+export const saveAvatar = defineAction({
+  access: 'authenticated',
+  body: z.object({}),
+  takesFile: true,
+  handle: async (_, { principal, ctx, file }) => {
+    if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
+    return setAvatar(receivedForm(file), principal, ctx)
+  },
+  done: (_, { here }) => ({ redirect: here, notice: 'avatar_saved' }),
+})
+
+export const deleteAvatar = defineAction({
+  access: 'authenticated',
+  body: z.object({}),
+  handle: (_, { principal, ctx }) => removeAvatar(principal, ctx),
+  done: (_, { here }) => ({ redirect: here, notice: 'avatar_removed' }),
+})
 
 export const saveProfile = defineAction({
   access: 'authenticated',

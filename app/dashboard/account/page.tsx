@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { saveProfile } from '@/app/dashboard/account/actions'
+import { AvatarCard } from '@/app/dashboard/account/avatar-card'
 import { Field } from '@/components/forms/field'
 import { PageForm } from '@/components/forms/page-form'
 import { SelectField } from '@/components/forms/select-field'
@@ -26,6 +27,7 @@ export default async function Page() {
   const texts = account.profile
   const listed = await listIdentities(principal)
   const hasPassword = !listed.ok || listed.hasPassword
+  const outcome = await readOutcome()
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
@@ -36,7 +38,7 @@ export default async function Page() {
             <PageForm
               action={saveProfile}
               locale={locale}
-              outcome={await readOutcome()}
+              outcome={outcome}
               notices={{ profile_saved: texts.saved }}
               values={{ name: profile.name ?? '', locale: profile.locale ?? '' }}
               className="max-w-md"
@@ -63,6 +65,7 @@ export default async function Page() {
             </PageForm>
           </CardBody>
         </Card>
+        <AvatarCard profile={profile} outcome={outcome} locale={locale} messages={messages} />
         <Card>
           <CardHeader
             title={texts.emailTitle}

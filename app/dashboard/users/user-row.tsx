@@ -5,6 +5,7 @@ import type { ClientTexts } from '@/components/forms/call-action'
 import { Badge } from '@/components/ui/badge'
 import { clsx } from 'clsx'
 import { Cell } from '@/components/ui/table'
+import { avatarSrc } from '@/components/users/avatar-src'
 import { PersonCell } from '@/components/users/person-cell'
 import { UserStatusBadge } from '@/components/users/user-status-badge'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -59,7 +60,7 @@ export function UserRow({ user, outranks, viewer, selectable, locale, messages, 
         </Cell>
       ) : null}
       <Cell>
-        <PersonCell name={user.name} email={user.email} href={href}>
+        <PersonCell name={user.name} email={user.email} href={href} avatar={href && avatarSrc(user)}>
           {own ? <Badge tone="accent">{texts.you}</Badge> : null}
         </PersonCell>
         <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted lg:hidden">

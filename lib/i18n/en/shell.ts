@@ -24,6 +24,7 @@ export const shell = {
   navigationItems: {
     home: 'Home',
     inbox: 'Inbox',
+    uploads: 'Files',
     profile: 'Profile',
     email: 'Email address',
     phone: 'Phone number',

@@ -26,6 +26,7 @@ export const shell: Messages['shell'] = {
   navigationItems: {
     home: 'Ana sayfa',
     inbox: 'Gelen kutusu',
+    uploads: 'Dosyalar',
     profile: 'Profil',
     email: 'E-posta adresi',
     phone: 'Telefon numarası',

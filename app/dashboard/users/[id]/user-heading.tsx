@@ -6,6 +6,7 @@ import { BackLink } from '@/components/ui/back-link'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import { VerifiedBadge } from '@/components/ui/verified-badge'
+import { avatarSrc } from '@/components/users/avatar-src'
 import { UserStatusBadge } from '@/components/users/user-status-badge'
 
 /** Who it is, what the account is, and what can be done to it as a whole. */
@@ -22,7 +23,7 @@ export function UserHeading({ listed, ...view }: ViewProps & { listed: boolean }
       ) : null}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="flex min-w-0 items-start gap-4">
-          <Avatar name={user.name ?? user.email} className="size-12 text-base" />
+          <Avatar name={user.name ?? user.email} src={avatarSrc(user)} className="size-12 text-base" />
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">

@@ -1,0 +1,4 @@
+import { openAvatar } from '@/lib/uploads/avatar'
+import { defineFile } from '@/lib/web/define-file'
+
+export const GET = defineFile(({ principal, id, conditions }) => openAvatar(principal, id, conditions))

@@ -1,0 +1,6 @@
+import { openUpload } from '@/lib/uploads/open-upload'
+import { defineFile } from '@/lib/web/define-file'
+
+export const GET = defineFile(({ principal, id, conditions }) =>
+  openUpload({ id, userId: principal.userId }, conditions),
+)

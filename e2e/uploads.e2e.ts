@@ -1,0 +1,114 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { expectSound } from '@/e2e/sound'
+import { en } from '@/lib/i18n/en'
+import { picture } from '@/lib/testing/upload-files'
+
+const texts = en.uploads
+const ADMIN = { email: 'uploader@example.com', password: PASSWORD }
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '12m' } })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+async function choose(
+  page: Page,
+  file: { name: string; mimeType: string; buffer: Buffer },
+  label = texts.file,
+) {
+  await page.getByLabel(label, { exact: true }).setInputFiles(file)
+}
+
+/** Whether the picture in the menu has been loaded, and not just asked for. */
+const menuPicture = (page: Page) =>
+  page
+    .getByRole('button', { name: en.shell.accountMenu })
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => {
+      return image.complete ? image.naturalWidth : 0
+    })
+
+for (const javaScriptEnabled of [true, false])
+  test(`a file is uploaded, shared and deleted, and a picture set, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await asAdmin(context, service)
+    const page = await context.newPage()
+    const faults = watchFaults(page)
+
+    await page.goto('/dashboard/uploads')
+    await expect(page.getByText(texts.emptyTitle)).toBeVisible()
+    await choose(page, { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') })
+    await page.getByRole('button', { name: texts.submit }).click()
+    await expect(page.getByRole('alert').filter({ hasText: texts.notAccepted })).toBeVisible()
+
+    const name = `notes <b>${javaScriptEnabled}.txt`
+    await choose(page, { name, mimeType: 'text/plain', buffer: Buffer.from('hello') })
+    await page.getByRole('button', { name: texts.submit }).click()
+    await expect(page.getByText(texts.uploaded)).toBeVisible()
+    await expect(page.getByRole('row', { name })).toContainText('5 bytes')
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('link', { name, exact: true }).click()
+    expect((await waiting).suggestedFilename()).toContain('notes')
+
+    await page.getByRole('link', { name: `${texts.share}: ${name}` }).click()
+    const link = (await page.getByRole('code').textContent())!
+    const opened = await fetch(link)
+    expect([opened.status, await opened.text()]).toEqual([200, 'hello'])
+    if (javaScriptEnabled) await expectSound(page)
+
+    await page.goto('/dashboard/uploads')
+    await page.getByRole('button', { name: `${texts.delete}: ${name}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: texts.delete }).click()
+    await expect(page.getByText(texts.deleted)).toBeVisible()
+    expect((await fetch(link)).status).toBe(404)
+
+    const png = await picture(900, 500).png().toBuffer()
+    await page.goto('/dashboard/account')
+    await choose(page, { name: 'me.png', mimeType: 'image/png', buffer: png }, texts.avatar.file)
+    if (javaScriptEnabled) {
+      await expect(page.getByRole('group', { name: texts.avatar.crop })).toBeVisible()
+      await expectSound(page)
+    }
+    await page.getByRole('button', { name: texts.avatar.submit }).click()
+    await expect(page.getByText(texts.avatar.saved)).toBeVisible()
+    if (javaScriptEnabled) await expect.poll(() => menuPicture(page)).toBe(512)
+    else await expect(page.getByRole('button', { name: en.shell.accountMenu }).locator('img')).toBeVisible()
+    await page.getByRole('button', { name: texts.avatar.remove }).click()
+    await expect(page.getByText(texts.avatar.removed)).toBeVisible()
+    await expect(page.getByRole('button', { name: en.shell.accountMenu }).locator('img')).toHaveCount(0)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+test('a dropped file is uploaded at once, and one that is too large is not sent', async ({
+  context,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const page = await context.newPage()
+  await page.goto('/dashboard/uploads')
+  await expect(page.getByText(texts.drop)).toBeVisible()
+  const drop = async (size: number) => {
+    const data = await page.evaluateHandle((length) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['a'.repeat(length)], 'dropped.txt', { type: 'text/plain' }))
+      return transfer
+    }, size)
+    await page.getByText(texts.drop).dispatchEvent('drop', { dataTransfer: data })
+  }
+  await drop(11_000_000)
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+  await drop(3_000_000)
+  await expect(page.getByText(texts.uploaded)).toBeVisible()
+  await expect(page.getByRole('row', { name: 'dropped.txt' })).toBeVisible()
+})
