@@ -249,6 +249,8 @@ describe('GET /uploads/:id', () => {
     const opened = await get(shared)
     expect([opened.status, opened.text]).toEqual([200, 'shared'])
     expect(opened.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+    // Once: twice the same is another value, which browsers ignore.
+    expect(opened.headers['x-content-type-options']).toBe('nosniff')
     expect((await get(`${shared}x`)).status).toBe(404)
     const removed = begin(path, { method: 'DELETE', headers: { authorization: holder } })
     removed.end()

@@ -60,14 +60,13 @@ function typeOf({ contentType }: UploadRow): string {
   return contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType
 }
 
-/** `no-cache`: a browser may keep it, and asks each time whether it still may show it. */
+/** `no-cache`: a browser may keep it, and asks each time whether it still may show it. `nosniff` is on every answer of the service. */
 function safeHeaders({ contentType, fileName }: UploadRow): Record<string, string> {
   return {
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
     'content-disposition': contentDisposition(isImageType(contentType) ? 'inline' : 'attachment', fileName),
     'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
   }
 }
 

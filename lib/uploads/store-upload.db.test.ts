@@ -292,7 +292,6 @@ describe('a file that is opened', () => {
       'content-length': '10',
       'content-disposition': `attachment; filename="q__.txt"; filename*=UTF-8''q%22%C3%BC.txt`,
       'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
     })
     const { id } = await stored(
