@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { BrandMark } from '@/components/layout/brand-mark'
+import { BrandLogo } from '@/components/layout/brand-mark'
 import { SiteFooter } from '@/components/layout/site-footer'
 import { SkipLink } from '@/components/layout/skip-link'
 import { Card, CardBody, CardFooter } from '@/components/ui/card'
@@ -53,7 +53,7 @@ export function AuthCard({ heading, lead, icon, homeLabel, children, footer }: A
         <header className="mb-6 grid justify-items-center text-center">
           {icon ?? (
             <Link href="/" prefetch={false} aria-label={homeLabel} className="rounded-lg">
-              <BrandMark className="size-10" />
+              <BrandLogo />
             </Link>
           )}
           <h1 className="mt-5 text-xl font-semibold tracking-tight">{heading}</h1>

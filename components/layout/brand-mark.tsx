@@ -1,4 +1,5 @@
 import { mergeClassNames } from '@/components/ui/class-names'
+import { logos } from '@/lib/brand/logo'
 import { settings } from '@/lib/config/settings'
 
 /** The gate: two towers, battlements and an open arch. Decoration; the name stands beside it or in the link's label. */
@@ -14,8 +15,32 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-/** The mark with the name. */
+/** The logo where there is one, with the product's name for those who do not see it; null elsewhere. */
+function Logo({ className }: { className: string }) {
+  const found = logos()
+  if (!found) return null
+  const { productName } = settings().brand
+  const image = (src: string, shown?: string) => (
+    // eslint-disable-next-line @next/next/no-img-element -- made to size when it was uploaded, and cached
+    <img src={src} alt={productName} className={mergeClassNames('w-auto object-contain', className, shown)} />
+  )
+  if (found.light === found.dark) return image(found.light)
+  return (
+    <>
+      {image(found.light, 'on-light')}
+      {image(found.dark, 'on-dark')}
+    </>
+  )
+}
+
+/** The logo, or the mark that stands in for it. */
+export function BrandLogo() {
+  return logos() ? <Logo className="h-10 max-w-60" /> : <BrandMark className="size-10" />
+}
+
+/** The logo, or the mark with the name. */
 export function BrandName() {
+  if (logos()) return <Logo className="h-7 max-w-36" />
   return (
     <span className="inline-flex items-center gap-2.5 text-[0.9375rem] font-semibold tracking-tight">
       <BrandMark />

@@ -1,6 +1,6 @@
 import type { AccentShades } from '@/lib/brand/accent-palette'
 import { escapeHtml } from '@/lib/mail/escape-html'
-import type { MailContent } from '@/lib/mail/mail-content'
+import type { MailBrand, MailContent } from '@/lib/mail/mail-content'
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const CARD = 'max-width:520px;margin:0 auto;background:#ffffff;border:1px solid #e4e4e7;border-radius:12px'
@@ -19,6 +19,7 @@ const style = ({
 >) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#09090b!important}.card{background:#18181b!important;border-color:#27272a!important}
+.on-light:not(:last-child){display:none!important}.on-dark{display:inline-block!important}
 .text,.brand{color:#f4f4f5!important}.quiet,.quiet a{color:#a1a1aa!important}
 .facts{border-color:#27272a!important}.button{background:${accent}!important;color:${onAccent}!important}}
 @media (max-width:480px){.inner{padding:24px 20px!important}}`
@@ -38,7 +39,7 @@ export function renderMailHtml(content: MailContent): string {
 <body class="page" style="margin:0;padding:32px 16px;background:#f4f4f5;font:16px/1.55 ${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.before[0] ?? '')}</div>
 <div class="card" role="article" lang="${locale}" style="${CARD}"><div class="inner text" style="padding:32px;color:#18181b">
-<p class="brand" style="margin:0 0 24px;font-size:14px;font-weight:600;color:#18181b">${escapeHtml(brand.productName)}</p>
+<p class="brand" style="margin:0 0 24px;font-size:14px;font-weight:600;color:#18181b">${brandMark(brand)}</p>
 <h1 style="margin:0 0 20px;font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${content.greeting && paragraph(content.greeting)}
 ${content.before.map(paragraph).join('\n')}
@@ -76,6 +77,16 @@ function paragraph(text: string): string {
     .split(/(https?:\/\/\S+)/)
     .map((piece, index) => (index % 2 === 1 ? link(piece) : escapeHtml(piece).replaceAll('\n', '<br>')))
   return `<p style="${PARAGRAPH}">${html.join('')}</p>`
+}
+
+// Without images the reader sees the name, once: programs that know no dark mode never show the second one.
+function brandMark({ productName, logos }: MailBrand): string {
+  const name = escapeHtml(productName)
+  if (!logos) return name
+  const image = (src: string, theme: string, display: string) =>
+    `<img class="on-${theme}" src="${escapeHtml(src)}" alt="${name}" height="32" style="display:${display};height:32px;max-width:200px;border:0">`
+  const dark = logos.dark === logos.light ? '' : image(logos.dark, 'dark', 'none')
+  return `${image(logos.light, 'light', 'inline-block')}${dark}`
 }
 
 function brandLine({ brand: { productName, links } }: MailContent): string {

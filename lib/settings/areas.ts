@@ -1,4 +1,5 @@
 import { mailHealth } from '@/lib/mail/mail-health'
+import { brandArea } from '@/lib/settings/brand-area'
 import { mailTextsArea } from '@/lib/settings/mail-texts-area'
 import { paymentHealth, testPaymentProvider } from '@/lib/payments/payment-health'
 import { testMailArea } from '@/lib/settings/test-mail-area'
@@ -24,7 +25,7 @@ export const settingsAreas: readonly SettingsArea[] = [
     health: paymentHealth,
     test: async () => ({ ok: true, ...(await testPaymentProvider()) }),
   }),
-  storedArea('brand', { permission: 'settings:manage' }),
+  brandArea,
   storedArea('policy', { permission: 'settings:manage' }),
   mailTextsArea,
 ]

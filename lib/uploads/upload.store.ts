@@ -94,6 +94,15 @@ export function findUpload(
   })
 }
 
+/** Makes an image of somebody the service's own, to be shown as its logo. False when they have no such image. */
+export async function takeAsLogo(tx: Tx, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  const { count } = await tx.upload.updateMany({
+    where: { id, userId, ...STORED, contentType: { startsWith: 'image/' }, purpose: { not: 'avatar' } },
+    data: { purpose: 'logo' },
+  })
+  return count === 1
+}
+
 /** The uploads of an owner, newest first, after the cursor. */
 export function listUploadRows(
   db: Db,

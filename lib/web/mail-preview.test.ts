@@ -5,7 +5,7 @@ import { mailPreview } from '@/lib/web/mail-preview'
 
 const html = renderMailHtml({
   locale: 'en',
-  brand: { productName: 'Acme <b>', accent: accentPalette('#1d4ed8'), links: [] },
+  brand: { productName: 'Acme <b>', accent: accentPalette('#1d4ed8'), logos: null, links: [] },
   subject: 'Hello <b>',
   greeting: 'Hello "style="',
   before: ['Text <script>alert(1)</script> style="color:red"'],

@@ -23,6 +23,8 @@ export const publicRoutes = [
   { path: '/contact', botCheck: true },
   { path: '/local/outbox', token: true, direct: true },
   { path: '/preferences' },
+  { path: '/brand/logo-light', endpoint: 'GET' },
+  { path: '/brand/logo-dark', endpoint: 'GET' },
   { path: '/docs' },
   { path: '/docs/errors' },
   { path: '/docs/errors/[code]' },

@@ -61,6 +61,7 @@ export const forms = {
     unknown_user: 'There is no user with this ID.',
     unknown_role: 'There is no role with this name.',
     unknown_template: 'This template no longer exists.',
+    unknown_upload: 'This is not an image that you uploaded.',
     link_required: 'The text needs {link} exactly once: that is where the button goes.',
     link_not_apart: '{link} and {forgot_url} need spaces or line breaks around them.',
     placeholder_not_available: 'Something in braces cannot be filled in here. See the list of placeholders.',

@@ -62,6 +62,7 @@ export const forms: Messages['forms'] = {
     unknown_user: 'Bu kimlikle bir kullanıcı yok.',
     unknown_role: 'Bu adla bir rol yok.',
     unknown_template: 'Bu şablon artık yok.',
+    unknown_upload: 'Bu, sizin yüklediğiniz bir görsel değil.',
     link_required: 'Metinde {link} tam bir kez bulunmalıdır: düğme oraya gelir.',
     link_not_apart: '{link} ve {forgot_url} çevresinde boşluk veya satır sonu olmalıdır.',
     placeholder_not_available:

@@ -1,0 +1,140 @@
+import sharp from 'sharp'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { settings } from '@/lib/config/settings'
+import { answerLogo } from '@/lib/http/logo-answer'
+import { composeMail } from '@/lib/mail/compose-mail'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { findArea } from '@/lib/settings/areas'
+import { changeSettings } from '@/lib/settings/change-settings'
+import { reloadSettings } from '@/lib/settings/follow-settings'
+import type { SettingInput } from '@/lib/settings/setting-values'
+import { useRoleStage } from '@/lib/testing/role-stage'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useSettings } from '@/lib/testing/test-settings'
+import { PDF, picture, receivedFile } from '@/lib/testing/upload-files'
+import { storeUpload } from '@/lib/uploads/store-upload'
+import type { UploadPurpose } from '@/lib/uploads/upload.schemas'
+
+const stage = useRoleStage()
+const folder = temporaryFolder()
+let admin: Principal
+let keeper: Principal
+beforeAll(() => void ({ admin, keeper } = stage))
+beforeEach(async () => {
+  useSettings({ DATA_DIR: folder })
+  await db().storedSetting.deleteMany()
+  await reloadSettings()
+})
+
+const change = (values: Record<string, SettingInput>) =>
+  changeSettings(admin, findArea('brand')!, { values, versions: null }, ctx())
+
+async function uploadOf({ userId }: Principal, purpose: UploadPurpose = 'attachment'): Promise<string> {
+  const file = receivedFile(await picture(300, 100).png().toBuffer(), 'image/png', 'secret-name.png')
+  const stored = await storeUpload(file, { userId, purpose }, ctx())
+  if (!stored.ok) throw new Error(stored.code)
+  return stored.upload.id
+}
+
+const get = (headers: HeadersInit = {}) => new Request('http://localhost/brand/logo-light', { headers })
+const mail = () =>
+  composeMail(
+    { mail: 'password_changed', at: new Date() },
+    { email: 'ada@example.com', name: null, locale: 'en' },
+  )
+
+describe('a logo', () => {
+  it('is shown to everybody, and kept by caches until there is another one', async () => {
+    expect((await answerLogo('light', get())).status).toBe(404)
+    const id = await uploadOf(admin)
+    expect(await change({ logo_light_upload_id: id })).toMatchObject({ ok: true })
+    const answer = await answerLogo('light', get())
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=300',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect([width, height]).toEqual([300, 100])
+    const etag = answer.headers.get('etag')!
+    expect((await answerLogo('light', get({ 'if-none-match': etag }))).status).toBe(304)
+    // The one for light backgrounds stands in for the other.
+    expect((await answerLogo('dark', get())).headers.get('etag')).toBe(etag)
+  })
+
+  it('is in mails with the name in its place, and nothing is fetched without one', async () => {
+    expect(mail().html).not.toContain('<img')
+    const id = await uploadOf(admin)
+    await change({ logo_light_upload_id: id, product_name: 'Acme & Co' })
+    const { html, text } = mail()
+    expect(html.match(/<img[^>]*>/g)).toEqual([
+      expect.stringContaining(
+        `src="${settings().baseUrl}/brand/logo-light?v=${id.slice(-12)}" alt="Acme &amp; Co"`,
+      ),
+    ])
+    expect(text).toContain('Acme & Co')
+  })
+
+  it('stays when its uploader leaves', async () => {
+    const id = await uploadOf(admin)
+    await change({ logo_dark_upload_id: id })
+    await db().user.update({ where: { id: admin.userId }, data: { status: 'deactivated' } })
+    const { status } = await answerLogo('dark', get())
+    await db().user.update({ where: { id: admin.userId }, data: { status: 'active' } })
+    expect(status).toBe(200)
+  })
+
+  it('may be set again as it is, also by somebody else than its uploader', async () => {
+    const id = await uploadOf(admin)
+    await change({ logo_light_upload_id: id })
+    await db().upload.update({ where: { id }, data: { userId: keeper.userId } })
+    expect(await change({ logo_light_upload_id: id, product_name: 'Acme' })).toMatchObject({ ok: true })
+  })
+})
+
+describe('no logo is', () => {
+  const refused = async (id: string) => {
+    expect(await change({ logo_light_upload_id: id, product_name: 'Acme' })).toMatchObject({
+      ok: false,
+      code: 'validation_failed',
+      errors: [{ pointer: '/values/logo_light_upload_id' }],
+    })
+    expect(await db().storedSetting.count()).toBe(0)
+    expect(settings().brand).toMatchObject({ logoLightUploadId: null, productName: 'Gatehouse' })
+    expect((await answerLogo('light', get())).status).toBe(404)
+  }
+
+  it('an upload that does not exist, or an id that is none', async () => {
+    await refused(newId())
+    await refused('../../etc/passwd')
+  })
+
+  it('an upload of somebody else, which stays theirs', async () => {
+    const id = await uploadOf(keeper)
+    await refused(id)
+    expect(await db().upload.findUniqueOrThrow({ where: { id } })).toMatchObject({ purpose: 'attachment' })
+  })
+
+  it("a file that is no image, and nobody's avatar", async () => {
+    const pdf = await storeUpload(
+      receivedFile(PDF, 'application/pdf', 'a.pdf'),
+      { userId: admin.userId, purpose: 'attachment' },
+      ctx(),
+    )
+    if (!pdf.ok) throw new Error(pdf.code)
+    await refused(pdf.upload.id)
+    await refused(await uploadOf(admin, 'avatar'))
+  })
+
+  it('an upload that was deleted', async () => {
+    const id = await uploadOf(admin)
+    await db().upload.update({ where: { id }, data: { status: 'deleting' } })
+    await refused(id)
+  })
+})
