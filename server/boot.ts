@@ -15,6 +15,7 @@ import { logger } from '@/lib/platform/logger'
 import { closeRequestBudgets } from '@/lib/rate-limit/request-budgets'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { followSettings } from '@/lib/settings/follow-settings'
+import { settingJobHandlers } from '@/lib/settings/setting-jobs'
 import { smsJobHandlers } from '@/lib/sms/sms-jobs'
 import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
@@ -67,6 +68,7 @@ export async function boot(options: ServiceOptions): Promise<{ stop(): Promise<v
       {
         ...mailJobHandlers,
         ...smsJobHandlers,
+        ...settingJobHandlers,
         ...userImportJobHandlers,
         ...bulkActionJobHandlers,
         ...contactJobHandlers,

@@ -27,6 +27,7 @@ const PATHS: Record<SecurityEvent, string> = {
   email_change_requested: '/dashboard/account',
   phone_changed: '/dashboard/account/phone',
   phone_removed: '/dashboard/account/phone',
+  mail_settings_changed: '/dashboard/settings',
 }
 
 /** What an event is called in a language; null for one that is not known. */

@@ -57,6 +57,7 @@ const PATHS: Record<MailKind, string> = {
   address_wanted: '/auth/login',
   phone_changed: '/auth/forgot-password',
   phone_removed: '/auth/forgot-password',
+  mail_settings_changed: '/dashboard/settings',
   account_deleted: '/',
   confirm_sign_in: '/auth/confirm-sign-in',
 }

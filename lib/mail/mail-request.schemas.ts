@@ -39,6 +39,7 @@ export const mailRequest = z.discriminatedUnion('mail', [
   notice.extend({ mail: z.literal('address_wanted') }),
   notice.extend({ mail: z.literal('phone_changed') }),
   notice.extend({ mail: z.literal('phone_removed') }),
+  notice.extend({ mail: z.literal('mail_settings_changed') }),
   notice.extend({ mail: z.literal('account_deleted') }),
   /** Goes to the address that the waiting sign-in of that id names; it need not belong to an account. */
   z.object({ mail: z.literal('confirm_sign_in'), signInId: z.uuid() }),

@@ -39,6 +39,7 @@ const SUITS: Record<AccountMailKind, readonly UserStatus[]> = {
   address_wanted: ['active', 'pending'],
   phone_changed: ['active', 'deactivated'],
   phone_removed: ['active', 'deactivated'],
+  mail_settings_changed: ['active'],
   account_deleted: ['deleted'],
 }
 

@@ -8,7 +8,9 @@ import { findArea } from '@/lib/settings/areas'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import { readArea } from '@/lib/settings/read-area'
+import { settingJobHandlers } from '@/lib/settings/setting-jobs'
 import type { SettingInput } from '@/lib/settings/setting-values'
+import { holderOf } from '@/lib/testing/administrators'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -234,5 +236,31 @@ describe('stored settings that do not fit any more', () => {
     await reloadSettings()
     expect(settings().stored).toEqual([])
     expect(settings().guard.lockoutDurationSeconds).toBe(900)
+  })
+})
+
+describe('a change of how mail leaves', () => {
+  it('is told to all who may manage settings, by inbox and mail, once, and to nobody else', async () => {
+    const other = await holderOf('settings:manage')
+    const stranger = await holderOf('notifications:settings')
+    await db().job.deleteMany()
+    await change('mail', { mail_from: 'new@example.org' })
+    const [news] = await db().job.findMany({ where: { kind: 'mail_settings_news' } })
+    for (let run = 0; run < 2; run++)
+      await settingJobHandlers.mail_settings_news!(news!.payload, { now: new Date(), attempt: 1 } as never)
+    const told = await db().inboxItem.findMany({ where: { kind: 'security.mail_settings_changed' } })
+    const mailed = await db().job.findMany({ where: { kind: 'mail' } })
+    const expected = [admin.userId, other.userId].sort()
+    expect(told.map(({ userId }) => userId).sort()).toEqual(expected)
+    expect(mailed.map(({ payload }) => (payload as { userId: string }).userId).sort()).toEqual(expected)
+    expect(expected).not.toContain(stranger.userId)
+  })
+
+  it('is not told when nothing changed, or when another area did', async () => {
+    await db().job.deleteMany()
+    await change('policy', { password_min_length: 14 })
+    await change('mail', { mail_from: null })
+    await change('mail', { mail_from: 'no address' })
+    expect(await db().job.count()).toBe(0)
   })
 })

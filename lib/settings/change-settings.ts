@@ -6,6 +6,7 @@ import { administer } from '@/lib/rbac/administer'
 import { readArea, type AreaState } from '@/lib/settings/read-area'
 import type { SettingInput } from '@/lib/settings/setting-values'
 import type { SettingsArea } from '@/lib/settings/settings-area'
+import { queueMailSettingsNews } from '@/lib/settings/setting-jobs'
 import { countAreaChange, holdArea } from '@/lib/settings/stored-settings.store'
 
 export interface SettingsChange {
@@ -40,6 +41,7 @@ export async function changeSettings(
     if (Object.keys(after).length === 0) return { ok: true }
     await countAreaChange(tx, area.name)
     await publish(tx, { type: 'settings.changed' })
+    if (area.decidesMail) await queueMailSettingsNews(tx, ctx)
     const about = { actorId: actor.userId, targetType: 'settings', targetId: area.name }
     await recordAudit(tx, ctx, {
       action: 'settings.changed',

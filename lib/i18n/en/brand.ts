@@ -82,6 +82,7 @@ export const brand = {
       confirm_email_change: 'Confirm new address',
       email_change_requested: 'Address change requested',
       address_wanted: 'Address already in use',
+      mail_settings_changed: 'Mail settings changed',
       account_deleted: 'Account deleted',
       confirm_sign_in: 'Finish signing in with a provider',
     },

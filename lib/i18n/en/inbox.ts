@@ -87,6 +87,10 @@ export const inbox = {
       title: 'Your phone number was changed',
       body: 'If this was not you, change your password, then remove the number.',
     },
+    'security.mail_settings_changed': {
+      title: 'The mail settings were changed',
+      body: 'If you do not know about this change, check the settings and the audit trail right away.',
+    },
     'security.phone_removed': {
       title: 'Your phone number was removed',
       body: 'If this was not you, change your password.',

@@ -82,6 +82,7 @@ export const brand: Messages['brand'] = {
       confirm_email_change: 'Yeni adresi doğrulama',
       email_change_requested: 'Adres değişikliği istendi',
       address_wanted: 'Adres zaten kullanımda',
+      mail_settings_changed: 'E-posta ayarları değişti',
       account_deleted: 'Hesap silindi',
       confirm_sign_in: 'Sağlayıcıyla girişi tamamlama',
     },

@@ -89,6 +89,10 @@ export const inbox: Messages['inbox'] = {
       title: 'Telefon numaranız değiştirildi',
       body: 'Bunu siz yapmadıysanız parolanızı değiştirin, ardından numarayı kaldırın.',
     },
+    'security.mail_settings_changed': {
+      title: 'E-posta ayarları değiştirildi',
+      body: 'Bu değişiklikten haberiniz yoksa ayarları ve denetim kaydını hemen kontrol edin.',
+    },
     'security.phone_removed': {
       title: 'Telefon numaranız kaldırıldı',
       body: 'Bunu siz yapmadıysanız parolanızı değiştirin.',

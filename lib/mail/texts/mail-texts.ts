@@ -40,6 +40,7 @@ export type OwnAccountMails = Pick<
   | 'address_wanted'
   | 'phone_changed'
   | 'phone_removed'
+  | 'mail_settings_changed'
   | 'account_deleted'
   | 'confirm_sign_in'
 >

@@ -57,6 +57,16 @@ export const ownAccountMails: OwnAccountMails = {
       'If this wasn’t you, reset your password now. That signs out every device.',
     ],
   },
+  mail_settings_changed: {
+    subject: 'The mail settings were changed',
+    before: [
+      'Someone changed how {host} sends email, or what its emails say. If you know about this change, you don’t need to do anything.',
+      'If you don’t, check the settings and the audit trail right away: whoever controls outgoing email can reset passwords.',
+    ],
+    button: 'Open settings',
+    after: [],
+    why: 'You’re receiving this email because you can manage the settings of {host}.',
+  },
   account_deleted: {
     subject: 'Your account was deleted',
     before: [

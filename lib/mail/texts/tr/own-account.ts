@@ -57,6 +57,16 @@ export const ownAccountMails: OwnAccountMails = {
       'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır.',
     ],
   },
+  mail_settings_changed: {
+    subject: 'E-posta ayarları değiştirildi',
+    before: [
+      'Birisi {host} hizmetinin e-postaları nasıl gönderdiğini ya da e-postalarda ne yazdığını değiştirdi. Bu değişiklikten haberiniz varsa bir şey yapmanıza gerek yok.',
+      'Haberiniz yoksa ayarları ve denetim kaydını hemen kontrol edin: giden e-postaları yöneten kişi parolaları sıfırlayabilir.',
+    ],
+    button: 'Ayarları aç',
+    after: [],
+    why: 'Bu e-postayı, {host} ayarlarını yönetebildiğiniz için alıyorsunuz.',
+  },
   account_deleted: {
     subject: 'Hesabınız silindi',
     before: [
