@@ -46,6 +46,12 @@ describe('currencies', () => {
     ])
     expect([fromStripeAmount(50_000, 'isk'), fromStripeAmount(500, 'jpy')]).toEqual([500n, 500n])
   })
+
+  it('are never charged a hundredfold where Stripe counts whole units and ISO 4217 hundredths', () => {
+    expect(toStripeAmount(10_500n, 'MGA')).toBe(105)
+    expect(fromStripeAmount(105, 'mga')).toBe(10_500n)
+    expect(() => toStripeAmount(10_550n, 'MGA')).toThrow('whole units')
+  })
 })
 
 it('tokens of providers are no card numbers', () => {

@@ -1,19 +1,27 @@
 import type Stripe from 'stripe'
-import type { ProviderPayment, ProviderRefund } from '@/lib/payments/providers/port'
+import { ProviderRefusal, type ProviderPayment, type ProviderRefund } from '@/lib/payments/providers/port'
 
 /**
  * Stripe takes these in hundredths although ISO 4217 gives them no decimals (docs.stripe.com/currencies, special cases).
  */
 const IN_HUNDREDTHS = new Set(['ISK', 'UGX'])
 
-/** An amount of ours as Stripe wants it. */
+/** Stripe takes these whole although ISO 4217 gives them two decimals (the same page, zero-decimal currencies). */
+const WHOLE = new Set(['MGA'])
+
+/** An amount of ours as Stripe wants it. Throws ProviderRefusal for one that Stripe cannot charge exactly. */
 export function toStripeAmount(minor: bigint, currency: string): number {
-  return Number(minor) * (IN_HUNDREDTHS.has(currency) ? 100 : 1)
+  if (!WHOLE.has(currency)) return Number(minor) * (IN_HUNDREDTHS.has(currency) ? 100 : 1)
+  if (minor % 100n !== 0n)
+    throw new ProviderRefusal('amount_not_whole', `Stripe charges ${currency} in whole units only.`)
+  return Number(minor / 100n)
 }
 
 /** An amount of Stripe's as we keep it. */
 export function fromStripeAmount(amount: number, currency: string): bigint {
-  return BigInt(IN_HUNDREDTHS.has(currency.toUpperCase()) ? Math.round(amount / 100) : amount)
+  const code = currency.toUpperCase()
+  if (WHOLE.has(code)) return BigInt(amount) * 100n
+  return BigInt(IN_HUNDREDTHS.has(code) ? Math.round(amount / 100) : amount)
 }
 
 /** A PaymentIntent in our words. One that wants another payment method has failed: nobody here offers one. */

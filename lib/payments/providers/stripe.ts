@@ -120,10 +120,13 @@ function refundOf(order: RefundOrder): Stripe.RefundCreateParams {
 
 /** What the SDK throws, in our words. The key is left out, wherever somebody repeats it. */
 function translated(error: unknown, secretKey: string): Error {
-  const { statusCode, code, decline_code, payment_intent, message } =
+  if (error instanceof ProviderRefusal) return error
+  const { statusCode, code, rawType, decline_code, payment_intent, message } =
     error as Partial<Stripe.errors.StripeError>
   const said = (message ?? 'Stripe gave no answer').replaceAll(secretKey, '[key]')
-  if (statusCode !== undefined && DECIDED.has(statusCode) && code !== 'idempotency_key_in_use')
+  // That a key stands for another request says nothing of what became of that one: its money may have moved.
+  const isDecided = rawType !== 'idempotency_error' && code !== 'idempotency_key_in_use'
+  if (statusCode !== undefined && DECIDED.has(statusCode) && isDecided)
     return new ProviderRefusal(decline_code ?? code ?? 'invalid_request', said, payment_intent?.id ?? null)
   return new ProviderUnavailable(said, { cause: error })
 }
