@@ -1,4 +1,6 @@
+import { checkPayment } from '@/lib/payments/check-payment'
 import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
+import { isUnsettled } from '@/lib/payments/payment-states'
 import {
   changePayment,
   findPayment,
@@ -17,7 +19,7 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { isId, newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import { refuse, RefusedError, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 type About = NonNullable<ProviderEvent['about']>
@@ -39,10 +41,14 @@ export async function receivePaymentWebhook(
   const payment = event.about && (await findSubject(provider, event.about))
   const paymentId = payment?.id ?? null
   const { id: eventId, type } = event
+  const change: Change = { by: 'webhook', actorId: null, ctx }
+  // The word of a refund may overtake that of the charge.
+  if (payment && event.about?.kind === 'refund' && isUnsettled(payment.status))
+    await checkPayment(payment.id, change)
   await inTransaction(async (tx) => {
     const seen = { provider: provider.name, eventId, type, paymentId, receivedAt: ctx.now }
     if (!(await insertWebhookEvent(tx, seen)) || !payment || !event.about) return
-    await act(tx, payment, event.about, { by: 'webhook', actorId: null, ctx })
+    await act(tx, payment, event.about, change)
   })
   return { ok: true }
 }
@@ -76,6 +82,8 @@ async function takeForeignRefund(
 ): Promise<void> {
   const held = await holdPayment(tx, paymentId)
   if (!held || refund.status !== 'succeeded') return
+  // Sent again by the provider until the charge is known.
+  if (isUnsettled(held.status)) throw new RefusedError(refuse('unavailable'))
   if (amount < 1n || amount > held.capturedAmount - held.refundedAmount - held.refundingAmount)
     return logger().error({ payment: paymentId }, 'a provider reported a refund of more than was captured')
   const { now } = change.ctx

@@ -114,7 +114,10 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
     it('that the provider refuses gives its amount free again', async () => {
       const { id } = await paid()
       stage.stripe().intentOf(id)[0]!.refunded = 1000
-      expect(await refund(id, 500)).toMatchObject({ ok: false, code: 'conflict' })
+      const key = newId()
+      expect(await refund(id, 500, key)).toMatchObject({ ok: false, code: 'conflict' })
+      // Repeated, because the first answer was lost, it is no success either.
+      expect(await refund(id, 500, key)).toMatchObject({ ok: false, code: 'conflict' })
       expect(await rowOf(id)).toMatchObject({
         status: 'succeeded',
         refundingAmount: 0n,
@@ -124,6 +127,32 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
         status: 'failed',
         failureCode: 'charge_already_refunded',
       })
+    })
+
+    it('stays reserved when its key stands for another request at the provider: its money may have moved', async () => {
+      const { id } = await paid()
+      stage.stripe().state.mode = 'silent'
+      await refund(id, 600)
+      stage.stripe().state.mode = 'ok'
+      // As when a newer version of this service words the request differently.
+      await db().paymentRefund.updateMany({ where: { paymentId: id }, data: { amount: 599 } })
+      await reconcilePayments(addSeconds(new Date(), 30))
+      expect(await db().paymentRefund.findFirst({ where: { paymentId: id } })).toMatchObject({
+        status: 'pending',
+      })
+      expect(await rowOf(id)).toMatchObject({ refundingAmount: 600n, refundedAmount: 0n })
+    })
+
+    it('made in Stripe’s dashboard is counted although it is heard of before the charge', async () => {
+      const { id } = await paid('challenge')
+      stage.stripe().complete(id, 'passed')
+      const { id: payment_intent } = stage.stripe().intentOf(id)[0]!
+      const foreign = { id: 're_early', object: 'refund', status: 'succeeded', amount: 400, currency: 'eur' }
+      const object = { ...foreign, payment_intent, metadata: {} }
+      const { body, signature } = stage.stripe().webhook('refund.created', object)
+      const message = messageOf(body, 'stripe-signature', signature)
+      expect(await receivePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
+      expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 400n })
     })
 
     it('is told by webhook: ours before its answer, and those made in Stripe’s dashboard, each counted once', async () => {

@@ -56,7 +56,9 @@ async function reserve(
   const held = (await holdPayment(tx, paymentId))!
   const findRepeated = () => findRefundByKey(tx, { requestedBy: actorId, idempotencyKeyHash })
   const known = await findRepeated()
-  if (known) return isSameRequest(known.requestHash, key) ? REPEATED : refuse('idempotency_conflict')
+  if (known && !isSameRequest(known.requestHash, key)) return refuse('idempotency_conflict')
+  // The first answer may have been lost: its repetition must not read like a success.
+  if (known) return known.status === 'failed' ? refuse('conflict', { detail: REFUSED }) : REPEATED
   const left = held.capturedAmount - held.refundedAmount - held.refundingAmount
   const amount = by.amount === null ? left : BigInt(by.amount)
   if (held.capturedAmount === 0n) return refuse('conflict', { detail: NOTHING_CAPTURED })
