@@ -1,0 +1,88 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, makePerson, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { en } from '@/lib/i18n/en'
+
+const { phone: texts, notificationPages: pages } = en
+const ADMIN = { email: 'caller@example.com', password: PASSWORD }
+
+test.describe.configure({ mode: 'serial' })
+
+let made = false
+async function makeAdmin(service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+}
+
+/** The code that the outbox shows for a number, as it was written. */
+async function codeFor(page: Page, phone: string): Promise<string> {
+  const card = page.locator('h2', { hasText: phone }).first()
+  await expect(async () => {
+    await page.goto('/local/outbox?box=texts')
+    await expect(card).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 15_000 })
+  const text = await page.getByRole('group', { name: phone }).first().innerText()
+  return /\d{6}/.exec(text)?.[0] ?? ''
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(`a number is confirmed by the code in the outbox, then gets a notification as a text message, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    await makeAdmin(service)
+    const phone = javaScriptEnabled ? '+12025550123' : '+12025550124'
+    const [ada, bob] = [await makePerson(service), await makePerson(service)]
+    const theirs = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await signIn(theirs, service, ada)
+    const own = await theirs.newPage()
+    const faults = watchFaults(own)
+    await own.goto('/dashboard/account/phone')
+    await own.getByLabel(texts.number).fill('+1 900 555 0123')
+    await own.getByRole('button', { name: texts.sendCode }).click()
+    await expect(own.getByText(en.forms.fieldErrors.unsupported_phone)).toBeVisible()
+    await own.getByLabel(texts.number).fill(phone)
+    await own.getByRole('button', { name: texts.sendCode }).click()
+    await expect(own.getByText(texts.codeSent)).toBeVisible()
+    const code = await codeFor(own, phone)
+    await own.goto('/dashboard/account/phone')
+    if (javaScriptEnabled) expect((await new AxeBuilder({ page: own }).analyze()).violations).toEqual([])
+    await own.getByLabel(texts.code, { exact: true }).fill('000000')
+    await own.getByRole('button', { name: texts.confirm }).click()
+    await expect(own.getByText(en.forms.fieldErrors.wrong_code)).toBeVisible()
+    await own.getByLabel(texts.code, { exact: true }).fill(code)
+    await own.getByRole('button', { name: texts.confirm }).click()
+    await expect(own.getByText(texts.confirmed)).toBeVisible()
+    await expect(own.getByText(phone, { exact: true })).toBeVisible()
+
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    await signIn(context, service, ADMIN)
+    const page = await context.newPage()
+    await page.goto('/dashboard/notifications/new')
+    await page.getByRole('radio', { name: pages.form.toPeople }).check()
+    await page.getByLabel(pages.form.people, { exact: true }).fill(`${ada.email}\n${bob.email}`)
+    await page.getByRole('checkbox', { name: pages.channelNames.inbox }).uncheck()
+    await page.getByRole('checkbox', { name: pages.channelNames.sms }).check()
+    await page.getByLabel(pages.form.title, { exact: true }).fill('Maintenance')
+    await page.getByLabel(pages.form.body, { exact: true }).fill(`Away on Sunday. ${'x'.repeat(150)}`)
+    await page.getByRole('button', { name: pages.form.preview }).click()
+    await expect(page.getByText(formatCount(pages.review.smsSegmentCount, 2, 'en'))).toBeVisible()
+    await expect(page.getByText(formatMessage(pages.review.smsUnits.gsm7, { units: '178' }))).toBeVisible()
+    await page.getByRole('button', { name: pages.review.send }).click()
+    await expect(page.getByText(pages.detail.completed)).toBeVisible({ timeout: 30_000 })
+    await page.reload()
+    const counts = page.locator('dl', { hasText: pages.smsCounts.opted_out })
+    const countOf = (name: string) =>
+      counts.locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd')
+    await expect(countOf(pages.smsCounts.delivered)).toHaveText('1')
+    await expect(countOf(pages.smsCounts.skipped)).toHaveText('1')
+    await expect(countOf(pages.smsCounts.opted_out)).toHaveText('0')
+    if (javaScriptEnabled) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await own.goto('/local/outbox?box=texts')
+    await expect(own.getByText('Away on Sunday.').first()).toBeVisible()
+    expect(faults).toEqual([])
+    await theirs.close()
+    await context.close()
+  })
