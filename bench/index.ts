@@ -7,6 +7,7 @@ import { benchFlood, benchLogin } from '@/bench/login'
 import { benchPermissions } from '@/bench/permissions'
 import { benchPropagation } from '@/bench/propagation'
 import { benchRefresh } from '@/bench/refresh'
+import { benchUploads } from '@/bench/uploads'
 import { benchUsers } from '@/bench/users'
 import { benchSockets } from '@/bench/sockets'
 import { startServiceUnderTest, type ServiceUnderTest } from '@/bench/service-under-test'
@@ -43,6 +44,13 @@ const PARTS: Record<string, Part> = {
       `permissions p99 while sign-ins flood at 5×: ${flood.floodP99} ms against ${flood.quietP99} ms quiet, ` +
         `ratio ${(flood.floodP99 / flood.quietP99).toFixed(1)} (reach ≤ 5)`,
       `flood: ${round(flood.accepted)} accepted, ${round(flood.refused)} refused, slowest refusal ${round(flood.slowestRefusalMs)} ms (reach < 1,000)`,
+    ]
+  },
+  uploads: async (under) => {
+    const { quietP99, loadedP99, uploadsPerSecond, megabytes } = await benchUploads(under)
+    return [
+      `permissions p99 while images of ${megabytes.toFixed(1)} MB are uploaded, 8 at once (${uploadsPerSecond.toFixed(1)}/s): ` +
+        `${loadedP99} ms against ${quietP99} ms quiet, ratio ${(loadedP99 / quietP99).toFixed(1)} (reach ≤ 3)`,
     ]
   },
   audit: async (under) => {

@@ -17,7 +17,7 @@ const MAX_AT_ONCE = 64
 const running = () => remember('received-files', () => ({ count: 0 }))
 
 /** A file of a request, and the text fields beside it. */
-export interface Received {
+interface Received {
   file: ReceivedFile
   fields: Record<string, string>
 }

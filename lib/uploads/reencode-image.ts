@@ -13,7 +13,7 @@ const MAX_ENCODED_BYTES = 2 * MAX_UPLOAD_BYTES
 const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', autoOrient: true }
 
 /** As it is, or cut from the middle to the square of an avatar. */
-export type ImageShape = 'original' | 'avatar'
+type ImageShape = 'original' | 'avatar'
 
 /**
  * Decodes an image and encodes it anew, upright, in sRGB, without metadata and without whatever was hidden in the file. Refuses

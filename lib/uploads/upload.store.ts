@@ -15,7 +15,7 @@ export interface UploadRow {
 }
 
 /** What an upload is charged to; null: to nothing. */
-export type Quota = { bytes: number; files: number } | null
+type Quota = { bytes: number; files: number } | null
 
 /**
  * Reserves room for a file whose bytes are stored next. One conditional write, behind the lock on its owner's row, decides: of many
