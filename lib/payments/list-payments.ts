@@ -2,7 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { checkPayment } from '@/lib/payments/check-payment'
 import { findVisiblePayment, visibleOwner } from '@/lib/payments/find-visible-payment'
 import { isUnsettled } from '@/lib/payments/payment-states'
-import { listPaymentRows, type PaymentRow, type PaymentWithHistory } from '@/lib/payments/payment.store'
+import {
+  findOwnerEmails,
+  listPaymentRows,
+  type PaymentRow,
+  type PaymentWithHistory,
+} from '@/lib/payments/payment.store'
 import type { PaymentFilters } from '@/lib/payments/payments.schemas'
 import {
   presentListedPayment,
@@ -60,4 +65,12 @@ function isDue({ id, status, provider, providerReference }: PaymentRow): boolean
   if (asked().has(id)) return false
   asked().set(id, true)
   return true
+}
+
+/** The e-mail addresses of those who made payments, by id: for pages that show payments of several people. */
+export function nameOwners(payments: readonly { user_id: string }[]): Promise<Map<string, string>> {
+  return findOwnerEmails(
+    db(),
+    payments.map(({ user_id }) => user_id),
+  )
 }

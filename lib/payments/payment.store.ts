@@ -142,3 +142,12 @@ export function listPaymentRows(
     take: by.limit,
   })
 }
+
+/** The e-mail addresses of the owners of payments, by id. */
+export async function findOwnerEmails(db: Db, ownerIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.user.findMany({
+    where: { id: { in: [...new Set(ownerIds)] } },
+    select: { id: true, email: true },
+  })
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}

@@ -2,6 +2,7 @@ import { isCanonicalId } from '@/lib/platform/ids'
 import { accountRoutes } from '@/lib/web/account-routes'
 import type { DashboardRoute } from '@/lib/web/dashboard-route'
 import { notificationRoutes } from '@/lib/web/notification-routes'
+import { paymentRoutes } from '@/lib/web/payment-routes'
 import { matchPath } from '@/lib/web/route-pattern'
 import { settingsRoutes } from '@/lib/web/settings-routes'
 import { uploadRoutes } from '@/lib/web/upload-routes'
@@ -81,6 +82,7 @@ export const dashboardRoutes = [
     nav: true,
   },
   ...notificationRoutes,
+  ...paymentRoutes,
   {
     path: '/dashboard/audit',
     permission: 'audit:list',

@@ -40,6 +40,7 @@ export const forms = {
     too_long: 'This is too long.',
     too_long_for_sms: 'This is too long for a text message: at most 1,600 characters with title and link.',
     too_short: 'This is too short.',
+    bad_amount: 'Enter an amount with no more decimals than the currency has, such as 10.50.',
     out_of_range: 'This is outside the allowed range.',
     unknown_field: 'This field is unknown.',
     locked: 'This is set in the environment and cannot be changed here.',

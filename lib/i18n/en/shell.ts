@@ -40,6 +40,7 @@ export const shell = {
     explorer: 'Access Explorer',
     contacts: 'Contact messages',
     notifications: 'Notifications',
+    payments: 'Payments',
     audit: 'Audit trail',
     settings: 'Settings',
   },

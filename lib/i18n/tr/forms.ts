@@ -41,6 +41,7 @@ export const forms: Messages['forms'] = {
     too_long: 'Bu değer çok uzun.',
     too_long_for_sms: 'Bu, kısa mesaj için çok uzun: başlık ve bağlantıyla en çok 1.600 karakter.',
     too_short: 'Bu değer çok kısa.',
+    bad_amount: 'Para biriminin ondalık basamak sayısını aşmayan bir tutar girin, örneğin 10,50.',
     out_of_range: 'Bu değer izin verilen aralığın dışında.',
     unknown_field: 'Bu alan burada tanınmıyor.',
     locked: 'Bu ayar ortam değişkeniyle belirlenmiş; buradan değiştirilemez.',

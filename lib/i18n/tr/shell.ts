@@ -42,6 +42,7 @@ export const shell: Messages['shell'] = {
     explorer: 'Erişim Gezgini',
     contacts: 'İletişim mesajları',
     notifications: 'Bildirimler',
+    payments: 'Ödemeler',
     audit: 'Denetim kaydı',
     settings: 'Ayarlar',
   },

@@ -1,0 +1,32 @@
+'use server'
+
+import { z } from 'zod'
+import { toMinor } from '@/lib/payments/currencies'
+import { findVisiblePayment } from '@/lib/payments/find-visible-payment'
+import { refundBody } from '@/lib/payments/payments.schemas'
+import { refundPayment } from '@/lib/payments/refund-payment'
+import { fieldError } from '@/lib/platform/field-errors'
+import { refuse } from '@/lib/platform/problems'
+import { defineAction } from '@/lib/web/define-action'
+
+export const refund = defineAction({
+  access: { permission: 'payments:charge' },
+  body: z.object({
+    intent: z.literal('refund'),
+    amount: z.string().max(20, { error: 'bad_amount' }).optional(),
+    key: z.uuid(),
+  }),
+  handle: async ({ amount: typed, key }, { principal, params, ctx }) => {
+    const payment = await findVisiblePayment(principal, params.id ?? '')
+    if (!payment) return refuse('not_found')
+    const amount = typed ? toMinor(typed, payment.currency) : undefined
+    const judged = refundBody.safeParse({ amount })
+    if (!judged.success)
+      return refuse('validation_failed', {
+        errors: [{ ...fieldError(['amount'], 'invalid'), code: 'bad_amount' }],
+      })
+    const input = { paymentId: payment.id, amount: judged.data.amount, idempotencyKey: key }
+    return refundPayment(principal, input, ctx)
+  },
+  done: (_, { here }) => ({ redirect: here, notice: 'payment_refunded' }),
+})

@@ -1,0 +1,18 @@
+import { requireOneOf } from '@/lib/auth/require-permission'
+import { exportPayments } from '@/lib/payments/export-payments'
+import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
+import { refuse } from '@/lib/platform/problems'
+import { defineDownload } from '@/lib/web/define-download'
+import { readPaymentsQuery } from '@/lib/web/payments-query'
+
+export const GET = defineDownload({
+  access: 'authenticated',
+  run: async (query, { principal, ctx }) => {
+    const refused = await requireOneOf(principal, PAYMENT_READERS, ctx)
+    if (refused) return refused
+    const { filters, faults } = readPaymentsQuery((name) => query.get(name))
+    // A filter that cannot be used must not widen what is exported.
+    if (faults.length > 0) return refuse('validation_failed')
+    return { ok: true, download: await exportPayments(principal, filters, ctx) }
+  },
+})

@@ -1,0 +1,79 @@
+import type { Metadata } from 'next'
+import { charge } from '@/app/dashboard/payments/new/actions'
+import { ProviderNote } from '@/app/dashboard/payments/provider-note'
+import { Field } from '@/components/forms/field'
+import { PageForm } from '@/components/forms/page-form'
+import { SelectField } from '@/components/forms/select-field'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PageHeader } from '@/components/layout/page-header'
+import { Card, CardBody } from '@/components/ui/card'
+import { CURRENCIES } from '@/lib/payments/currencies'
+import { activeProvider } from '@/lib/payments/providers/registry'
+import { SIMULATOR_TOKENS } from '@/lib/payments/providers/simulator'
+import { newId } from '@/lib/platform/ids'
+import { readOutcome } from '@/lib/web/form-outcome'
+import { pageLanguage } from '@/lib/web/page-language'
+import { PAYMENTS } from '@/lib/web/payments-query'
+import { requirePage } from '@/lib/web/require-page'
+
+/** First in the list: a form without a choice charges in it. */
+const USUAL = ['USD', 'EUR', 'GBP', 'TRY']
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.payments.form.title }
+}
+
+/** A charge by hand. Its key is made with the page, so that sending the form twice charges once. */
+export default async function Page() {
+  await requirePage('/dashboard/payments/new')
+  const { locale, messages } = await pageLanguage()
+  const { payments: texts, forms } = messages
+  const words = texts.form
+  const currencies = [...USUAL, ...CURRENCIES.filter((code) => !USUAL.includes(code))]
+  return (
+    <>
+      <PageHeader title={words.title} lead={words.lead} back={{ href: PAYMENTS, label: words.back }} />
+      <ProviderNote texts={texts} />
+      <Card>
+        <CardBody>
+          <PageForm action={charge} locale={locale} outcome={await readOutcome()} className="max-w-md">
+            <input type="hidden" name="key" value={newId()} />
+            <Field
+              name="amount"
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              label={words.amount}
+              hint={words.amountHint}
+            />
+            <SelectField
+              name="currency"
+              label={words.currency}
+              options={currencies.map((code) => ({ value: code, label: code }))}
+            />
+            {activeProvider()?.name === 'simulator' ? (
+              <SelectField
+                name="payment_method_token"
+                label={words.outcome}
+                options={SIMULATOR_TOKENS.map((value) => ({ value, label: words.outcomes[value] }))}
+              />
+            ) : (
+              <Field
+                name="payment_method_token"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                label={words.token}
+                hint={words.tokenHint}
+              />
+            )}
+            <div>
+              <SubmitButton pendingText={forms.pending}>{words.submit}</SubmitButton>
+            </div>
+          </PageForm>
+        </CardBody>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import Link from 'next/link'
+import { PaymentStatusBadge } from '@/app/dashboard/payments/payment-status-badge'
+import { Badge } from '@/components/ui/badge'
+import { LocalTime } from '@/components/ui/local-time'
+import { Cell, ColumnHeader, Table } from '@/components/ui/table'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { formatMoney } from '@/lib/payments/format-money'
+import type { ListedPayment } from '@/lib/payments/present-payment'
+import { PAYMENTS } from '@/lib/web/payments-query'
+
+/** Columns that narrow screens show below the amount. */
+const WIDE = 'max-md:hidden'
+
+interface PaymentTableProps {
+  payments: readonly ListedPayment[]
+  /** The e-mail addresses of those who made them; null where they are all the reader's own. */
+  owners: ReadonlyMap<string, string> | null
+  locale: Locale
+  texts: Messages['payments']
+}
+
+/** Payments, one a row. */
+export function PaymentTable({ payments, owners, locale, texts }: PaymentTableProps) {
+  const { columns } = texts
+  return (
+    <Table label={texts.title} className="table-fixed">
+      <thead>
+        <tr>
+          <ColumnHeader>{columns.amount}</ColumnHeader>
+          <ColumnHeader className="w-44">{columns.status}</ColumnHeader>
+          {owners ? <ColumnHeader className={WIDE}>{columns.owner}</ColumnHeader> : null}
+          <ColumnHeader aria-sort="descending" className={`${WIDE} w-52`}>
+            {columns.created}
+          </ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {payments.map((payment) => {
+          const time = <LocalTime at={payment.created_at} locale={locale} />
+          const owner = owners?.get(payment.user_id)
+          return (
+            <tr key={payment.id}>
+              <Cell>
+                <Link
+                  href={`${PAYMENTS}/${payment.id}`}
+                  prefetch={false}
+                  className="inline-block min-h-6 rounded-xs py-0.5 align-middle font-medium tabular-nums hover:underline"
+                >
+                  {formatMoney(payment.amount, payment.currency, locale)}
+                </Link>{' '}
+                {payment.simulated ? <Badge>{texts.simulated}</Badge> : null}
+                <span className="block text-[0.8125rem] text-muted [overflow-wrap:anywhere] md:hidden">
+                  {owner ? `${owner} · ` : null}
+                  {time}
+                </span>
+              </Cell>
+              <Cell>
+                <PaymentStatusBadge status={payment.status} texts={texts} />
+              </Cell>
+              {owners ? <Cell className={`${WIDE} [overflow-wrap:anywhere]`}>{owner}</Cell> : null}
+              <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>{time}</Cell>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, PASSWORD, signIn, test, type Service } from '@/e2e/fixtures'
+import { expectSound, look } from '@/e2e/sound'
+import { en } from '@/e2e/texts'
+import { formatMessage } from '@/lib/i18n/format-message'
+
+const PATH = '/dashboard/payments'
+const texts = en.payments
+const ADMIN = { email: 'cashier@example.com', password: PASSWORD }
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+async function charge(
+  page: Page,
+  outcome: keyof typeof texts.form.outcomes,
+  amount = '10.50',
+): Promise<void> {
+  await page.goto(`${PATH}/new`)
+  await page.getByLabel(texts.form.amount).fill(amount)
+  await page.getByLabel(texts.form.currency).selectOption('EUR')
+  await page.getByLabel(texts.form.outcome).selectOption(outcome)
+  await page.getByRole('button', { name: texts.form.submit }).click()
+  await expect(page.getByText(texts.detail.created)).toBeVisible()
+}
+
+const facts = (page: Page) => page.locator('dl').first()
+const statuses = (page: Page) => page.getByRole('list', { name: texts.detail.timeline }).getByRole('listitem')
+
+test.describe.configure({ mode: 'serial' })
+
+for (const javaScriptEnabled of [true, false])
+  test(`a charge through every outcome of the simulator, and a refund, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+    const page = await context.newPage()
+    await asAdmin(context, service)
+    await page.goto(PATH)
+    await expect(page.getByText(texts.simulatorNote)).toBeVisible()
+    await page.getByRole('link', { name: texts.newPayment }).click()
+    await page.getByLabel(texts.form.amount).fill('10.505')
+    await page.getByRole('button', { name: texts.form.submit }).click()
+    await expect(page.getByText(en.forms.fieldErrors.bad_amount)).toBeVisible()
+
+    await charge(page, 'sim_decline')
+    await expect(facts(page)).toContainText(texts.statuses.failed)
+    await expect(facts(page)).toContainText('card_declined')
+
+    for (const [answer, status] of [
+      ['failed', 'failed'],
+      ['canceled', 'canceled'],
+      ['passed', 'succeeded'],
+    ] as const) {
+      await charge(page, 'sim_challenge')
+      await page.getByRole('link', { name: texts.detail.confirm }).click()
+      await expect(page.getByText(texts.simulator.notice)).toBeVisible()
+      if (javaScriptEnabled && answer === 'failed') await expectSound(page)
+      await page.getByRole('button', { name: texts.simulator.results[answer], exact: true }).click()
+      await expect(page).toHaveURL(/\/dashboard\/payments\/[0-9a-f-]{36}$/)
+      await expect(facts(page)).toContainText(texts.statuses[status])
+      await expect(statuses(page)).toHaveCount(3)
+    }
+
+    await charge(page, 'sim_frictionless')
+    await expect(facts(page)).toContainText(texts.statuses.succeeded)
+    const amount = page.getByLabel(formatMessage(texts.refund.amount, { currency: 'EUR' }))
+    await amount.fill('10.51')
+    await page.getByRole('button', { name: texts.refund.submit, exact: true }).click()
+    await expect(page.getByText(en.problems.refund_too_large.text)).toBeVisible()
+    await amount.fill('0.50')
+    await page.getByRole('button', { name: texts.refund.submit, exact: true }).click()
+    await expect(page.getByText(texts.detail.refunded)).toBeVisible()
+    await expect(facts(page)).toContainText(texts.statuses.partially_refunded)
+    await expect(page.getByText(formatMessage(texts.refund.text, { amount: '€10.00' }))).toBeVisible()
+    await page.getByRole('button', { name: texts.refund.submit, exact: true }).click()
+    await expect(facts(page)).toContainText(texts.statuses.refunded)
+    await expect(page.getByRole('button', { name: texts.refund.submit, exact: true })).toHaveCount(0)
+    await context.close()
+  })
+
+test('an open page follows a payment that times out; the list filters and exports', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await charge(page, 'sim_timeout')
+  await expect(facts(page)).toContainText(texts.statuses.processing)
+  // Nobody touches the page: the reconciler asks, and the page is told.
+  await expect(facts(page)).toContainText('authentication_timeout', { timeout: 20_000 })
+  await look(page, page.url())
+  await look(page, `${PATH}/new`)
+  await look(page, `${PATH}?status=refunded`)
+  await expect(page.getByRole('row')).toHaveCount(3)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: texts.exportCsv }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(3)
+  expect(file).toContain('"refunded","10.50","10.50","10.50","EUR","simulator"')
+  await page.goto(`${PATH}?currency=XXX`)
+  await expect(page.getByText(texts.filters.fix)).toBeVisible()
+})
