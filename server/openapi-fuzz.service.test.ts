@@ -55,6 +55,8 @@ const REFUSED = {
   'POST /users/{id}/invitation': 409,
   'POST /users/{id}/invitation-link': 409,
   'DELETE /users/{id}/mfa': 409,
+  // Of the area of the sample, policy, there is nothing to try.
+  'POST /settings/{area}/test': 404,
   'POST /users/imports/{id}/cancel': 409,
   'POST /users/imports/{id}/invitations': 409,
 }

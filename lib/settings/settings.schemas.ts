@@ -18,11 +18,18 @@ const value = z.union(
   { error: 'invalid_type' },
 )
 
+/** A record leaves `__proto__` out without a word; here it is a name like any other, and none that is known. */
+const withoutProto = (values: unknown) =>
+  typeof values === 'object' && values !== null && Object.hasOwn(values, '__proto__') ? undefined : values
+
 /** A part of the values of an area; null removes what is stored. */
 export const changeSettingsBody = z.strictObject({
-  values: z
-    .record(z.string().max(100, { error: 'too_long' }), value)
-    .refine((values) => Object.keys(values).length <= MAX_NAMES, { error: 'too_many' }),
+  values: z.preprocess(
+    withoutProto,
+    z
+      .record(z.string().max(100, { error: 'too_long' }), value)
+      .refine((values) => Object.keys(values).length <= MAX_NAMES, { error: 'too_many' }),
+  ),
 })
 
 export const testSettingsBody = z.strictObject({

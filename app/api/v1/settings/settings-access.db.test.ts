@@ -138,6 +138,7 @@ describe('PUT /settings/{area}', () => {
     [{ values: {}, extra: 1 }, '/extra'],
     [{ values: { password_min_length: { set: true } } }, '/values/password_min_length'],
     [{ values: { nonsense: 1 } }, '/values/nonsense'],
+    [JSON.parse('{"values":{"__proto__":{"admin":true}}}') as object, '/values'],
     [{ values: { password_min_length: 4 } }, '/values/password_min_length'],
     [{ values: { disabled_providers: ['a b'] } }, '/values/disabled_providers'],
   ])('refuses %j at its pointer, with nothing stored', async (body, pointer) => {
