@@ -85,6 +85,8 @@ export const brand = {
       mail_settings_changed: 'Mail settings changed',
       account_deleted: 'Account deleted',
       confirm_sign_in: 'Finish signing in with a provider',
+      phone_changed: 'Phone number changed',
+      phone_removed: 'Phone number removed',
     },
   },
 }

@@ -85,6 +85,8 @@ export const brand: Messages['brand'] = {
       mail_settings_changed: 'E-posta ayarları değişti',
       account_deleted: 'Hesap silindi',
       confirm_sign_in: 'Sağlayıcıyla girişi tamamlama',
+      phone_changed: 'Telefon numarası değişti',
+      phone_removed: 'Telefon numarası kaldırıldı',
     },
   },
 }

@@ -1,0 +1,97 @@
+'use server'
+
+import { z } from 'zod'
+import { manageSettings, testSettings } from '@/lib/auth/manage-settings'
+import { discardMailTextDraft, writeMailTextDraft, type MailTextKey } from '@/lib/mail/mail-text.store'
+import { composeTestSample } from '@/lib/mail/sample-mail'
+import { trySending } from '@/lib/mail/test-mail'
+import { readMailText, type MailText } from '@/lib/mail/texts/editable-text'
+import { cutText } from '@/lib/platform/cut-text'
+import { db } from '@/lib/platform/db/database'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { mailTextsArea } from '@/lib/settings/mail-texts-area'
+import { findCredentials } from '@/lib/users/user.store'
+import { defineAction } from '@/lib/web/define-action'
+import { mailTextAddress, readMailTextQuery } from '@/lib/web/mail-text-query'
+
+/** What a notice can carry to the next page. */
+const MAX_DETAIL = 390
+
+type Done = Outcome<{ path: string; notice?: string; detail?: string }>
+
+const typed = z.string().max(20_000)
+const password = z.string().max(1024).optional()
+const body = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('edit'),
+    step: z.enum(['preview', 'save', 'test']).default('save'),
+    subject: typed,
+    body: typed,
+    button: typed,
+    password,
+  }),
+  z.object({ intent: z.literal('revert'), password }),
+])
+
+interface Call {
+  key: MailTextKey
+  password: string | undefined
+  principal: Principal
+  ctx: RequestContext
+}
+
+export const editMailText = defineAction({
+  access: { permission: 'settings:manage' },
+  body,
+  handle: async (asked, { principal, ctx, query }): Promise<Done> => {
+    const key = readMailTextQuery(query.get('mail'))
+    if (!key) return refuse('not_found')
+    const call = { key, password: asked.password, principal, ctx }
+    if (asked.intent === 'revert') return store(null, call)
+    const { subject, body, button } = asked
+    const read = readMailText(key, { subject, body, button })
+    if (!read.ok) return read
+    if (asked.step === 'save') return store(read.text, call)
+    await writeMailTextDraft(db(), principal.userId, key, { ...read.text, now: ctx.now })
+    return asked.step === 'test'
+      ? sendTest(read.text, call)
+      : { ok: true, path: mailTextAddress(key, 'html') }
+  },
+  done: ({ path, notice, detail }) => ({
+    redirect: path,
+    notice,
+    ...(detail && { values: { detail: cutText(detail, MAX_DETAIL) } }),
+  }),
+})
+
+async function store(text: MailText | null, { key, password, principal, ctx }: Call): Promise<Done> {
+  const name = `${key.kind}.${key.locale}`
+  const values = { [name]: text && { ...text } }
+  const stored = await manageSettings(principal, mailTextsArea, { values, versions: null, password }, ctx)
+  if (!stored.ok) return atFields(stored, name)
+  await discardMailTextDraft(db(), principal.userId, key)
+  return { ok: true, path: mailTextAddress(key), notice: text ? 'mail_text_saved' : 'mail_text_reverted' }
+}
+
+/** Sends what was typed, saved or not, to whoever typed it and nobody else. */
+async function sendTest(text: MailText, { key, password, principal, ctx }: Call): Promise<Done> {
+  const test = async () => {
+    const to = (await findCredentials(db(), principal.userId))?.email
+    if (!to) return refuse('session_revoked')
+    const sample = composeTestSample(key, text, { to, now: ctx.now })
+    return { ok: true as const, ...(await trySending(sample)) }
+  }
+  const tested = await testSettings(principal, { ...mailTextsArea, test }, { password }, ctx)
+  if (!tested.ok) return tested
+  const notice = tested.passed ? 'mail_text_test_sent' : 'mail_text_test_failed'
+  return { ok: true, path: mailTextAddress(key, 'html'), notice, detail: tested.detail }
+}
+
+function atFields(refusal: Refusal, name: string): Refusal {
+  const errors = refusal.errors?.map((error) => ({
+    ...error,
+    pointer: error.pointer.replace(`/values/${name}`, ''),
+  }))
+  return errors ? { ...refusal, errors } : refusal
+}

@@ -1,0 +1,136 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ConfirmPassword, SignInAgain } from '@/app/dashboard/settings/confirm-password'
+import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
+import { TextForm } from '@/app/dashboard/settings/mail-texts/edit/text-form'
+import { TextPreview } from '@/app/dashboard/settings/mail-texts/edit/text-preview'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { LinkTabs } from '@/components/ui/link-tabs'
+import { findRecentProof } from '@/lib/auth/recent-proof'
+import { formatMessage } from '@/lib/i18n/format-message'
+import { locales } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { findMailText, findMailTextDraft } from '@/lib/mail/mail-text.store'
+import { composeSample } from '@/lib/mail/sample-mail'
+import { builtInText } from '@/lib/mail/texts/editable-text'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { readOutcome, type FormOutcome } from '@/lib/web/form-outcome'
+import { MAIL_TEXTS, mailTextAddress, readMailTextQuery } from '@/lib/web/mail-text-query'
+import { pageLanguage } from '@/lib/web/page-language'
+import { pageNonce } from '@/lib/web/page-nonce'
+import { pageTitle } from '@/lib/web/page-title'
+import { requirePage } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/search-params'
+
+interface PageProps {
+  searchParams: SearchParams
+}
+
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+  const { brand, pages } = (await pageLanguage()).messages
+  const mail = readMailTextQuery(parameter(await searchParams, 'mail'))
+  if (!mail) return { title: pages.notFound.title }
+  return { title: pageTitle(brand.mailTexts.kinds[mail.kind], brand.mailTexts.title) }
+}
+
+/** One mail in one language: its text, how it looks, and the way back to the built-in one. `?preview` shows what was typed last. */
+export default async function Page({ searchParams }: PageProps) {
+  const { principal, profile } = await requirePage('/dashboard/settings/mail-texts/edit')
+  const asked = await searchParams
+  const mail = readMailTextQuery(parameter(asked, 'mail'))
+  if (!mail) notFound()
+  const { locale, messages } = await pageLanguage()
+  const texts = messages.brand.mailTexts
+  const preview = parameter(asked, 'preview')
+  const [stored, draft, proof, outcome, nonce] = await Promise.all([
+    findMailText(db(), mail),
+    preview ? findMailTextDraft(db(), principal.userId, mail) : null,
+    findRecentProof(principal, now()),
+    readOutcome(),
+    pageNonce(),
+  ])
+  const text = draft ?? stored ?? builtInText(mail.kind, mail.locale)
+  const sample = composeSample(mail, text, { to: profile.email, now: now() })
+  const confirm =
+    proof === 'sign-in' ? (
+      <SignInAgain messages={messages} here={mailTextAddress(mail)} />
+    ) : (
+      <ConfirmPassword proof={proof} email={profile.email} messages={messages} />
+    )
+  return (
+    <>
+      <PageHeader title={texts.kinds[mail.kind]} back={{ href: MAIL_TEXTS, label: texts.back }}>
+        <LinkTabs
+          label={texts.languages}
+          tabs={locales.map((each) => ({
+            href: mailTextAddress({ ...mail, locale: each }),
+            label: messages.shell.languageNames[each],
+            current: each === mail.locale,
+          }))}
+        />
+      </PageHeader>
+      <div role="status" className="mb-4 empty:hidden">
+        <Said outcome={outcome} unsaved={draft !== null} texts={texts} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <TextForm mail={mail} text={text} locale={locale} messages={messages}>
+          {confirm}
+        </TextForm>
+        <TextPreview
+          mail={mail}
+          sample={sample}
+          format={preview === 'text' ? 'text' : 'html'}
+          nonce={nonce ?? ''}
+          texts={texts}
+        />
+        {stored && proof !== 'sign-in' ? (
+          <Card>
+            <CardHeader
+              title={formatMessage(texts.revertTitle, { mail: texts.kinds[mail.kind] })}
+              lead={texts.revertText}
+            />
+            <CardBody>
+              <PageForm action={editMailText} locale={locale} intent="revert">
+                <ConfirmPassword proof={proof} email={profile.email} messages={messages} />
+                <div>
+                  <SubmitButton variant="dangerOutline" pendingText={messages.forms.pending}>
+                    {texts.revert}
+                  </SubmitButton>
+                </div>
+              </PageForm>
+            </CardBody>
+          </Card>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+interface SaidProps {
+  outcome: FormOutcome | null
+  unsaved: boolean
+  texts: Messages['brand']['mailTexts']
+}
+
+function Said({ outcome, unsaved, texts }: SaidProps) {
+  const said: Partial<Record<string, string>> = {
+    mail_text_saved: texts.saved,
+    mail_text_reverted: texts.reverted,
+    mail_text_test_sent: texts.testSent,
+    mail_text_test_failed: texts.testFailed,
+  }
+  const text = said[outcome?.notice ?? '']
+  const detail = outcome?.values?.detail
+  if (!text) return unsaved ? <Alert>{texts.unsaved}</Alert> : null
+  return (
+    <Alert tone={outcome?.notice === 'mail_text_test_failed' ? 'danger' : 'success'}>
+      <p>{text}</p>
+      {detail ? <p className="mt-1 font-mono text-[0.8125rem] break-words">{detail}</p> : null}
+    </Alert>
+  )
+}

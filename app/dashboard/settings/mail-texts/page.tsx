@@ -1,0 +1,86 @@
+import type { Metadata } from 'next'
+import { PageHeader } from '@/components/layout/page-header'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/text-link'
+import { locales, type Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { listMailTexts } from '@/lib/mail/mail-text.store'
+import type { MailKind } from '@/lib/mail/mail-request.schemas'
+import { builtInText, MAIL_KINDS } from '@/lib/mail/texts/editable-text'
+import { db } from '@/lib/platform/db/database'
+import { mailTextAddress } from '@/lib/web/mail-text-query'
+import { pageLanguage } from '@/lib/web/page-language'
+import { requirePage } from '@/lib/web/require-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await pageLanguage()).messages.brand.mailTexts.title }
+}
+
+/** Every mail in every language, with the subject in force and whether somebody wrote it. */
+export default async function Page() {
+  await requirePage('/dashboard/settings/mail-texts')
+  const { messages } = await pageLanguage()
+  const texts = messages.brand.mailTexts
+  const rows = await listMailTexts(db())
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        back={{ href: '/dashboard/settings', label: messages.settings.title }}
+      />
+      <Card>
+        <ul className="divide-y divide-line">
+          {MAIL_KINDS.map((kind) => (
+            <li key={kind} className="grid gap-2 px-5 py-4 sm:px-6">
+              <h2 className="text-sm font-semibold">{texts.kinds[kind]}</h2>
+              <ul className="grid gap-1.5">
+                {locales.map((locale) => (
+                  <Entry
+                    key={locale}
+                    kind={kind}
+                    locale={locale}
+                    changed={rows.find((row) => row.kind === kind && row.locale === locale)?.subject ?? null}
+                    messages={messages}
+                  />
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  )
+}
+
+interface EntryProps {
+  kind: MailKind
+  locale: Locale
+  /** The subject that somebody wrote. */
+  changed: string | null
+  messages: Messages
+}
+
+function Entry({ kind, locale, changed, messages }: EntryProps) {
+  const texts = messages.brand.mailTexts
+  const language = messages.shell.languageNames[locale]
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <TextLink
+        alone
+        href={mailTextAddress({ kind, locale })}
+        aria-label={`${texts.edit}: ${texts.kinds[kind]}, ${language}`}
+        className="w-20 shrink-0"
+      >
+        {language}
+      </TextLink>
+      <span lang={locale} className="min-w-0 flex-1 basis-48 break-words text-muted">
+        {changed ?? builtInText(kind, locale).subject}
+      </span>
+      <Badge tone={changed === null ? 'neutral' : 'accent'}>
+        {changed === null ? texts.builtIn : texts.changed}
+      </Badge>
+    </li>
+  )
+}
