@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { POST } from '@/app/api/v1/webhooks/sms/twilio/route'
+import { settings } from '@/lib/config/settings'
+import { db } from '@/lib/platform/db/database'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
+import { signedByTwilio } from '@/lib/testing/twilio-stand-in'
+
+useTestDatabase()
+useTextQueue()
+
+it('takes a signed reply as Twilio posts it, and refuses one that was changed on the way', async () => {
+  const url = `${settings().baseUrl}/api/v1/webhooks/sms/twilio`
+  const phone = freshPhone()
+  const { headers, body } = signedByTwilio(url, {
+    From: phone,
+    Body: 'Stop & go? Nein, +ß',
+    OptOutType: 'STOP',
+  })
+  const post = (sent: string) =>
+    POST(new Request(url, { method: 'POST', headers, body: sent }), { params: Promise.resolve({}) })
+  const refused = await post(body.replace('OptOutType=STOP', 'OptOutType=START'))
+  expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'invalid_signature' }])
+  expect(await db().smsOptOut.count()).toBe(0)
+  const taken = await post(body)
+  expect([taken.status, await taken.text()]).toEqual([204, ''])
+  expect(await db().smsOptOut.findMany()).toMatchObject([{ phone }])
+})
