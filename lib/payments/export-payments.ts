@@ -43,7 +43,7 @@ export async function exportPayments(
     action: 'payments.exported',
     outcome: 'ok',
     actorId: actor.userId,
-    details: details as Record<string, string>,
+    details,
   })
   const chunks = await begun(write(actor, filters))
   return fileStream(`payments-${fileStamp(ctx.now)}`, 'csv', chunks)
