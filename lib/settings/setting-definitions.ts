@@ -164,6 +164,22 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   { area: 'policy', name: 'botcheck_site_key', env: 'SEC_BOTCHECK_SITE_KEY', kind: 'text' },
   { area: 'policy', name: 'botcheck_secret_key', env: 'SEC_BOTCHECK_SECRET_KEY', kind: 'secret' },
   { area: 'policy', name: 'disabled_providers', env: 'AUTH_DISABLED_PROVIDERS', kind: 'list' },
+  {
+    area: 'policy',
+    name: 'uploads_quota_bytes',
+    env: 'UPLOADS_QUOTA_BYTES',
+    kind: 'number',
+    min: 1,
+    max: 999_999_999,
+  },
+  {
+    area: 'policy',
+    name: 'uploads_max_files',
+    env: 'UPLOADS_MAX_FILES',
+    kind: 'number',
+    min: 1,
+    max: 1_000_000,
+  },
 ]
 
 /** The settings of an area. */
