@@ -19,10 +19,17 @@ import { newStorageKey, storage } from '@/lib/uploads/storage/storage'
 import { removeDeleted } from '@/lib/uploads/sweep-uploads'
 import { isImageType, MAX_UPLOAD_BYTES, type UploadType } from '@/lib/uploads/upload-limits'
 import type { UploadPurpose } from '@/lib/uploads/upload.schemas'
-import { abandon, findUsage, markStored, reserveUpload, type UploadRow } from '@/lib/uploads/upload.store'
+import {
+  abandon,
+  findUsage,
+  markStored,
+  reserveUpload,
+  type Quota,
+  type UploadRow,
+} from '@/lib/uploads/upload.store'
 
 /**
- * Files are looked at two at a time: only then are they in memory, and images are decoded in the thread pool that reads files and hashes
+ * Files are looked at and stored two at a time: only then are they in memory, and images are decoded in the thread pool that reads files and hashes
  * passwords too. More than two would hold up everything else.
  */
 const queue = () =>
@@ -50,10 +57,20 @@ export async function storeUpload(
   wanted: Wanted,
   ctx: RequestContext,
 ): Promise<Outcome<{ upload: UploadRow }>> {
-  const { userId, purpose, beyondQuota = purpose === 'logo', along } = wanted
+  const { userId, purpose, beyondQuota = purpose === 'logo' } = wanted
   const quota = beyondQuota ? null : quotaInForce()
   if (quota && (await isFull(userId, quota))) return refuse('quota_exceeded')
-  const content = await queue().run(() => prepare(file, purpose))
+  // To the end: a slow storage must not pile up files in memory either.
+  return queue().run(() => takeIn(file, wanted, quota, ctx))
+}
+
+async function takeIn(
+  file: ReceivedFile,
+  { userId, purpose, along }: Wanted,
+  quota: Quota,
+  ctx: RequestContext,
+): Promise<Outcome<{ upload: UploadRow }>> {
+  const content = await prepare(file, purpose)
   if (!content.ok) return content
   const { bytes, type } = content
   const row: UploadRow = {

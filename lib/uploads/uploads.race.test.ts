@@ -56,6 +56,22 @@ it('of twenty who delete an upload at once one does, and one record says so', as
   expect(await db().auditRecord.count({ where: { targetId: id, action: 'upload.deleted' } })).toBe(1)
 })
 
+it('of twenty uploads at once few are in memory, until the storage has them', async () => {
+  useSettings({ DATA_DIR: folder })
+  const { id: userId } = await insertUser()
+  const held = { now: 0, most: 0 }
+  const bytes = () => {
+    held.most = Math.max(held.most, ++held.now)
+    return FILE.bytes()
+  }
+  const uploads = AT_ONCE.map(() =>
+    storeUpload({ ...FILE, bytes }, { userId, purpose: 'file' }, ctx()).finally(() => held.now--),
+  )
+  expect((await Promise.all(uploads)).every(({ ok }) => ok)).toBe(true)
+  // Two at work, and those that end as the next ones begin.
+  expect(held.most).toBeLessThanOrEqual(4)
+})
+
 it('uploads that meet the deletion of their account leave no file', async () => {
   useSettings({ DATA_DIR: folder })
   const admin = await principalOf((await insertAdministrator()).id)
