@@ -89,6 +89,9 @@ describe('a charge', () => {
     [{ returnUrl: 'javascript:alert(1)' }, '/return_url'],
     [{ returnUrl: 'com.example.app:/paid/other' }, '/return_url'],
     [{ returnUrl: 'http://localhost:3000/\n' }, '/return_url'],
+    // What no Location header can carry.
+    [{ returnUrl: 'http://localhost:3000/paid/\u2603' }, '/return_url'],
+    [{ returnUrl: 'http://localhost:3000/paid\\' }, '/return_url'],
   ])('refuses %j and writes nothing', async (fields, pointer) => {
     const [result, written] = await writtenSince(() => createPayment(owner, input(fields), ctx()))
     expect(result).toMatchObject({ ok: false, code: 'validation_failed', errors: [{ pointer }] })
