@@ -136,6 +136,13 @@ describe('the test of the settings area', () => {
     expect((await smsHealth()).lastError).toContain('Authenticate')
   })
 
+  it('sends nothing to a number whose owner replied STOP', async () => {
+    const phone = freshPhone()
+    await reply(phone, 'STOP')
+    expect(await testSms({ to: phone, actor }, ctx())).toMatchObject({ ok: true, passed: false })
+    expect(queue.sentTo(phone)).toEqual([])
+  })
+
   it.each([undefined, '', '123', '+449098790123'])('wants a number that can get messages: %j', async (to) => {
     expect(await testSms({ to, actor }, ctx())).toMatchObject({ ok: false, code: 'validation_failed' })
     expect(queue.twilio().messages).toEqual([])

@@ -7,6 +7,7 @@ import { newId } from '@/lib/platform/ids'
 import { refuse } from '@/lib/platform/problems'
 import { findProviderHealth } from '@/lib/settings/provider-health.store'
 import type { AreaHealth, SettingsArea } from '@/lib/settings/settings-area'
+import { hasOptedOut } from '@/lib/sms/opt-out.store'
 import { mayReceiveTexts, normalizePhone } from '@/lib/sms/phone-number'
 import { handOver } from '@/lib/sms/send-text'
 import { takeTest } from '@/lib/sms/sms-budget.store'
@@ -29,6 +30,12 @@ export const testSms: NonNullable<SettingsArea['test']> = async ({ to, actor }, 
   if (!phone) return refuse('validation_failed', { errors: [fieldError(['to'], 'invalid_phone')] })
   if (!mayReceiveTexts(phone))
     return refuse('validation_failed', { errors: [fieldError(['to'], 'unsupported_phone')] })
+  if (await hasOptedOut(db(), phone))
+    return {
+      ok: true,
+      passed: false,
+      detail: 'The owner of this number replied STOP: nothing is sent to it.',
+    }
   if (!(await takeTest(db(), ctx.now))) return refuse('sms_unavailable')
   const host = new URL(settings().baseUrl).host
   const text = formatMessage(messagesFor(ctx.locale).phone.texts.test, { host })
