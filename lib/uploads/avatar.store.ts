@@ -18,6 +18,13 @@ export async function holdAvatar(tx: Tx, userId: string): Promise<{ uploadId: st
   return rows[0] ?? null
 }
 
+/** Whether that is an upload of theirs, which nobody deletes until `tx` ends. */
+export async function holdOwnUpload(tx: Tx, by: { id: string; userId: string }): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT id FROM uploads WHERE id = ${by.id}::uuid AND user_id = ${by.userId}::uuid AND status = 'stored' FOR SHARE`
+  return rows.length > 0
+}
+
 /** Makes an upload the picture of a user whose row is held. */
 export async function writeAvatar(tx: Tx, userId: string, uploadId: string | null): Promise<void> {
   await tx.user.update({

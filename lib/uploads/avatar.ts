@@ -4,11 +4,11 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { isId } from '@/lib/platform/ids'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import { can } from '@/lib/rbac/can'
-import { findAvatar, holdAvatar, writeAvatar } from '@/lib/uploads/avatar.store'
+import { findAvatar, holdAvatar, holdOwnUpload, writeAvatar } from '@/lib/uploads/avatar.store'
 import { discardUpload } from '@/lib/uploads/delete-upload'
 import { openRow, type FileConditions, type OpenedFile } from '@/lib/uploads/open-upload'
 import { storage } from '@/lib/uploads/storage/storage'
@@ -51,16 +51,21 @@ export async function chooseAvatar(
 ): Promise<Outcome> {
   const { userId } = principal
   const row = isId(uploadId) ? await findUpload(db(), { id: uploadId, userId }) : null
-  if (!row || !isImageType(row.contentType))
-    return refuse('validation_failed', { errors: [fieldError(['avatar_upload_id'], 'invalid')] })
+  if (!row || !isImageType(row.contentType)) return refuseUpload()
   if (row.purpose !== 'avatar') {
     const copy = { name: row.fileName, declaredType: row.contentType, bytes: () => bytesOf(row.storageKey) }
     return setAvatar(copy, principal, ctx)
   }
   return inTransaction(async (tx) => {
+    // It may be deleted by now.
+    if (!(await holdOwnUpload(tx, { id: row.id, userId }))) return refuseUpload()
     await replaceAvatar(tx, { userId, uploadId: row.id }, ctx)
     return { ok: true }
   })
+}
+
+function refuseUpload(): Refusal {
+  return refuse('validation_failed', { errors: [fieldError(['avatar_upload_id'], 'invalid')] })
 }
 
 /** The picture of a user, for holders of `users:read` and for themselves. */

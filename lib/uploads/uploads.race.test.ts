@@ -10,7 +10,8 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
-import { receivedFile } from '@/lib/testing/upload-files'
+import { picture, receivedFile } from '@/lib/testing/upload-files'
+import { chooseAvatar } from '@/lib/uploads/avatar'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { sweepUploads } from '@/lib/uploads/sweep-uploads'
@@ -70,6 +71,25 @@ it('of twenty uploads at once few are in memory, until the storage has them', as
   expect((await Promise.all(uploads)).every(({ ok }) => ok)).toBe(true)
   // Two at work, and those that end as the next ones begin.
   expect(held.most).toBeLessThanOrEqual(4)
+})
+
+it('an upload that is chosen as the picture while it is deleted is no picture afterwards', async () => {
+  useSettings({ DATA_DIR: folder })
+  const { id: userId } = await insertUser()
+  const me = await principalOf(userId)
+  const image = receivedFile(await picture().png().toBuffer(), 'image/png')
+  for (let round = 0; round < 10; round++) {
+    const made = await storeUpload(image, { userId, purpose: 'avatar' }, ctx())
+    if (!made.ok) throw new Error(made.code)
+    const { id } = made.upload
+    const [deleted, ...chosen] = await Promise.all([
+      deleteUpload({ id, userId }, ctx()),
+      ...AT_ONCE.slice(0, 5).map(() => chooseAvatar(id, me, ctx())),
+    ])
+    expect(deleted).toEqual({ ok: true })
+    for (const result of chosen) if (!result.ok) expect(result.code).toBe('validation_failed')
+    expect(await db().user.findUnique({ where: { id: userId } })).toMatchObject({ avatarUploadId: null })
+  }
 })
 
 it('uploads that meet the deletion of their account leave no file', async () => {
