@@ -64,8 +64,6 @@ export function readBrand(env: BrandVariables) {
   }
 }
 
-export type Brand = Readonly<ReturnType<typeof readBrand>>
-
 /** The sender of mails: as configured, with the product's name where it has none of its own. */
 export function mailSender(from: string, productName: string): string {
   return from.includes('<') ? from : `"${productName}" <${from}>`
