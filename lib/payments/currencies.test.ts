@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { holdsCardNumber } from '@/lib/payments/card-number'
 import { CURRENCIES, isCurrency, toDecimal, toMinor } from '@/lib/payments/currencies'
 import { formatMoney } from '@/lib/payments/format-money'
+import { paymentListFields } from '@/lib/payments/payments.schemas'
 import { fromStripeAmount, toStripeAmount } from '@/lib/payments/providers/stripe-objects'
 
 describe('currencies', () => {
@@ -62,4 +63,11 @@ it('tokens of providers are no card numbers', () => {
     'pm_20261122_120000',
   ])
     expect(holdsCardNumber(token)).toBe(false)
+})
+
+it('a list is filtered by instants that a database can hold', () => {
+  const { from } = paymentListFields
+  for (const text of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', 'now', '2026-13-01T00:00:00Z'])
+    expect(from.safeParse(text).success).toBe(false)
+  expect(from.safeParse('9999-12-31T23:59:59Z').success).toBe(true)
 })

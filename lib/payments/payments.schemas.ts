@@ -43,7 +43,12 @@ export const refundBody = z.strictObject({
   amount: amount.optional().describe('In minor units; without it whatever is left is refunded'),
 })
 
-const instant = z.iso.datetime({ offset: true, error: 'invalid' })
+/** An instant that a database can hold and a payment can have. */
+const instant = z.iso
+  .datetime({ offset: true, error: 'invalid' })
+  .refine((text) => Date.UTC(1970, 0) <= Date.parse(text) && Date.parse(text) < Date.UTC(10_000, 0), {
+    error: 'out_of_range',
+  })
 
 /** What a list of payments can be filtered by. */
 export const paymentListFields = {
