@@ -217,6 +217,21 @@ describe('POST /uploads', () => {
     expect(await counts()).toEqual({ files: before.files + 1, rows: before.rows + 1 })
   })
 
+  it('is open to others while one person holds as many places as one may', async () => {
+    const form = multipartBody([file('x')])
+    const slow = Array.from({ length: 16 }, () => {
+      const about = { 'content-type': form.type, 'content-length': 200_000, expect: '100-continue' }
+      const sent = begin('/uploads', { headers: { authorization: holder, ...about } })
+      sent.on('error', () => undefined).flushHeaders()
+      return sent
+    })
+    await Promise.all(slow.map((sent) => new Promise((resolve) => sent.once('continue', resolve))))
+    expect(await post(form)).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    expect((await post(form, { authorization: await tokenOf(true) })).status).toBe(201)
+    for (const sent of slow) sent.destroy()
+    await until('the places are free again', WITHIN_MS, async () => (await post(form)).status === 201)
+  })
+
   it.each([
     ['no multipart form', { type: 'application/json', body: Buffer.from('{}') }, 415],
     ['a form without boundary', { type: 'multipart/form-data', body: Buffer.from('x') }, 400],

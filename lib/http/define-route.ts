@@ -173,10 +173,14 @@ function handle<B, Q, A extends RouteAccess>(
   }
   const { body: schema, form, multipart, upload: types } = declaration
   if (multipart)
-    return receiveFile(request, types ?? [], ({ file, fields }) => {
-      const body = parsePart(multipart, () => fields)
-      return body.ok ? finish(body.value, null, file) : body
-    })
+    return receiveFile(
+      request,
+      { types: types ?? [], sender: who.principal?.userId ?? '' },
+      ({ file, fields }) => {
+        const body = parsePart(multipart, () => fields)
+        return body.ok ? finish(body.value, null, file) : body
+      },
+    )
   if (types)
     return readUpload(request, types).then((read) => (read.ok ? finish(undefined as B, read.upload) : read))
   if (!schema && !form) return finish(undefined as B)

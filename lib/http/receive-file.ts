@@ -14,7 +14,9 @@ export const MULTIPART = 'multipart/form-data'
 
 /** How many files may be on their way in at once, in this process. */
 const MAX_AT_ONCE = 64
-const running = () => remember('received-files', () => ({ count: 0 }))
+/** How many of these one person may send: a few slow senders must not shut out everybody else. */
+const MAX_OF_ONE = 16
+const running = () => remember('received-files', () => ({ count: 0, of: new Map<string, number>() }))
 
 /** A file of a request, and the text fields beside it. */
 interface Received {
@@ -23,12 +25,12 @@ interface Received {
 }
 
 /**
- * Receives the one file of a request, as a field of a multipart form or, where `types` names media types, as the whole body; hands it to
+ * Receives the one file of a request of `sender`, as a field of a multipart form or, where `types` names media types, as the whole body; hands it to
  * `use`, and forgets it when that has ended, however it ends. The file is on the disk meanwhile, never whole in memory.
  */
 export async function receiveFile<T>(
   request: ApiRequest,
-  types: readonly string[],
+  { types, sender }: { types: readonly string[]; sender: string },
   use: (received: Received) => Promise<T> | T,
 ): Promise<T | Refusal> {
   const limit = bodyLimitOf(request.path)
@@ -41,12 +43,17 @@ export async function receiveFile<T>(
   )
     return refuse('unsupported_media_type', { detail: expected(types) })
   const place = running()
-  if (place.count >= MAX_AT_ONCE) return refuse('overloaded')
+  const own = place.of.get(sender) ?? 0
+  if (place.count >= MAX_AT_ONCE || own >= MAX_OF_ONE) return refuse('overloaded')
   place.count++
+  place.of.set(sender, own + 1)
   try {
     return await spooled(request, { type: type!, maxBytes: limit }, use)
   } finally {
     place.count--
+    const others = place.of.get(sender)! - 1
+    if (others > 0) place.of.set(sender, others)
+    else place.of.delete(sender)
   }
 }
 
