@@ -23,10 +23,11 @@ export function isSignedWebhook(
     .some((part) => equalBytes(Buffer.from(part.slice(3), 'hex'), expected))
 }
 
-/** The instant that such a header names, in seconds; null when it names none. */
+/** The instant that such a header names, in seconds; null when it names none, or several: another reader might take another one. */
 export function signedAt(header: string | null): number | null {
-  const [, seconds] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header ?? '') ?? []
-  return seconds === undefined ? null : Number(seconds)
+  const [instant, ...others] = (header ?? '').split(',').filter((part) => part.trim().startsWith('t='))
+  const [, seconds] = /^t=(\d{1,12})$/.exec(instant ?? '') ?? []
+  return seconds === undefined || others.length > 0 ? null : Number(seconds)
 }
 
 /** Whether an instant is at most five minutes away, in the past or in the future. */
