@@ -15,7 +15,7 @@ export interface UploadRow {
 }
 
 /** What an upload is charged to; null: to nothing. */
-type Quota = { bytes: number; files: number } | null
+export type Quota = { bytes: number; files: number } | null
 
 /**
  * Reserves room for a file whose bytes are stored next. One conditional write, behind the lock on its owner's row, decides: of many
