@@ -130,3 +130,7 @@ it.each(['verify_email', 'verify_email.de', 'nothing.en', 'verify_email.en.x', '
   'no mail is called %j',
   (name) => expect(parseMailTextName(name)).toBeNull(),
 )
+
+it('the warning that mail settings changed cannot be worded away, in any language', () => {
+  for (const locale of locales) expect(parseMailTextName(`mail_settings_changed.${locale}`)).toBeNull()
+})

@@ -21,7 +21,10 @@ export interface MailText {
 
 export const MAIL_TEXT_LENGTHS = { subject: 150, body: 5000, button: 60 } as const
 
-export const MAIL_KINDS: readonly MailKind[] = mailRequest.options.map((option) => option.shape.mail.value)
+/** The mails whose text can be written: all but the warning that somebody did so, which nobody may word away. */
+export const MAIL_KINDS: readonly MailKind[] = mailRequest.options
+  .map((option) => option.shape.mail.value)
+  .filter((kind) => kind !== 'mail_settings_changed')
 
 /** Mails and languages as the API names them: `verify_email.en`. */
 export function parseMailTextName(name: string): { kind: MailKind; locale: Locale } | null {
