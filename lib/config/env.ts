@@ -5,14 +5,16 @@ import { durationSeconds, parseDurationSeconds } from '@/lib/config/duration'
 const text = z.string().trim().min(1)
 const flagless = (message: string) => ({ error: message })
 
-const count = (fallback: string, max: number, min = 1) =>
+const wholeNumber = (max: number, min = 1) =>
   z
     .string()
-    .default(fallback)
     .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max, {
       error: `is not a whole number from ${min} to ${max}`,
     })
     .transform(Number)
+
+const count = (fallback: string, max: number, min = 1) =>
+  z.string().default(fallback).pipe(wholeNumber(max, min))
 
 /** An http(s) address without credentials, query and fragment. */
 export const webUrl = text.refine((value) => {
@@ -124,7 +126,7 @@ export const environmentSchema = z.object({
   AUTH_MFA_ENCRYPTION_KEY: base64Key.optional(),
   AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS: commaList(base64Key),
   AUTH_MAX_LOGIN_ATTEMPTS: count('5', 10_000),
-  AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: count('5', 1_000_000).optional(),
+  AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: wholeNumber(1_000_000).optional(),
   AUTH_LOCKOUT_DURATION: durationSeconds('15m'),
   AUTH_IP_RATE_LIMIT: rate('100/1m'),
   AUTH_USER_RATE_LIMIT: rate('120/1m'),

@@ -58,7 +58,6 @@ describe('a logo', () => {
       'cache-control': 'public, max-age=300',
       'content-disposition': 'inline',
       'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
     })
     const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
     expect([width, height]).toEqual([300, 100])
