@@ -13,6 +13,7 @@ import { setNotificationPreferences } from '@/lib/notifications/notification-pre
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { makeSession } from '@/lib/testing/make-user'
+import { productionEnvironment } from '@/lib/testing/production-environment'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -248,6 +249,14 @@ describe('a confirmation code', () => {
     queue.set({ SMS_DAILY_LIMIT: '1' })
     await ask(await insertUser(), freshPhone())
     expect(await ask(await insertUser(), '+12025550123')).toMatchObject({ code: 'sms_unavailable' })
+  })
+
+  it('is refused in production while messages only go to the log', async () => {
+    queue.set({ ...productionEnvironment('postgresql://db'), SMS_DRIVER: 'log', TWILIO_BASE_URL: '' })
+    const user = await insertUser()
+    expect(await ask(user, freshPhone())).toMatchObject({ ok: false, code: 'sms_unavailable' })
+    expect(await waitingOf(user.id)).toBeNull()
+    expect(await rowOf(user.id)).toMatchObject({ phone: null })
   })
 
   it('is sent later when the provider is away, and what an unsent message held is dead', async () => {

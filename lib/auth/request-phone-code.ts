@@ -8,6 +8,7 @@ import { maskPhone, mayReceiveTexts, normalizePhone } from '@/lib/sms/phone-numb
 import { beginConfirmation, holdPhone, RESEND_SECONDS, writePhone } from '@/lib/sms/phone.store'
 import { queueCode } from '@/lib/sms/queue-sms'
 import { takeCode } from '@/lib/sms/sms-budget.store'
+import { canSendTexts } from '@/lib/sms/text-sender'
 
 /**
  * Asks for a phone number for one's own account: a code goes there, and a confirmed number stays until the new one is confirmed. The
@@ -21,6 +22,7 @@ export async function requestPhoneCode(
   const phone = normalizePhone(input.phone)
   if (!phone) return refuseNumber('invalid_phone')
   if (!mayReceiveTexts(phone)) return refuseNumber('unsupported_phone')
+  if (!canSendTexts()) return refuse('sms_unavailable')
   try {
     return await inTransaction((tx) => request(tx, { phone, userId: principal.userId }, ctx))
   } catch (error) {

@@ -11,6 +11,12 @@ export const TWILIO_WEBHOOK_PATH = '/api/v1/webhooks/sms/twilio'
 const holder = () =>
   remember<{ key: string; sender: TextSender | null }>('text-sender', () => ({ key: '', sender: null }))
 
+/** Whether messages reach anybody: in production the log driver sends them nowhere. */
+export function canSendTexts(): boolean {
+  const { sms, local } = settings()
+  return local || sms.driver !== 'log'
+}
+
 /** The sender that the settings ask for; another one as soon as they change. */
 export function textSender(): TextSender {
   const { sms, local, baseUrl } = settings()
