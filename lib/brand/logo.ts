@@ -11,10 +11,18 @@ export function logos(): Logos | null {
   const light = logoId('light')
   const dark = logoId('dark')
   if (!light || !dark) return null
-  // The end of an id is its random part.
-  const address = (background: string, id: string) => `/brand/logo-${background}?v=${id.slice(-12)}`
   return { light: address('light', light), dark: address(light === dark ? 'light' : 'dark', dark) }
 }
+
+/** The address of the logo that was made for that background; null where there is none, and the other one stands in. */
+export function ownLogo(background: 'light' | 'dark'): string | null {
+  const { logoLightUploadId: light, logoDarkUploadId: dark } = settings().brand
+  const id = background === 'light' ? light : dark
+  return id && address(background, id)
+}
+
+// The end of an id is its random part.
+const address = (background: 'light' | 'dark', id: string) => `/brand/logo-${background}?v=${id.slice(-12)}`
 
 /** The upload that is the logo on that background: the one made for it, else the other one. */
 export function logoId(background: 'light' | 'dark'): string | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accentFault } from '@/lib/config/color-contrast'
+import { accentFault, isColor } from '@/lib/config/color-contrast'
 
 export const PRODUCT_NAME = 'Gatehouse'
 export const PRODUCT_NAME_MAX = 60
@@ -34,10 +34,10 @@ export const brandVariables = {
     .default(PRODUCT_NAME),
   BRAND_ACCENT_COLOR: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, { error: 'is not a color such as #1d4ed8' })
+    .refine(isColor, { error: 'is not a color such as #1d4ed8' })
     .toLowerCase()
     .superRefine((value, context) => {
-      const fault = /^#[0-9a-f]{6}$/.test(value) ? accentFault(value) : null
+      const fault = isColor(value) ? accentFault(value) : null
       if (fault) context.addIssue({ code: 'custom', message: fault })
     })
     .optional(),

@@ -12,20 +12,22 @@ export const BACKGROUNDS = {
 /** The least contrast between text and its background (WCAG 2.2, 1.4.3, level AA). */
 export const MIN_CONTRAST = 4.5
 
+/** Whether a text is a color of six hexadecimal digits, such as #1d4ed8. */
+export const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+
+/**
+ * The contrast of an accent color as text on a light page, rounded down so that 4.499 does not read as 4.5. A color that
+ * is dark enough there is dark enough everywhere: cards are lighter still, and button labels are white or black, whichever is readable.
+ */
+export function accentContrast(color: string): number {
+  return Math.floor(contrastRatio(color, BACKGROUNDS.light.canvas) * 100) / 100
+}
+
 /** Why a color cannot be the accent, with the contrast that falls short; null when it can. */
 export function accentFault(color: string): string | null {
-  const uses: [use: string, text: string, background: string][] = [
-    ['as text on the page', color, BACKGROUNDS.light.canvas],
-    ['as text on cards', color, BACKGROUNDS.light.surface],
-    ['as the background of button labels', foregroundOn(color), color],
-  ]
-  for (const [use, text, background] of uses) {
-    const ratio = contrastRatio(text, background)
-    // Rounded down: 4.499 must not read as if it were enough.
-    if (ratio < MIN_CONTRAST)
-      return `has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1 ${use}; it needs at least ${MIN_CONTRAST}:1`
-  }
-  return null
+  const ratio = accentContrast(color)
+  if (ratio >= MIN_CONTRAST) return null
+  return `has a contrast of ${ratio.toFixed(2)}:1 as text on the page; it needs at least ${MIN_CONTRAST}:1`
 }
 
 /** The contrast ratio of two colors (WCAG 2.2), from 1 to 21. */

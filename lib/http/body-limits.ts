@@ -19,6 +19,7 @@ const UPLOADS: Readonly<Record<string, number>> = {
   '/api/v1/me/avatar': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
   '/dashboard/account': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
   '/dashboard/uploads': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
+  '/dashboard/settings/brand': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
 }
 
 /** Where what is too large is a file that somebody uploads to keep. */

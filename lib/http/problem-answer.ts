@@ -21,7 +21,7 @@ export function problemDocument(
     detail: refusal.detail ?? detail,
     instance: about.path,
     request_id: about.requestId,
-    ...(refusal.errors ? { errors: refusal.errors } : {}),
+    ...(refusal.errors ? { errors: refusal.errors.map(({ figures: _, ...error }) => error) } : {}),
     ...(refusal.requiredPermission ? { required_permission: refusal.requiredPermission } : {}),
     ...(refusal.lockedBy ? { locked_by: refusal.lockedBy } : {}),
     ...(refusal.maxAgeSeconds === undefined ? {} : { max_age: refusal.maxAgeSeconds }),

@@ -174,6 +174,8 @@ export interface FieldError {
   pointer: string
   code: string
   detail: string
+  /** What the text on a page fills in beside its code; not part of the API's answer. */
+  figures?: Readonly<Record<string, number>>
 }
 
 /** A use case's "no": a code, and what the client needs to go on. */

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brandedMessages } from '@/lib/brand/branded-messages'
 import { settings } from '@/lib/config/settings'
 import { composeMail } from '@/lib/mail/compose-mail'
+import { problemDocument } from '@/lib/http/problem-answer'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
 import { findArea } from '@/lib/settings/areas'
@@ -12,6 +13,7 @@ import type { SettingInput } from '@/lib/settings/setting-values'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
+import { refusedState } from '@/lib/web/refused-state'
 
 const stage = useRoleStage()
 let admin: Principal
@@ -88,5 +90,20 @@ describe('a brand that would do harm is refused, and nothing is stored', () => {
     expect(await change({ accent_color: '#ffff00' })).toMatchObject({
       errors: [{ detail: expect.stringContaining('a contrast of 1.01:1 as text on the page') }],
     })
+    const refusal = await change({ accent_color: '#777777' })
+    if (refusal.ok) throw new Error('accepted')
+    const about = { path: '/', requestId: 'r' }
+    expect(problemDocument(refusal, about).errors).toEqual([
+      {
+        pointer: '/values/accent_color',
+        code: 'contrast_too_low',
+        detail: expect.stringContaining('4.24:1'),
+      },
+    ])
+    const errors = refusal.errors!.map((error) => ({ ...error, pointer: '/accent_color' }))
+    const said = (locale: 'en' | 'tr') =>
+      refusedState({ ...refusal, errors }, { locale, requestId: null }).errors.accent_color
+    expect(said('en')).toMatch(/as text on a light page.*contrast of 4\.24:1/i)
+    expect(said('tr')).toContain('4,24:1')
   })
 })

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { changeLogo } from '@/lib/auth/manage-logo'
 import { settings } from '@/lib/config/settings'
 import { db } from '@/lib/platform/db/database'
 import { findArea } from '@/lib/settings/areas'
@@ -6,7 +8,11 @@ import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import { readArea } from '@/lib/settings/read-area'
 import { useRoleStage } from '@/lib/testing/role-stage'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext as ctx } from '@/lib/testing/test-context'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { picture, receivedFile } from '@/lib/testing/upload-files'
 
 const stage = useRoleStage()
 const policy = findArea('policy')!
@@ -41,4 +47,22 @@ it('twenty changes at once that belong together two by two never leave half of o
   const { maxLoginAttempts, lockoutDurationSeconds } = settings().guard
   expect(lockoutDurationSeconds).toBe(maxLoginAttempts * 60)
   expect((await readArea(policy)).version).toBe(22)
+})
+
+it('of twenty logos uploaded at once one is the logo, and the files of the others are gone', async () => {
+  const folder = temporaryFolder()
+  useSettings({ DATA_DIR: folder })
+  const file = receivedFile(await picture(30, 10).png().toBuffer(), 'image/png')
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      changeLogo(stage.admin, { background: 'light', file, password: undefined }, ctx()),
+    ),
+  )
+  expect(results.every(({ ok }) => ok)).toBe(true)
+  await reloadSettings()
+  const kept = () => db().upload.findMany({ select: { id: true } })
+  await until('replaced logos are removed', 10_000, async () => (await kept()).length === 1)
+  expect(await kept()).toEqual([{ id: settings().brand.logoLightUploadId }])
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  expect(entries.filter((entry) => entry.isFile())).toHaveLength(1)
 })

@@ -85,11 +85,7 @@ function judgeTogether(definitions: readonly SettingDefinition[], next: StoredVa
     const missing = named.find(({ env }) => next[env] === undefined && /must be set|go together/.test(detail))
     const meant = missing ?? named[0]
     const { pointer } = fieldError(meant ? ['values', meant.name] : ['values'], 'invalid')
-    return {
-      pointer,
-      code: missing ? 'required' : /contrast/.test(detail) ? 'contrast_too_low' : 'invalid',
-      detail,
-    }
+    return { pointer, code: missing ? 'required' : 'invalid', detail }
   })
 }
 

@@ -27,11 +27,23 @@ export async function discardUpload(
   { id, userId }: { id: string; userId: string },
   ctx: RequestContext,
 ) {
-  const row = await markDeleting(tx, { id, userId, now: ctx.now })
+  const row = await markDeleting(tx, id, { userId }, ctx.now)
   if (!row) return null
   await recordAudit(tx, ctx, aboutUpload(row, 'upload.deleted', userId))
   afterCommit(tx, () => removeQuietly(userId))
   return row
+}
+
+/** Deletes a logo, whoever uploaded it. */
+export async function discardLogo(
+  tx: Tx,
+  { id, actorId }: { id: string; actorId: string },
+  ctx: RequestContext,
+): Promise<void> {
+  const row = await markDeleting(tx, id, { purpose: 'logo' }, ctx.now)
+  if (!row) return
+  await recordAudit(tx, ctx, aboutUpload(row, 'upload.deleted', actorId))
+  afterCommit(tx, () => removeQuietly(row.userId))
 }
 
 /** Deletes whatever a person has uploaded, with their account. Gives how many files that were. */

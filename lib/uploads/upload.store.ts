@@ -116,14 +116,15 @@ export function listUploadRows(
   })
 }
 
-/** Marks one upload of an owner as deleted, once; its bytes are removed next. Null when there is none. */
+/** Marks one upload of an owner, or one logo, as deleted, once; its bytes are removed next. Null when there is none. */
 export async function markDeleting(
   tx: Tx,
-  by: { id: string; userId: string; now: Date },
+  id: string,
+  of: { userId: string } | { purpose: 'logo' },
+  now: Date,
 ): Promise<UploadRow | null> {
-  const { id, userId, now } = by
   const rows = await tx.upload.updateManyAndReturn({
-    where: { id, userId, ...STORED },
+    where: { id, ...of, ...STORED },
     data: { status: 'deleting', statusAt: now },
     select: UPLOAD_COLUMNS,
   })

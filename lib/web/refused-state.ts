@@ -2,7 +2,7 @@ import { brandedMessages } from '@/lib/brand/branded-messages'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
-import type { Refusal } from '@/lib/platform/problems'
+import type { FieldError, Refusal } from '@/lib/platform/problems'
 import { untouched, type ActionState } from '@/lib/web/action-state'
 
 /** A refusal in the words and the language of the page. */
@@ -12,10 +12,10 @@ export function refusedState(
 ): ActionState {
   const { forms, problems } = brandedMessages(locale)
   const errors: Record<string, string> = {}
-  for (const { pointer, code, detail } of refusal.errors ?? []) {
+  for (const { pointer, code, detail, figures } of refusal.errors ?? []) {
     const field = fieldOf(pointer)
     // The first fault of a field is the one to mend first.
-    if (field) errors[field] ??= fieldErrorText(code, locale, detail)
+    if (field) errors[field] ??= fieldErrorText(code, locale, { detail, figures })
   }
   const marked = Object.keys(errors).length > 0
   const network = refusal.lockedBy === 'network'
@@ -32,10 +32,17 @@ export function refusedState(
 }
 
 /** What is said beside a faulty field; `detail` where the fault has words of its own. */
-export function fieldErrorText(code: string, locale: Locale, detail = ''): string {
+export function fieldErrorText(
+  code: string,
+  locale: Locale,
+  { detail, figures = {} }: Partial<Pick<FieldError, 'detail' | 'figures'>> = {},
+): string {
   const { forms, problems } = brandedMessages(locale)
   const texts: Partial<Record<string, string>> = forms.fieldErrors
-  const text = texts[code] && formatMessage(texts[code], { min: settings().passwords.minLength })
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const filled = Object.entries(figures).map(([name, value]) => [name, number.format(value)] as const)
+  const values = { min: settings().passwords.minLength, ...Object.fromEntries(filled) }
+  const text = texts[code] && formatMessage(texts[code], values)
   return text ?? (detail || problems.internal_error.text)
 }
 

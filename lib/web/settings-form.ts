@@ -15,7 +15,7 @@ export const removalField = (name: string) => `${name}_remove`
 
 /** What the form of an area starts with. A choice shows what was chosen, not what follows from other settings. */
 export function settingsFormValues(area: StoredArea): Record<string, string> {
-  const fields = editable(area).filter(({ kind }) => kind !== 'secret')
+  const fields = editable(area).filter(({ kind }) => kind !== 'secret' && kind !== 'upload')
   return Object.fromEntries(fields.map((definition) => [definition.name, shownText(definition)]))
 }
 

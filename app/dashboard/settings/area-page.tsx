@@ -1,15 +1,13 @@
 import { saveSettings, trySettings } from '@/app/dashboard/settings/actions'
-import { ConfirmPassword, SignInAgain } from '@/app/dashboard/settings/confirm-password'
+import { ConfirmPassword } from '@/app/dashboard/settings/confirm-password'
 import { HealthCard } from '@/app/dashboard/settings/health-card'
 import { SettingControl } from '@/app/dashboard/settings/setting-control'
 import { saveProvider, tryProvider } from '@/app/dashboard/settings/sms/actions'
+import { SettingsForm } from '@/app/dashboard/settings/settings-form'
 import { TestCard } from '@/app/dashboard/settings/test-card'
-import { PageForm } from '@/components/forms/page-form'
-import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
 import { findRecentProof } from '@/lib/auth/recent-proof'
 import { now } from '@/lib/platform/clock'
 import { findArea } from '@/lib/settings/areas'
@@ -19,7 +17,6 @@ import type { DashboardPath } from '@/lib/web/dashboard-routes'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageLanguage } from '@/lib/web/page-language'
 import type { SignedIn } from '@/lib/web/require-page'
-import { loginPath } from '@/lib/web/safe-redirect'
 import { settingsFormValues } from '@/lib/web/settings-form'
 
 interface AreaPageProps {
@@ -54,40 +51,21 @@ export async function AreaPage({ name, path, signedIn: { principal, profile } }:
       <div className="grid gap-6">
         <Card>
           <CardBody>
-            <PageForm
+            <SettingsForm
+              name={name}
+              path={path}
               action={provider ? saveProvider : saveSettings}
-              locale={locale}
-              intent="save"
+              state={state}
               values={settingsFormValues(name)}
-              className="max-w-xl gap-5"
-              problemTexts={{ precondition_failed: texts.conflict }}
-              // The ten minutes ran out while the page was open.
-              ways={{
-                reauthentication_required: (
-                  <TextLink alone href={loginPath(path)}>
-                    {texts.signInAgain}
-                  </TextLink>
-                ),
-              }}
+              proof={proof}
+              email={profile.email}
+              locale={locale}
+              messages={messages}
             >
-              <input type="hidden" name="area" value={name} />
-              <input type="hidden" name="version" value={state.version} />
               {definitions.map((definition) => (
                 <SettingControl key={definition.name} definition={definition} texts={texts} />
               ))}
-              {state.locked.length === definitions.length ? (
-                <Alert>{texts.allLocked}</Alert>
-              ) : proof === 'sign-in' ? (
-                <SignInAgain messages={messages} here={path} />
-              ) : (
-                <>
-                  {confirm}
-                  <div>
-                    <SubmitButton pendingText={messages.forms.pending}>{texts.save}</SubmitButton>
-                  </div>
-                </>
-              )}
-            </PageForm>
+            </SettingsForm>
           </CardBody>
         </Card>
         {state.health ? <HealthCard health={state.health} texts={texts.health} locale={locale} /> : null}

@@ -6,11 +6,18 @@ import { isSetInEnvironment, settings } from '@/lib/config/settings'
 import { enabledProviders } from '@/lib/external/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Messages } from '@/lib/i18n/messages'
-import type { SettingDefinition } from '@/lib/settings/setting-definitions'
+import type { SettingDefinition, SettingKind } from '@/lib/settings/setting-definitions'
 import { shownValue } from '@/lib/settings/setting-values'
 import { removalField, settingField, valueText } from '@/lib/web/settings-form'
 
 type Texts = Messages['settings']
+
+/** The keyboard that a phone shows. */
+const INPUT_MODES: Partial<Record<SettingKind, 'numeric' | 'email' | 'url'>> = {
+  number: 'numeric',
+  email: 'email',
+  url: 'url',
+}
 
 interface SettingControlProps {
   definition: SettingDefinition
@@ -42,7 +49,7 @@ export function SettingControl({ definition, texts }: SettingControlProps) {
       name={name}
       label={label}
       hint={hint}
-      inputMode={kind === 'number' ? 'numeric' : undefined}
+      inputMode={INPUT_MODES[kind]}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
@@ -79,11 +86,18 @@ function Locked({ definition, texts }: SettingControlProps) {
     <div className="grid gap-1">
       <p className="text-sm font-medium">{labelOf(definition, texts)}</p>
       <p className="break-all">{choiceName(text, texts) || texts.notSet}</p>
-      <p className="flex items-start gap-1.5 text-[0.8125rem] text-muted">
-        <LockKeyhole aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-        <span className="min-w-0 break-words">{formatMessage(texts.locked, { variable: env })}</span>
-      </p>
+      <LockedNote env={env} texts={texts} />
     </div>
+  )
+}
+
+/** Says which variable decides a setting. */
+export function LockedNote({ env, texts }: { env: string; texts: Texts }) {
+  return (
+    <p className="flex items-start gap-1.5 text-[0.8125rem] text-muted">
+      <LockKeyhole aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span className="min-w-0 break-words">{formatMessage(texts.locked, { variable: env })}</span>
+    </p>
   )
 }
 

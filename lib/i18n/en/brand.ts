@@ -2,6 +2,7 @@
 export const brand = {
   preview: {
     title: 'Preview',
+    picker: 'Pick the accent color',
     lead: 'How the saved brand looks. With JavaScript, the name and color follow what you type.',
     light: 'Light theme',
     dark: 'Dark theme',
@@ -14,8 +15,6 @@ export const brand = {
   logos: {
     title: 'Logos',
     lead: 'PNG, JPEG or WebP, up to 10 MB. Shown at the top of pages and mails. Where there is no logo for dark backgrounds, the other one is used.',
-    light: 'Logo for light backgrounds',
-    dark: 'Logo for dark backgrounds',
     none: 'No logo',
     choose: 'Image',
     upload: 'Upload logo',

@@ -103,6 +103,7 @@ export const settings = {
     twilio_region: 'For example: ie1',
     twilio_edge: 'For example: dublin',
     sms_allowed_countries: 'Separated by commas, for example: 1, 44, 90. Empty: every country.',
+    accent_color: 'For example: #1d4ed8. Leave empty for the built-in color.',
     password_min_length: 'At least 8 characters.',
     access_token_ttl: 'For example: 15m',
     refresh_token_ttl: 'For example: 30d. Applies to new and refreshed sessions.',

@@ -4,6 +4,7 @@ import type { Messages } from '@/lib/i18n/messages'
 export const brand: Messages['brand'] = {
   preview: {
     title: 'Önizleme',
+    picker: 'Vurgu rengini seç',
     lead: 'Kayıtlı markanın görünümü. JavaScript açıksa ad ve renk yazdıklarınızı izler.',
     light: 'Açık tema',
     dark: 'Koyu tema',
@@ -16,8 +17,6 @@ export const brand: Messages['brand'] = {
   logos: {
     title: 'Logolar',
     lead: 'PNG, JPEG veya WebP, en çok 10 MB. Sayfaların ve e-postaların başında gösterilir. Koyu zemin için logo yoksa diğeri kullanılır.',
-    light: 'Açık zemin için logo',
-    dark: 'Koyu zemin için logo',
     none: 'Logo yok',
     choose: 'Görsel',
     upload: 'Logoyu yükle',

@@ -109,6 +109,7 @@ export const settings: Messages['settings'] = {
     twilio_region: 'Örneğin: ie1',
     twilio_edge: 'Örneğin: dublin',
     sms_allowed_countries: 'Virgülle ayırın, örneğin: 1, 44, 90. Boş: tüm ülkeler.',
+    accent_color: 'Örneğin: #1d4ed8. Yerleşik renk için boş bırakın.',
     password_min_length: 'En az 8 karakter.',
     access_token_ttl: 'Örneğin: 15m',
     refresh_token_ttl: 'Örneğin: 30d. Yeni ve yenilenen oturumlar için geçerlidir.',

@@ -1,13 +1,111 @@
 import type { Metadata } from 'next'
-import { AreaPage } from '@/app/dashboard/settings/area-page'
+import { saveSettings } from '@/app/dashboard/settings/actions'
+import { AccentField } from '@/app/dashboard/settings/brand/accent-field'
+import { LivePreview } from '@/app/dashboard/settings/brand/live-preview'
+import { LogoForm } from '@/app/dashboard/settings/brand/logo-form'
+import { SettingControl } from '@/app/dashboard/settings/setting-control'
+import { SettingsForm } from '@/app/dashboard/settings/settings-form'
+import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { findRecentProof } from '@/lib/auth/recent-proof'
+import { isSetInEnvironment, settings } from '@/lib/config/settings'
+import type { Messages } from '@/lib/i18n/messages'
+import { now } from '@/lib/platform/clock'
+import { brandArea } from '@/lib/settings/brand-area'
+import { readArea } from '@/lib/settings/read-area'
+import { settingsOf } from '@/lib/settings/setting-definitions'
+import { readOutcome } from '@/lib/web/form-outcome'
 import { pageLanguage } from '@/lib/web/page-language'
 import { requirePage } from '@/lib/web/require-page'
+import { settingsFormValues } from '@/lib/web/settings-form'
+
+const PATH = '/dashboard/settings/brand'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.settings.areas.brand.title }
 }
 
+/** What the service calls itself and looks like. */
 export default async function Page() {
-  const signedIn = await requirePage('/dashboard/settings/brand')
-  return <AreaPage name="brand" path="/dashboard/settings/brand" signedIn={signedIn} />
+  const { principal, profile } = await requirePage(PATH)
+  const { locale, messages } = await pageLanguage()
+  const [state, proof, outcome] = await Promise.all([
+    readArea(brandArea),
+    findRecentProof(principal, now()),
+    readOutcome(),
+  ])
+  const { title, lead } = messages.settings.areas.brand
+  const { logos, preview } = messages.brand
+  const { productName, accentColor } = settings().brand
+  const notices: Partial<Record<string, string>> = {
+    settings_saved: messages.settings.saved,
+    logo_saved: logos.saved,
+    logo_removed: logos.removed,
+  }
+  const notice = notices[outcome?.notice ?? '']
+  const form = { path: PATH, proof, email: profile.email, locale, messages } as const
+  return (
+    <>
+      <PageHeader
+        title={title}
+        lead={lead}
+        back={{ href: '/dashboard/settings', label: messages.settings.title }}
+      />
+      <div role="status" className="mb-4 empty:hidden">
+        {notice ? <Alert tone="success">{notice}</Alert> : null}
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Card>
+          <CardBody>
+            <SettingsForm
+              {...form}
+              name="brand"
+              action={saveSettings}
+              state={state}
+              values={settingsFormValues('brand')}
+            >
+              <LivePreview
+                saved={{ name: productName, accent: accentColor ?? '' }}
+                locale={locale}
+                texts={preview}
+              >
+                <Control name="product_name" messages={messages} />
+                <Control name="accent_color" messages={messages} />
+              </LivePreview>
+              <Control name="support_email" messages={messages} />
+              <Control name="terms_url" messages={messages} />
+              <Control name="privacy_url" messages={messages} />
+            </SettingsForm>
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHeader title={logos.title} lead={logos.lead} />
+          <CardBody className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+            <LogoForm {...form} background="light" />
+            <LogoForm {...form} background="dark" />
+          </CardBody>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+interface ControlProps {
+  name: 'product_name' | 'accent_color' | 'support_email' | 'terms_url' | 'privacy_url'
+  messages: Messages
+}
+
+function Control({ name, messages: { settings: texts, brand } }: ControlProps) {
+  const definition = settingsOf('brand').find((candidate) => candidate.name === name)!
+  if (name !== 'accent_color' || isSetInEnvironment(definition.env))
+    return <SettingControl definition={definition} texts={texts} />
+  return (
+    <AccentField
+      name={name}
+      label={texts.fields.accent_color}
+      hint={texts.hints.accent_color}
+      pickerLabel={brand.preview.picker}
+    />
+  )
 }

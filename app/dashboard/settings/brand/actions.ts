@@ -1,0 +1,27 @@
+'use server'
+
+import { z } from 'zod'
+import { changeLogo } from '@/lib/auth/manage-logo'
+import { fieldError } from '@/lib/platform/field-errors'
+import { refuse } from '@/lib/platform/problems'
+import { defineAction } from '@/lib/web/define-action'
+import { receivedForm } from '@/lib/web/received-form'
+
+export const saveLogo = defineAction({
+  access: { permission: 'settings:manage' },
+  body: z.object({
+    background: z.enum(['light', 'dark']),
+    step: z.enum(['upload', 'remove']).default('upload'),
+    password: z.string().max(1024).optional(),
+  }),
+  takesFile: true,
+  handle: async ({ background, step, password }, { principal, ctx, file }) => {
+    if (step === 'remove') return changeLogo(principal, { background, file: null, password }, ctx)
+    if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
+    return changeLogo(principal, { background, file: receivedForm(file), password }, ctx)
+  },
+  done: (_, { body: { step }, here }) => ({
+    redirect: here,
+    notice: step === 'upload' ? 'logo_saved' : 'logo_removed',
+  }),
+})

@@ -1,0 +1,80 @@
+import { saveLogo } from '@/app/dashboard/settings/brand/actions'
+import { ConfirmPassword, SignInAgain } from '@/app/dashboard/settings/confirm-password'
+import { LockedNote } from '@/app/dashboard/settings/setting-control'
+import { signInWays } from '@/app/dashboard/settings/settings-form'
+import { FileField } from '@/components/forms/file-field'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import type { Proof } from '@/lib/auth/find-own-account-state'
+import { ownLogo } from '@/lib/brand/logo'
+import { isSetInEnvironment } from '@/lib/config/settings'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from '@/lib/uploads/upload-limits'
+import type { DashboardPath } from '@/lib/web/dashboard-routes'
+
+interface LogoFormProps {
+  background: 'light' | 'dark'
+  path: DashboardPath
+  proof: Proof
+  email: string
+  locale: Locale
+  messages: Messages
+}
+
+const VARIABLES = { light: 'BRAND_LOGO_LIGHT_UPLOAD_ID', dark: 'BRAND_LOGO_DARK_UPLOAD_ID' } as const
+
+/** The logo for a background: the present one, and a form to replace or remove it. */
+export function LogoForm({ background, path, proof, email, locale, messages }: LogoFormProps) {
+  const { logos } = messages.brand
+  const { pending } = messages.forms
+  const label = messages.settings.fields[`logo_${background}_upload_id`]
+  const src = ownLogo(background)
+  return (
+    <fieldset className="grid min-w-0 content-start gap-4">
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      <div
+        className={`flex h-24 items-center justify-center rounded-lg border border-line bg-surface p-4 text-muted ${background === 'light' ? 'theme-light' : 'theme-dark'}`}
+      >
+        {src ? (
+          // eslint-disable-next-line @next/next/no-img-element -- made to size when it was uploaded, and cached
+          <img src={src} alt={logos.current} className="max-h-full max-w-full object-contain" />
+        ) : (
+          logos.none
+        )}
+      </div>
+      {isSetInEnvironment(VARIABLES[background]) ? (
+        <LockedNote env={VARIABLES[background]} texts={messages.settings} />
+      ) : proof === 'sign-in' ? (
+        <SignInAgain messages={messages} here={path} />
+      ) : (
+        <PageForm
+          action={saveLogo}
+          intent={`logo_${background}`}
+          locale={locale}
+          problemTexts={{ unsupported_media_type: messages.uploads.notAccepted }}
+          ways={signInWays(messages, path)}
+        >
+          <input type="hidden" name="background" value={background} />
+          <FileField
+            name="file"
+            label={logos.choose}
+            accept={IMAGE_TYPES.join(',')}
+            maxBytes={MAX_UPLOAD_BYTES}
+          />
+          <ConfirmPassword proof={proof} email={email} messages={messages} />
+          <div className="flex flex-wrap gap-2">
+            <SubmitButton name="step" value="upload" variant="outline" pendingText={pending}>
+              {logos.upload}
+            </SubmitButton>
+            {src ? (
+              <SubmitButton name="step" value="remove" variant="dangerOutline" pendingText={pending}>
+                {logos.remove}
+              </SubmitButton>
+            ) : null}
+          </div>
+        </PageForm>
+      )}
+    </fieldset>
+  )
+}
