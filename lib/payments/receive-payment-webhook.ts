@@ -42,15 +42,23 @@ export async function receivePaymentWebhook(
   const paymentId = payment?.id ?? null
   const { id: eventId, type } = event
   const change: Change = { by: 'webhook', actorId: null, ctx }
-  // The word of a refund may overtake that of the charge.
-  if (payment && event.about?.kind === 'refund' && isUnsettled(payment.status))
-    await checkPayment(payment.id, change)
+  const asked = payment !== null && isUnsettled(payment.status) && mustAsk(event.about!)
+  if (asked) await checkPayment(payment.id, change)
   await inTransaction(async (tx) => {
     const seen = { provider: provider.name, eventId, type, paymentId, receivedAt: ctx.now }
     if (!(await insertWebhookEvent(tx, seen)) || !payment || !event.about) return
+    if (asked && event.about.kind === 'payment') return
     await act(tx, payment, event.about, change)
   })
   return { ok: true }
+}
+
+/**
+ * Whether the provider has to be asked about the payment: the word of a refund may overtake that of the charge, and what has failed
+ * may still be paid there until asking has put an end to it.
+ */
+function mustAsk(about: About): boolean {
+  return about.kind === 'refund' || about.payment.status === 'failed'
 }
 
 /** Which payment it is about: by the id that we gave along, else by the provider's reference. */

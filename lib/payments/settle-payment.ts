@@ -30,6 +30,11 @@ export async function settlePayment(
   if (!held || !isAbout(held, known)) return
   const { now } = change.ctx
   const moves = canMove(held.status, known.status)
+  if (!moves && known.status === 'succeeded' && held.capturedAmount === 0n && !isUnsettled(held.status))
+    logger().error(
+      { payment: id, reference: known.reference, status: held.status },
+      'a provider captured a payment that had ended without: the money has to be given back there',
+    )
   if (!moves && held.providerReference !== null) return
   const status = moves ? known.status : held.status
   await changePayment(tx, id, {

@@ -63,7 +63,7 @@ export async function startStripeStandIn() {
     const intent = intents.get(id)
     if (!intent) return fault(404, 'invalid_request_error', 'resource_missing')
     if (act !== 'cancel') return { status: 200, body: intent }
-    if (intent.status !== 'requires_action')
+    if (!['requires_action', 'requires_payment_method'].includes(intent.status))
       return fault(400, 'invalid_request_error', 'payment_intent_unexpected_state')
     return {
       status: 200,
@@ -215,6 +215,13 @@ export async function startStripeStandIn() {
           status: 'requires_payment_method',
           last_payment_error: { code: 'payment_intent_authentication_failure' },
         })
+    },
+    /** The customer confirms with another card, by the client secret that Stripe gave them. False: the intent has ended. */
+    payAgain(paymentId: string): boolean {
+      const intent = this.intentOf(paymentId)[0]!
+      if (!['requires_action', 'requires_payment_method'].includes(intent.status)) return false
+      Object.assign(intent, { status: 'succeeded', amount_received: intent.amount, next_action: null })
+      return true
     },
     /** A signed event about an object as it is now. */
     webhook(type: string, object: object, at = new Date()): { body: Buffer; signature: string } {

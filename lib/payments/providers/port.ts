@@ -61,6 +61,7 @@ export interface PaymentProvider {
   name: ProviderName
   /** Whether a token has a form that this provider could know. */
   knowsToken(token: string): boolean
+  /** As with each answer here: a payment that is given as `failed` cannot be paid at the provider anymore. */
   create(order: PaymentOrder): Promise<ProviderPayment>
   find(reference: string): Promise<ProviderPayment>
   /** The payment that was made for ours, long after it was asked for; null when there is none. */
@@ -85,13 +86,10 @@ export interface PaymentProvider {
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal'
   readonly code: string
-  /** The payment at the provider, where it has made one all the same. */
-  readonly reference: string | null
 
-  constructor(code: string, message: string, reference: string | null = null) {
+  constructor(code: string, message: string) {
     super(message)
     this.code = code
-    this.reference = reference
   }
 }
 

@@ -32,7 +32,9 @@ export function presentIntent(intent: Stripe.PaymentIntent): ProviderPayment {
     case 'succeeded':
       return { ...common, status: 'succeeded', captured: fromStripeAmount(amount_received, currency) }
     case 'canceled':
-      return { ...common, status: 'canceled', failureCode: intent.cancellation_reason ?? null }
+      // We cancel what has failed: the fault is what became of it.
+      if (!fault) return { ...common, status: 'canceled', failureCode: intent.cancellation_reason ?? null }
+      return { ...common, status: 'failed', failureCode: fault.decline_code ?? fault.code ?? 'declined' }
     case 'requires_payment_method':
       return { ...common, status: 'failed', failureCode: fault?.decline_code ?? fault?.code ?? 'declined' }
     case 'requires_action':

@@ -4,6 +4,7 @@ import {
   ProviderUnavailable,
   type PaymentOrder,
   type PaymentProvider,
+  type ProviderPayment,
   type RefundOrder,
 } from '@/lib/payments/providers/port'
 import { presentIntent, presentRefund, toStripeAmount } from '@/lib/payments/providers/stripe-objects'
@@ -36,28 +37,22 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     name: 'stripe',
     knowsToken: (token) => TOKEN_FORM.test(token),
     create: (order) =>
-      ask(async ({ paymentIntents }) =>
-        presentIntent(
-          await paymentIntents.create(intentOf(order), { idempotencyKey: `payment-${order.paymentId}` }),
-        ),
-      ),
+      ask(async (stripe) => {
+        const idempotencyKey = `payment-${order.paymentId}`
+        const intent = await stripe.paymentIntents
+          .create(intentOf(order), { idempotencyKey })
+          .catch((error: unknown) => declinedIntent(error))
+        return close(stripe, intent)
+      }),
     find: (reference) =>
-      ask(async ({ paymentIntents }) => presentIntent(await paymentIntents.retrieve(reference))),
+      ask(async (stripe) => close(stripe, await stripe.paymentIntents.retrieve(reference))),
     findLate: (paymentId) =>
-      ask(async ({ paymentIntents }) => {
+      ask(async (stripe) => {
         const query = `metadata['payment_id']:'${paymentId}'`
-        const { data } = await paymentIntents.search({ query, limit: 1 })
-        return data[0] ? presentIntent(data[0]) : null
+        const { data } = await stripe.paymentIntents.search({ query, limit: 1 })
+        return data[0] ? close(stripe, data[0]) : null
       }),
-    cancel: (reference) =>
-      ask(async ({ paymentIntents }) => {
-        const canceled = await paymentIntents.cancel(reference).catch((error: unknown) => {
-          // It has ended meanwhile.
-          if ((error as { code?: unknown }).code === 'payment_intent_unexpected_state') return null
-          throw error
-        })
-        return presentIntent(canceled ?? (await paymentIntents.retrieve(reference)))
-      }),
+    cancel: (reference) => ask(async (stripe) => presentIntent(await cancelIntent(stripe, reference))),
     refund: (order) =>
       ask(async ({ refunds }) =>
         presentRefund(await refunds.create(refundOf(order), { idempotencyKey: `refund-${order.refundId}` })),
@@ -97,6 +92,38 @@ async function makeClient({ secretKey, apiBaseUrl }: StripeOptions): Promise<Str
   })
 }
 
+/** The PaymentIntent of a declined card. It stays open at Stripe: its customer may confirm it with another card. */
+function declinedIntent(error: unknown): Stripe.PaymentIntent {
+  const { statusCode, payment_intent: intent } = error as Partial<Stripe.errors.StripeError>
+  if (statusCode === 402 && intent) return intent
+  throw error
+}
+
+/**
+ * A PaymentIntent in our words. One that wants another payment method has failed for us, so it is canceled before anybody is told:
+ * its customer still holds the client secret and could pay it later. Stripe decides who was faster.
+ */
+async function close(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ProviderPayment> {
+  if (intent.status !== 'requires_payment_method') return presentIntent(intent)
+  const ended = await cancelIntent(stripe, intent.id).catch((error: unknown) => {
+    // Not canceled, so nothing is decided yet.
+    throw new ProviderUnavailable(`the payment could not be canceled: ${(error as Error).message}`)
+  })
+  return presentIntent({
+    ...ended,
+    last_payment_error: ended.last_payment_error ?? intent.last_payment_error,
+  })
+}
+
+/** Cancels a PaymentIntent; gives it as it is when it has ended meanwhile. */
+async function cancelIntent({ paymentIntents }: Stripe, id: string): Promise<Stripe.PaymentIntent> {
+  const canceled = await paymentIntents.cancel(id).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code === 'payment_intent_unexpected_state') return null
+    throw error
+  })
+  return canceled ?? (await paymentIntents.retrieve(id))
+}
+
 function intentOf(order: PaymentOrder): Stripe.PaymentIntentCreateParams {
   return {
     amount: toStripeAmount(order.amount, order.currency),
@@ -121,12 +148,11 @@ function refundOf(order: RefundOrder): Stripe.RefundCreateParams {
 /** What the SDK throws, in our words. The key is left out, wherever somebody repeats it. */
 function translated(error: unknown, secretKey: string): Error {
   if (error instanceof ProviderRefusal) return error
-  const { statusCode, code, rawType, decline_code, payment_intent, message } =
-    error as Partial<Stripe.errors.StripeError>
+  const { statusCode, code, rawType, decline_code, message } = error as Partial<Stripe.errors.StripeError>
   const said = (message ?? 'Stripe gave no answer').replaceAll(secretKey, '[key]')
   // That a key stands for another request says nothing of what became of that one: its money may have moved.
   const isDecided = rawType !== 'idempotency_error' && code !== 'idempotency_key_in_use'
   if (statusCode !== undefined && DECIDED.has(statusCode) && isDecided)
-    return new ProviderRefusal(decline_code ?? code ?? 'invalid_request', said, payment_intent?.id ?? null)
+    return new ProviderRefusal(decline_code ?? code ?? 'invalid_request', said)
   return new ProviderUnavailable(said, { cause: error })
 }

@@ -1,0 +1,99 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPayment } from '@/lib/payments/create-payment'
+import { getPayment } from '@/lib/payments/list-payments'
+import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { usePaymentStage, type PaymentStage } from '@/lib/testing/payment-stages'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+describe('a failed payment that Stripe still holds open', () => {
+  const stage = usePaymentStage('stripe')
+  let owner: Principal
+  beforeAll(async () => {
+    await syncCatalog(new Date())
+    owner = await holderOf('payments:charge')
+  })
+  beforeEach(async () => {
+    await db().payment.updateMany({ data: { nextCheckAt: new Date('2100-01-01') } })
+  })
+
+  async function charge(token: keyof PaymentStage['tokens']) {
+    const input = {
+      amount: 1050,
+      currency: 'EUR',
+      paymentMethodToken: stage.tokens[token],
+      returnUrl: 'http://localhost:3000/dashboard',
+      idempotencyKey: newId(),
+    }
+    const made = await createPayment(owner, input, ctx())
+    if (!made.ok) throw new Error(made.code)
+    return made.payment.id
+  }
+  const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
+  const intentOf = (id: string) => stage.stripe().intentOf(id)[0]!
+  const tell = async (id: string) =>
+    expect(await receivePaymentWebhook('stripe', await stage.webhook(id), ctx())).toEqual({ ok: true })
+
+  it.each<[string, keyof PaymentStage['tokens'], (id: string) => Promise<unknown>]>([
+    ['declined at once', 'decline', async () => {}],
+    ['timed out, found by the reconciler', 'timeout', () => reconcilePayments(addSeconds(new Date(), 60))],
+    ['challenge failed, told by webhook', 'challenge', tell],
+    ['challenge failed, found on return', 'challenge', (id) => getPayment(owner, id, ctx())],
+  ])('cannot be paid with another card: %s', async (_, token, learn) => {
+    const id = await charge(token)
+    await stage.customer(id, 'failed')
+    await learn(id)
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ status: 'failed', providerReference: intentOf(id).id })
+    expect(row.failureCode).toMatch(token === 'decline' ? 'insufficient_funds' : 'authentication_failure')
+    expect(stage.stripe().payAgain(id)).toBe(false)
+    expect(intentOf(id)).toMatchObject({ status: 'canceled', amount_received: 0 })
+    await tell(id)
+    expect(await rowOf(id)).toEqual(row)
+  })
+
+  it('has succeeded when the customer paid with another card before it could be canceled', async () => {
+    const id = await charge('challenge')
+    await stage.customer(id, 'failed')
+    const failed = await stage.webhook(id)
+    expect(stage.stripe().payAgain(id)).toBe(true)
+    expect(await receivePaymentWebhook('stripe', failed, ctx())).toEqual({ ok: true })
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', capturedAmount: 1050n })
+  })
+
+  it('stays undecided while it cannot be canceled', async () => {
+    const id = await charge('challenge')
+    await stage.customer(id, 'failed')
+    const failed = await stage.webhook(id)
+    stage.stripe().state.mode = 'down'
+    expect(await receivePaymentWebhook('stripe', failed, ctx())).toEqual({ ok: true })
+    stage.stripe().state.mode = 'ok'
+    expect(await rowOf(id)).toMatchObject({ status: 'requires_action', failureCode: null })
+    await reconcilePayments(addSeconds(new Date(), 60))
+    expect(await rowOf(id)).toMatchObject({ status: 'failed' })
+    expect(intentOf(id).status).toBe('canceled')
+  })
+
+  it('raises an error when it is captured all the same', async () => {
+    const id = await charge('decline')
+    Object.assign(intentOf(id), { status: 'succeeded', amount_received: 1050 })
+    const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
+    await tell(id)
+    expect(error).toHaveBeenCalledWith(
+      expect.objectContaining({ payment: id, reference: intentOf(id).id }),
+      expect.stringContaining('captured'),
+    )
+    error.mockRestore()
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', capturedAmount: 0n })
+  })
+})
