@@ -3,6 +3,7 @@ import { findPayment, postponeCheck, type PaymentRow } from '@/lib/payments/paym
 import { isUnsettled } from '@/lib/payments/payment-states'
 import { ProviderRefusal, ProviderUnavailable, type ProviderPayment } from '@/lib/payments/providers/port'
 import { findProvider } from '@/lib/payments/providers/registry'
+import { unavailable, undecidedUnlessDeclined } from '@/lib/payments/resend'
 import { withPaymentId } from '@/lib/payments/return-url'
 import { failPayment, settlePayment, type Change } from '@/lib/payments/settle-payment'
 import { addSeconds } from '@/lib/platform/clock'
@@ -17,7 +18,7 @@ export async function checkPayment(id: string, change: Change): Promise<void> {
   const payment = await findPayment(db(), id)
   if (!payment || !isUnsettled(payment.status)) return
   const { now } = change.ctx
-  const answer = await ask(payment, now).catch((error: unknown) => {
+  const answer = await ask(payment, change).catch((error: unknown) => {
     if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) return error
     throw error
   })
@@ -29,7 +30,7 @@ export async function checkPayment(id: string, change: Change): Promise<void> {
   })
 }
 
-async function ask(payment: PaymentRow, now: Date): Promise<ProviderPayment> {
+async function ask(payment: PaymentRow, { by, ctx: { now } }: Change): Promise<ProviderPayment> {
   const provider = findProvider(payment.provider)
   if (!provider) throw new ProviderUnavailable(`${payment.provider} is not configured`)
   const { providerReference: reference } = payment
@@ -39,14 +40,13 @@ async function ask(payment: PaymentRow, now: Date): Promise<ProviderPayment> {
     // It was made there once: a "no" now is no word about the money.
     return (abandoned ? provider.cancel(reference) : provider.find(reference)).catch(unavailable)
   }
-  if (now < addSeconds(payment.createdAt, RESEND_SECONDS)) return provider.create(orderOf(payment))
+  if (now < addSeconds(payment.createdAt, RESEND_SECONDS)) {
+    const made = provider.create(orderOf(payment))
+    return by === 'request' ? made : made.catch(undecidedUnlessDeclined({ payment: payment.id }))
+  }
   const found = await provider.findLate(payment.id).catch(unavailable)
   if (!found) throw new ProviderRefusal('not_received', 'the provider never received the payment')
   return found
-}
-
-function unavailable(error: unknown): never {
-  throw error instanceof ProviderRefusal ? new ProviderUnavailable(error.message) : error
 }
 
 function orderOf({ id, amount, currency, paymentMethodToken, returnUrl }: PaymentRow) {

@@ -3,6 +3,7 @@ import { changePayment, holdPayment } from '@/lib/payments/payment.store'
 import { ProviderRefusal, ProviderUnavailable, type ProviderRefund } from '@/lib/payments/providers/port'
 import { findProvider } from '@/lib/payments/providers/registry'
 import { RESEND_SECONDS } from '@/lib/payments/check-schedule'
+import { unavailable, undecidedUnlessDeclined } from '@/lib/payments/resend'
 import { endRefund, findRefund, postponeRefund, type RefundRow } from '@/lib/payments/refund.store'
 import { announce, type Change } from '@/lib/payments/settle-payment'
 import { findPayment, type PaymentRow } from '@/lib/payments/payment.store'
@@ -63,7 +64,7 @@ export async function checkRefund(id: string, change: Change): Promise<ProviderR
   const payment = refund?.status === 'pending' ? await findPayment(db(), refund.paymentId) : null
   if (!refund || !payment) return null
   const { now } = change.ctx
-  const answer = await ask(payment, refund, now).catch((error: unknown) => {
+  const answer = await ask(payment, refund, change).catch((error: unknown) => {
     if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) return error
     throw error
   })
@@ -81,7 +82,11 @@ export async function checkRefund(id: string, change: Change): Promise<ProviderR
   return refused
 }
 
-async function ask(payment: PaymentRow, refund: RefundRow, now: Date): Promise<ProviderRefund> {
+async function ask(
+  payment: PaymentRow,
+  refund: RefundRow,
+  { by, ctx: { now } }: Change,
+): Promise<ProviderRefund> {
   const provider = findProvider(payment.provider)
   if (!provider) throw new ProviderUnavailable(`${payment.provider} is not configured`)
   const order = {
@@ -92,12 +97,12 @@ async function ask(payment: PaymentRow, refund: RefundRow, now: Date): Promise<P
   }
   if (refund.providerReference !== null)
     return provider.findRefund(refund.providerReference).catch(unavailable)
-  if (now < addSeconds(refund.createdAt, RESEND_SECONDS)) return provider.refund(order)
+  if (now < addSeconds(refund.createdAt, RESEND_SECONDS)) {
+    const made = provider.refund(order)
+    const about = { payment: payment.id, refund: refund.id }
+    return by === 'refund' ? made : made.catch(undecidedUnlessDeclined(about))
+  }
   const found = await provider.findLateRefund(order).catch(unavailable)
   if (!found) throw new ProviderRefusal('not_received', 'the provider never received the refund')
   return found
-}
-
-function unavailable(error: unknown): never {
-  throw error instanceof ProviderRefusal ? new ProviderUnavailable(error.message) : error
 }

@@ -28,8 +28,8 @@ type Refund = {
 }
 type Reply = { status: number; body: object }
 
-/** How the server behaves: `silent` does the work and never says so, `down` does nothing. */
-export type StripeMode = 'ok' | 'down' | 'silent' | 'pending refunds'
+/** How the server behaves: `silent` does the work and never says so, `down` does nothing, `another account` knows nothing of ours. */
+export type StripeMode = 'ok' | 'down' | 'silent' | 'pending refunds' | 'another account'
 
 const SECRET_KEY = 'sk_test_of_the_tests'
 const WEBHOOK_SECRET = 'whsec_of_the_tests'
@@ -174,6 +174,7 @@ export async function startStripeStandIn() {
         fault(401, 'invalid_request_error', undefined, { message: 'Invalid API Key provided: sk_****' }),
       )
     if (state.mode === 'down') return send(fault(503, 'api_error'))
+    if (state.mode === 'another account') return send(fault(404, 'invalid_request_error', 'resource_missing'))
     const key = req.headers['idempotency-key']
     const known = typeof key === 'string' ? answers.get(key) : undefined
     if (known && known.form !== form) return send(fault(400, 'idempotency_error', 'idempotency_error'))

@@ -86,10 +86,16 @@ export interface PaymentProvider {
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal'
   readonly code: string
+  /**
+   * Whether the card itself was declined. Anything else may also mean that another account was asked, which says nothing of a request
+   * whose answer was lost.
+   */
+  readonly isDecline: boolean
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, isDecline = false) {
     super(message)
     this.code = code
+    this.isDecline = isDecline
   }
 }
 

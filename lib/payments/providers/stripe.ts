@@ -153,6 +153,6 @@ function translated(error: unknown, secretKey: string): Error {
   // That a key stands for another request says nothing of what became of that one: its money may have moved.
   const isDecided = rawType !== 'idempotency_error' && code !== 'idempotency_key_in_use'
   if (statusCode !== undefined && DECIDED.has(statusCode) && isDecided)
-    return new ProviderRefusal(decline_code ?? code ?? 'invalid_request', said)
+    return new ProviderRefusal(decline_code ?? code ?? 'invalid_request', said, statusCode === 402)
   return new ProviderUnavailable(said, { cause: error })
 }

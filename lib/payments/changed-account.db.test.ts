@@ -1,0 +1,91 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPayment } from '@/lib/payments/create-payment'
+import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { refundPayment } from '@/lib/payments/refund-payment'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import type { Principal } from '@/lib/platform/request-context'
+import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { holderOf } from '@/lib/testing/administrators'
+import { usePaymentStage } from '@/lib/testing/payment-stages'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+describe('another Stripe account while an answer is missing', () => {
+  const stage = usePaymentStage('stripe')
+  const stripe = () => stage.stripe()
+  let owner: Principal
+  beforeAll(async () => {
+    await syncCatalog(new Date())
+    owner = await holderOf('payments:charge')
+  })
+  beforeEach(() => {
+    stripe().state.mode = 'ok'
+  })
+
+  async function charge(paymentMethodToken = 'pm_frictionless') {
+    const input = {
+      amount: 1000,
+      currency: 'EUR',
+      paymentMethodToken,
+      returnUrl: 'http://localhost:3000/dashboard',
+      idempotencyKey: newId(),
+    }
+    const made = await createPayment(owner, input, ctx())
+    if (!made.ok) throw new Error(made.code)
+    return made.payment.id
+  }
+  const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
+  const reconcile = (seconds: number) => reconcilePayments(addSeconds(new Date(), seconds))
+  const errors = () => vi.spyOn(logger(), 'error').mockReturnValue(undefined)
+
+  it('declares no payment failed that the first account has captured', async () => {
+    stripe().state.mode = 'silent'
+    const id = await charge()
+    stripe().state.mode = 'another account'
+    const error = errors()
+    await reconcile(30)
+    expect(error).toHaveBeenCalledWith(
+      expect.objectContaining({ payment: id, code: 'resource_missing' }),
+      expect.stringContaining('account'),
+    )
+    error.mockRestore()
+    expect(await rowOf(id)).toMatchObject({ status: 'processing', failureCode: null })
+    stripe().state.mode = 'ok'
+    await reconcile(300)
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', capturedAmount: 1000n })
+    expect(await stage.captures(id)).toBe(1)
+  })
+
+  it('frees no refund that the first account has made', async () => {
+    const id = await charge()
+    stripe().state.mode = 'silent'
+    await refundPayment(owner, { paymentId: id, amount: 600, idempotencyKey: newId() }, ctx())
+    stripe().state.mode = 'another account'
+    const error = errors()
+    await reconcile(30)
+    expect(error).toHaveBeenCalledWith(
+      expect.objectContaining({ payment: id, refund: expect.any(String) }),
+      expect.stringContaining('account'),
+    )
+    error.mockRestore()
+    expect(await rowOf(id)).toMatchObject({ refundingAmount: 600n, refundedAmount: 0n })
+    stripe().state.mode = 'ok'
+    await reconcile(300)
+    expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 600n })
+    expect(await stage.refunded(id)).toBe(600)
+  })
+
+  it('a card declined on the second request has decided', async () => {
+    stripe().state.mode = 'down'
+    const id = await charge('pm_decline')
+    expect(await rowOf(id)).toMatchObject({ status: 'processing' })
+    stripe().state.mode = 'ok'
+    await reconcile(30)
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', failureCode: 'insufficient_funds' })
+  })
+})
