@@ -90,6 +90,26 @@ it('the audit trail is verified within the same budget by the API and on its pag
   expect(own.forms.map(({ page }) => page)).toContain('/dashboard/audit/verify')
 })
 
+it('cards cannot be tried out, nor messages sent to strangers, without a limit, by the API or on the pages', () => {
+  expect(own.operations.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'POST /api/v1/payments',
+      'POST /api/v1/payments/[id]/refund',
+      'POST /api/v1/settings/[area]/test',
+      'POST /api/v1/settings/notifications/test',
+      'POST /api/v1/settings/payments/test',
+    ]),
+  )
+  expect(own.forms.map(({ page }) => page)).toEqual(
+    expect.arrayContaining([
+      '/dashboard/payments/new',
+      '/dashboard/payments/[id]',
+      '/dashboard/settings',
+      '/dashboard/settings/sms',
+    ]),
+  )
+})
+
 describe.each([...strangers.operations, ...failures.operations])('$name', (operation: Operation) => {
   it('counts refused requests against the address, whatever is wrong with them', async () => {
     const wrong = operation.method === 'GET' ? undefined : ['{', '{"email": 1}', '[]', '{"token": []}']

@@ -51,6 +51,8 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
     test: defineRoute({
       summary: 'Try the settings in force, and hear what the provider says',
       access: { permission },
+      // A test sends to whatever address was typed.
+      limits: ['person'],
       body: testSettingsBody,
       answers: { 200: testAnswer },
       refusals: ['not_found', 'reauthentication_required'],

@@ -37,6 +37,7 @@ export const savingSettings = (permission: Permission) =>
 export const tryingSettings = (permission: Permission) =>
   defineAction({
     access: { permission },
+    limits: ['person'],
     body: tried,
     handle: async ({ area: name, to, password }, { principal, ctx }) => {
       const area = findArea(name)

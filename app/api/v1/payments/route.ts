@@ -27,6 +27,8 @@ export const POST = defineRoute({
   summary:
     'Charge a payment method with 3-D Secure; needs an Idempotency-Key header: repeating the request charges once',
   access: { permission: 'payments:charge' },
+  // Otherwise whoever may charge could try out cards at will.
+  limits: ['person'],
   body: paymentBody,
   answers: { 201: paymentAnswer },
   refusals: [

@@ -11,6 +11,7 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const refund = defineAction({
   access: { permission: 'payments:charge' },
+  limits: ['person'],
   body: z.object({
     intent: z.literal('refund'),
     amount: z.string().max(20, { error: 'bad_amount' }).optional(),

@@ -7,6 +7,7 @@ export const POST = defineRoute({
   summary:
     'Refund a payment, whole or in part; needs an Idempotency-Key header; for payments of others payments:list too',
   access: { permission: 'payments:charge' },
+  limits: ['person'],
   body: refundBody,
   answers: { 200: paymentAnswer },
   refusals: ['idempotency_key_required', 'idempotency_conflict', 'refund_too_large', 'conflict', 'not_found'],
