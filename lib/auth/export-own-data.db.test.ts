@@ -7,6 +7,7 @@ import { revokeOtherSessions } from '@/lib/auth/revoke-other-sessions'
 import { insertAuditRecords } from '@/lib/audit/audit.store'
 import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
 import { createPayment } from '@/lib/payments/create-payment'
+import { refundPayment } from '@/lib/payments/refund-payment'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
@@ -129,6 +130,20 @@ describe('the export of one’s own data', () => {
     const [mine] = [await charge(user.id), await charge((await makeUser()).id)]
     const data = read(await textOf(await signedIn(user.id)))
     expect(data.payments).toMatchObject([{ id: mine, user_id: user.id, amount: 1050, currency: 'EUR' }])
+  })
+
+  it('keeps back neither what became of a payment nor what was refunded of it', async () => {
+    const { userId } = await holderOf('payments:charge')
+    const paymentId = await charge(userId)
+    const input = { paymentId, amount: 50, idempotencyKey: newId() }
+    expect(await refundPayment(await principalOf(userId), input, ctx())).toMatchObject({ ok: true })
+    expect(read(await textOf(await signedIn(userId))).payments).toMatchObject([
+      {
+        id: paymentId,
+        events: [{ status: 'processing' }, { status: 'succeeded' }, { status: 'partially_refunded' }],
+        refunds: [{ amount: 50, status: 'succeeded' }],
+      },
+    ])
   })
 
   it('is on record before anything leaves', async () => {

@@ -4,8 +4,8 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { providerLabel } from '@/lib/external/enabled-providers'
 import { listItems } from '@/lib/inbox/inbox.store'
 import { presentInboxItem } from '@/lib/inbox/present-inbox-item'
-import { listPaymentRows } from '@/lib/payments/payment.store'
-import { presentListedPayment } from '@/lib/payments/present-payment'
+import { listPaymentsWithHistory } from '@/lib/payments/payment.store'
+import { presentPayment } from '@/lib/payments/present-payment'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { begun, fileStamp, type FileStream } from '@/lib/platform/file-stream'
@@ -110,8 +110,8 @@ async function* texts({ userId }: Principal): AsyncGenerator<object[]> {
 async function* payments({ userId: ownerId }: Principal): AsyncGenerator<object[]> {
   let beforeId: string | null = null
   for (;;) {
-    const rows = await listPaymentRows(db(), { ownerId, filters: {}, limit: BATCH, beforeId })
-    yield rows.map((row) => presentListedPayment(row))
+    const rows = await listPaymentsWithHistory(db(), { ownerId, limit: BATCH, beforeId })
+    yield rows.map((row) => presentPayment(row))
     if (rows.length < BATCH) return
     beforeId = rows.at(-1)!.id
   }

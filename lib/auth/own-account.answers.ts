@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inboxItemAnswer } from '@/lib/inbox/inbox.schemas'
 import { uploadAnswer } from '@/lib/uploads/upload.schemas'
-import { listedPaymentAnswer } from '@/lib/payments/payments.answers'
+import { paymentAnswer } from '@/lib/payments/payments.answers'
 
 const instant = z.iso.datetime()
 const maybe = instant.nullable()
@@ -117,6 +117,6 @@ export const ownExportAnswer = z.strictObject({
       download_expires_at: instant,
     }),
   ),
-  payments: z.array(listedPaymentAnswer),
+  payments: z.array(paymentAnswer),
   audit_records: z.array(auditRecord),
 })

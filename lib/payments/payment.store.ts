@@ -143,6 +143,19 @@ export function listPaymentRows(
   })
 }
 
+/** The same of one owner, each with its history. */
+export function listPaymentsWithHistory(
+  db: Db,
+  { ownerId, limit, beforeId }: { ownerId: string; limit: number; beforeId: string | null },
+): Promise<PaymentWithHistory[]> {
+  return db.payment.findMany({
+    where: { ownerId, ...(beforeId !== null && { id: { lt: beforeId } }) },
+    orderBy: { id: 'desc' },
+    take: limit,
+    include: HISTORY,
+  })
+}
+
 /** The e-mail addresses of the owners of payments, by id. */
 export async function findOwnerEmails(db: Db, ownerIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.user.findMany({
