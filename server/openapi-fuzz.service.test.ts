@@ -46,12 +46,16 @@ const REFUSED = {
   'POST /auth/verify-email': 400,
   'POST /auth/setup': 400,
   'PUT /me/avatar': 415,
+  // Nobody was sent the code of the sample.
+  'POST /me/phone/verify': 422,
   'GET /users/{id}/avatar': 404,
   // These need a header with a key.
   'POST /payments': 400,
   'POST /payments/{id}/refund': 400,
   'POST /payments/simulator/{id}': 415,
   'POST /webhooks/payments/{provider}': 400,
+  // It takes a form; the sample is JSON.
+  'POST /webhooks/sms/twilio': 415,
   'POST /users/{id}/invitation': 409,
   'POST /users/{id}/invitation-link': 409,
   'DELETE /users/{id}/mfa': 409,

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { canonicalAddress } from '@/lib/platform/canonical-address'
 import { isId } from '@/lib/platform/ids'
-
-const EARLIEST = Date.UTC(1970, 0, 1)
-const LATEST = Date.UTC(9999, 11, 31)
-
-/** An instant in RFC 3339, with any offset, that a database can hold. */
-const instant = z.iso
-  .datetime({ offset: true })
-  .transform((text) => new Date(text))
-  .refine((date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST, { error: 'out_of_range' })
+import { instantField } from '@/lib/platform/instant-field'
 
 /** What an audit list or export may be narrowed to; what is left out does not narrow. */
 export const auditFilterQuery = z.object({
@@ -48,8 +40,8 @@ export const auditFilterQuery = z.object({
     .transform((id) => id.toLowerCase())
     .optional()
     .describe('The id of an import of users: the users that it created'),
-  from: instant.optional().describe('Not before this instant (RFC 3339)'),
-  to: instant.optional().describe('Before this instant (RFC 3339)'),
+  from: instantField.optional().describe('Not before this instant (RFC 3339)'),
+  to: instantField.optional().describe('Before this instant (RFC 3339)'),
 })
 
 export type AuditFilters = z.output<typeof auditFilterQuery>

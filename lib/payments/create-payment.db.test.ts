@@ -175,7 +175,7 @@ describe('a charge', () => {
     expect(await listPayments(other, page)).toMatchObject({ ok: true, payments: [] })
     expect(await listPayments(lister, page)).toMatchObject({ ok: true, payments: [{ id: made.id }] })
     expect(await listPayments(owner, { ...page, status: 'failed' })).toMatchObject({ payments: [] })
-    const from = addSeconds(new Date(), 60).toISOString()
+    const from = addSeconds(new Date(), 60)
     expect(await listPayments(owner, { ...page, from })).toMatchObject({ payments: [] })
     expect(await listPayments(owner, { ...page, to: from })).toMatchObject({ payments: [{ id: made.id }] })
   })

@@ -129,7 +129,7 @@ export function listPaymentRows(
   by: { ownerId: string | null; filters: PaymentFilters; limit: number; beforeId: string | null },
 ): Promise<PaymentRow[]> {
   const { status, currency, from, to } = by.filters
-  const created = { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) }
+  const created = { ...(from && { gte: from }), ...(to && { lt: to }) }
   return db.payment.findMany({
     where: {
       ...(by.ownerId !== null && { ownerId: by.ownerId }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCurrency } from '@/lib/payments/currencies'
 import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
+import { instantField } from '@/lib/platform/instant-field'
 
 /** The largest amount, in minor units: what Stripe takes too. */
 export const MAX_AMOUNT = 99_999_999
@@ -43,26 +44,19 @@ export const refundBody = z.strictObject({
   amount: amount.optional().describe('In minor units; without it whatever is left is refunded'),
 })
 
-/** An instant that a database can hold and a payment can have. */
-const instant = z.iso
-  .datetime({ offset: true, error: 'invalid' })
-  .refine((text) => Date.UTC(1970, 0) <= Date.parse(text) && Date.parse(text) < Date.UTC(10_000, 0), {
-    error: 'out_of_range',
-  })
-
 /** What a list of payments can be filtered by. */
 export const paymentListFields = {
   status: z.enum(PAYMENT_STATUSES, { error: 'not_supported' }).optional(),
   currency: currency.optional(),
-  from: instant.optional().describe('Created at or after this instant'),
-  to: instant.optional().describe('Created before this instant'),
+  from: instantField.optional().describe('Created at or after this instant'),
+  to: instantField.optional().describe('Created before this instant'),
 }
 
 export interface PaymentFilters {
   status?: (typeof PAYMENT_STATUSES)[number] | undefined
   currency?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 /** How a customer can answer the simulator's challenge. */
