@@ -6,6 +6,13 @@ export async function findEmails(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(users.map(({ id, email }) => [id, email]))
 }
 
+/** The pictures of those of these users who have one: the ids of the uploads by the ids of the users. */
+export async function findAvatarIds(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const where = { id: { in: [...ids] }, avatarUploadId: { not: null } }
+  const users = await db.user.findMany({ where, select: { id: true, avatarUploadId: true } })
+  return new Map(users.map(({ id, avatarUploadId }) => [id, avatarUploadId!]))
+}
+
 /** The id of the user of that (normalized) address; null when there is none. */
 export async function findUserId(db: Db, email: string): Promise<string | null> {
   const user = await db.user.findUnique({ where: { email }, select: { id: true } })

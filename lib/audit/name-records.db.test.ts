@@ -9,13 +9,20 @@ import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { picture, receivedFile } from '@/lib/testing/upload-files'
+import { setAvatar } from '@/lib/uploads/avatar'
 import { insertImport } from '@/lib/user-import/user-import.store'
 
 useTestDatabase()
 beforeAll(async () => {
-  loadSettings({ AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' })
+  loadSettings({
+    AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters',
+    DATA_DIR: temporaryFolder(),
+  })
   await syncCatalog(new Date())
 })
 
@@ -96,4 +103,18 @@ it('takes any target for what it is: text', async () => {
       name: null,
       exists: false,
     })
+})
+
+it('shows the pictures of those who acted to readers of users alone', async () => {
+  const ada = await makeUser()
+  const image = receivedFile(await picture().png().toBuffer(), 'image/png')
+  expect(await setAvatar(image, await principalOf(ada.id), testContext())).toEqual({ ok: true })
+  const action = `naming.${newId().replaceAll('-', '_')}`
+  await recordAudit(db(), testContext(), { action, outcome: 'ok', actorId: ada.id })
+  const listed = await listAuditRecords({ action }, { limit: 1 })
+  if (!listed.ok) throw new Error(listed.code)
+  const avatarsFor = async (as: ReturnType<typeof reader>) => (await nameRecords(listed.records, as)).avatars
+  expect([...(await avatarsFor(reader('audit:list')))]).toEqual([])
+  const shown = await avatarsFor(reader('audit:list', 'users:read'))
+  expect([...shown]).toEqual([[ada.id, expect.stringContaining(`/users/${ada.id}/avatar?`)]])
 })

@@ -1,10 +1,11 @@
-import { findEmails, findNamedRows } from '@/lib/audit/audit-names.store'
+import { findAvatarIds, findEmails, findNamedRows } from '@/lib/audit/audit-names.store'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
 import { describeDevice } from '@/lib/mail/describe-device'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
+import { avatarUrl } from '@/lib/users/avatar-url'
 
 /** What a record was about, in words. */
 export interface TargetName {
@@ -18,6 +19,8 @@ export interface TargetName {
 export interface RecordNames {
   /** E-mail addresses by user id. */
   people: ReadonlyMap<string, string>
+  /** The pictures of those who acted, by user id, as far as the reader may see them. */
+  avatars: ReadonlyMap<string, string>
   targetOf(record: AuditRecord): TargetName
 }
 
@@ -25,7 +28,7 @@ type NamedType = keyof typeof findNamedRows
 
 /**
  * Names the people and targets of records for a reader of the audit trail, with one query for each type of target. What strangers
- * wrote by the contact form is named only to readers who may open it.
+ * wrote by the contact form is named only to readers who may open it, and pictures are shown to readers of users.
  */
 export async function nameRecords(
   records: readonly AuditRecord[],
@@ -34,12 +37,18 @@ export async function nameRecords(
   const types = (Object.keys(findNamedRows) as NamedType[]).filter(
     (type) => type !== 'contact' || can(reader, 'contacts:list'),
   )
-  const [people, ...named] = await Promise.all([
+  const [people, avatars, ...named] = await Promise.all([
     findEmails(db(), idsIn(records, ['user'], { actors: true })),
+    can(reader, 'users:read') ? findAvatars(idsIn(records, [], { actors: true })) : new Map<string, string>(),
     ...types.map((type) => findNames(type, idsIn(records, [type]))),
   ])
   const found = new Map(types.map((type, index) => [type as string, named[index]!]))
-  return { people, targetOf: (record) => targetOf(record, people, found) }
+  return { people, avatars, targetOf: (record) => targetOf(record, people, found) }
+}
+
+async function findAvatars(userIds: string[]): Promise<Map<string, string>> {
+  const found = await findAvatarIds(db(), userIds)
+  return new Map([...found].map(([userId, uploadId]) => [userId, avatarUrl(userId, uploadId)!]))
 }
 
 async function findNames(type: NamedType, ids: string[]): Promise<Map<string, string | null>> {

@@ -1,6 +1,7 @@
 import Link from 'next/link'
-import { actionName, actorName, targetKind } from '@/app/dashboard/audit/audit-words'
+import { actionName, actorAvatar, actorName, targetKind } from '@/app/dashboard/audit/audit-words'
 import { ImportEntry } from '@/app/dashboard/audit/import-entry'
+import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
@@ -54,6 +55,7 @@ type RowProps = Omit<AuditTableProps, 'records'> & { record: AuditRecord }
 function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowProps) {
   const actor = actorName(record, names)
   const who = actor ?? texts.nobody
+  const avatar = actorAvatar(record, names)
   const time = <LocalTime at={record.occurred_at} locale={locale} seconds />
   const run = imports?.get(record.id)
   // The entry of an import says already what it is: its target only adds the name of the file.
@@ -86,6 +88,7 @@ function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowPro
         {target ? <span className="block text-[0.8125rem] lg:hidden">{target}</span> : null}
       </Cell>
       <Cell className={`${WIDE} max-w-52 truncate`} title={who}>
+        {avatar ? <Avatar name={who} src={avatar} className="mr-2 size-6 align-middle" /> : null}
         {actor ? who : <span className="text-muted">{who}</span>}
       </Cell>
       <Cell className={`${WIDE} max-w-60`}>{target}</Cell>
