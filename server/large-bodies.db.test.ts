@@ -161,3 +161,33 @@ describe('a form that is too long', () => {
     await front.close()
   })
 })
+
+describe('a large form of a page for everybody', () => {
+  it('is taken from holders of uploads:create; what others send may be as large as on any page', async () => {
+    const front = await open('direct')
+    const post = async (bytes: number, headers: string[]) => {
+      const head = [
+        'POST /contact HTTP/1.1',
+        `Host: localhost:${front.port}`,
+        `Origin: http://localhost:${front.port}`,
+        'Connection: close',
+        `Content-Length: ${bytes}`,
+        ...headers,
+      ]
+      const text = `${head.join('\r\n')}\r\n\r\n${'a'.repeat(bytes)}`
+      return parseAnswer(await new RawConnection(front.port).send(text).untilClosed()).status
+    }
+    const cookieOf = async (admin: boolean) => {
+      const headers = await somebody('web', admin, front.port)
+      return headers.filter((header) => header.startsWith('Cookie'))
+    }
+    expect(await post(200_000, [])).toBe(413)
+    expect(await post(200_000, ['Cookie: access=x; refresh=y'])).toBe(413)
+    expect(await post(200_000, await cookieOf(false))).toBe(413)
+    expect(front.seen).toEqual([])
+    expect(await post(50_000, [])).toBe(200)
+    expect(await post(200_000, await cookieOf(true))).toBe(200)
+    expect(front.seen).toEqual([50_000, 200_000])
+    await front.close()
+  })
+})

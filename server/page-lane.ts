@@ -1,4 +1,5 @@
 import { bodyLimitOf, heardOutOf, MAX_BODY_BYTES, tooLargeCodeOf } from '@/lib/http/body-limits'
+import { isPublicPage } from '@/lib/http/may-send-form'
 import type { Pages } from '@/server/pages'
 import { isOwnPost, type ActionTable } from '@/server/action-posts'
 import { answerTooLong, mayHaveActions, passPost, refusePost } from '@/server/page-posts'
@@ -28,11 +29,14 @@ export async function passToPages(
       return refusePost(visit, 'origin_not_allowed')
     const limit = bodyLimitOf(path)
     const isWelcome = limit <= MAX_BODY_BYTES || !mayBeLarge(req) || (await maySend().catch(() => false))
-    if (!isWelcome) {
+    // Pages that ask who somebody is answer without the body; one for everybody takes a small one.
+    if (!isWelcome && !isPublicPage(path)) {
       res.setHeader('Connection', 'close')
       return await pages.handle(replayed(req, Buffer.alloc(0)), res)
     }
-    const body = await readBody(res, limit, Math.max(limit, heardOutOf(path)))
+    const body = isWelcome
+      ? await readBody(res, limit, Math.max(limit, heardOutOf(path)))
+      : await readBody(res, MAX_BODY_BYTES, MAX_BODY_BYTES)
     if (body === 'aborted') return
     if (body === 'overloaded') return refuse({ code: 'overloaded', close: true })
     if (body === 'too_large') return refuse({ code: tooLargeCodeOf(path), close: true })

@@ -1,14 +1,28 @@
 'use server'
 
+import { requirePermission } from '@/lib/auth/require-permission'
 import { contactBody } from '@/lib/contacts/contacts.schemas'
 import { sendContactMessage } from '@/lib/contacts/send-contact-message'
+import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
+import { receivedForm } from '@/lib/web/received-form'
+import { findSignedIn } from '@/lib/web/require-page'
 
 export const sendMessage = defineAction({
   access: 'public',
   body: contactBody,
-  handle: ({ botcheck_token: botcheckToken, ...contact }, { ctx }) =>
-    sendContactMessage({ ...contact, botcheckToken }, ctx),
+  takesFile: true,
+  handle: async ({ botcheck_token: botcheckToken, ...contact }, { ctx, file }) => {
+    const letter = { ...contact, botcheckToken }
+    if (!file) return sendContactMessage(letter, ctx)
+    // Only people who are signed in are shown the field.
+    const who = await findSignedIn()
+    if (!who) return refuse('token_missing')
+    const refused = await requirePermission(who.principal, 'uploads:create', ctx)
+    if (refused) return refused
+    const newFile = { userId: who.principal.userId, file: receivedForm(file) }
+    return sendContactMessage({ ...letter, newFile }, ctx)
+  },
   done: (_, { body: { email } }) => ({
     redirect: '/contact',
     notice: 'contact_sent',

@@ -5,8 +5,10 @@ import { AuthCard } from '@/components/layout/auth-shell'
 import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
 import { formatMessage } from '@/lib/i18n/format-message'
+import { can } from '@/lib/rbac/can'
 import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { findSignedIn } from '@/lib/web/require-page'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.contacts.form.title }
@@ -45,7 +47,13 @@ export default async function Page() {
   }
   return (
     <AuthCard heading={form.heading} lead={form.lead} homeLabel={homeLabel} footer={toLogin}>
-      <ContactForm outcome={outcome} locale={locale} messages={messages} />
+      <ContactForm outcome={outcome} takesFile={await maySendFile()} locale={locale} messages={messages} />
     </AuthCard>
   )
+}
+
+/** Files are attached by people who are signed in and may upload them. */
+async function maySendFile(): Promise<boolean> {
+  const who = await findSignedIn()
+  return who !== null && can(who.principal, 'uploads:create')
 }

@@ -5,6 +5,9 @@ import { emailField } from '@/lib/users/email'
 /** The longest texts of a contact message, in UTF-16 units after trimming. */
 export const CONTACT_LENGTHS = { name: 100, email: 254, subject: 150, message: 4000 } as const
 
+/** How many files may be attached to a message. */
+export const MAX_ATTACHMENTS = 3
+
 export const CONTACT_STATUSES = ['new', 'read', 'archived'] as const
 
 export type ContactStatus = (typeof CONTACT_STATUSES)[number]
@@ -18,12 +21,31 @@ export const contactBody = z.object({
   botcheck_token: z.string().max(4096, { error: 'too_long' }).optional(),
 })
 
+/** The same with files, which only holders of `uploads:create` can attach. */
+export const contactBodyWithFiles = contactBody.extend({
+  attachment_upload_ids: z
+    .array(z.uuid({ error: 'invalid' }).toLowerCase())
+    .max(MAX_ATTACHMENTS, { error: 'too_many' })
+    .default([])
+    .describe('Uploads of your own; needs a Bearer token and uploads:create'),
+})
+
 const status = z.enum(CONTACT_STATUSES, { error: 'not_supported' })
 
 /** What narrows the list of contact messages, beside limit and cursor. */
 export const contactListFields = { status: status.optional() }
 
 export const contactStatusBody = z.strictObject({ status })
+
+const attachmentAnswer = z.strictObject({
+  id: z.uuid(),
+  file_name: z.string().nullable(),
+  content_type: z.string(),
+  size: z.int().describe('In bytes'),
+  url: z.string().describe('Opens the file without a session for five minutes'),
+})
+
+export type ContactAttachment = z.output<typeof attachmentAnswer>
 
 /** A contact message as the API shows it. */
 export const contactAnswer = z.strictObject({
@@ -37,4 +59,7 @@ export const contactAnswer = z.strictObject({
   created_at: z.iso.datetime(),
   handled_by: z.uuid().nullable().describe('Who set the status last; null while it is as it came'),
   handled_at: z.iso.datetime().nullable(),
+  attachments: z
+    .array(attachmentAnswer)
+    .describe('Files of the sender that still exist; empty for messages from people who were not signed in'),
 })

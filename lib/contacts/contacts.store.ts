@@ -1,5 +1,6 @@
 import type { ContactStatus } from '@/lib/contacts/contacts.schemas'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { SHOWN_UPLOAD, UPLOAD_COLUMNS, type UploadRow } from '@/lib/uploads/upload.store'
 
 /** A contact message as it is stored. */
 export interface ContactRow {
@@ -15,6 +16,19 @@ export interface ContactRow {
   handledAt: Date | null
 }
 
+/** A message with the files attached to it that still exist. */
+export interface ContactWithFiles extends ContactRow {
+  attachments: { upload: UploadRow }[]
+}
+
+const WITH_FILES = {
+  attachments: {
+    where: { upload: SHOWN_UPLOAD },
+    select: { upload: { select: UPLOAD_COLUMNS } },
+    orderBy: { uploadId: 'asc' },
+  },
+} as const
+
 /** Stores a message that nobody has looked at yet. */
 export async function insertContact(
   tx: Tx,
@@ -27,8 +41,9 @@ export async function insertContact(
 export function listContactRows(
   db: Db,
   by: { status?: ContactStatus | undefined; limit: number; beforeId: string | null },
-): Promise<ContactRow[]> {
+): Promise<ContactWithFiles[]> {
   return db.contactMessage.findMany({
+    include: WITH_FILES,
     where: {
       ...(by.status && { status: by.status }),
       ...(by.beforeId && { id: { lt: by.beforeId } }),
@@ -47,8 +62,24 @@ export function countContactRows(db: Db, status: ContactStatus | undefined, most
 export function findContact(
   db: Db,
   id: string,
-): Promise<(ContactRow & { handler: { email: string } | null }) | null> {
-  return db.contactMessage.findUnique({ where: { id }, include: { handler: { select: { email: true } } } })
+): Promise<(ContactWithFiles & { handler: { email: string } | null }) | null> {
+  return db.contactMessage.findUnique({
+    where: { id },
+    include: { ...WITH_FILES, handler: { select: { email: true } } },
+  })
+}
+
+/** Attaches uploads to a message. */
+export async function attachUploads(tx: Tx, contactId: string, uploadIds: readonly string[]): Promise<void> {
+  await tx.contactAttachment.createMany({ data: uploadIds.map((uploadId) => ({ contactId, uploadId })) })
+}
+
+/** An upload that is attached to a message; null where there is none. */
+export function findAttachment(db: Db, uploadId: string): Promise<UploadRow | null> {
+  return db.upload.findFirst({
+    where: { id: uploadId, ...SHOWN_UPLOAD, attachedTo: { some: {} } },
+    select: UPLOAD_COLUMNS,
+  })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ContactStatus } from '@/lib/contacts/contacts.schemas'
 import { countContactRows, findContact, listContactRows } from '@/lib/contacts/contacts.store'
 import { presentContact, type Contact } from '@/lib/contacts/present-contact'
 import { boundedCount, COUNT_PROBE, type BoundedCount } from '@/lib/platform/bounded-count'
+import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { listPageById, type PageRequest } from '@/lib/platform/list-page'
@@ -16,7 +17,11 @@ export async function listContacts({
 > {
   const listed = await listPageById('contacts', page, (by) => listContactRows(db(), { status, ...by }))
   if (!listed.ok) return listed
-  return { ok: true, contacts: listed.rows.map(presentContact), nextCursor: listed.nextCursor }
+  return {
+    ok: true,
+    contacts: listed.rows.map((row) => presentContact(row, now())),
+    nextCursor: listed.nextCursor,
+  }
 }
 
 /** How many messages there are, of one status where one is asked for; exactly up to 10,000. */
@@ -28,5 +33,5 @@ export async function countContacts(status?: ContactStatus): Promise<BoundedCoun
 export async function getContact(id: string): Promise<Outcome<{ contact: Contact; handler: string | null }>> {
   const row = isId(id) ? await findContact(db(), id) : null
   if (!row) return refuse('not_found')
-  return { ok: true, contact: presentContact(row), handler: row.handler?.email ?? null }
+  return { ok: true, contact: presentContact(row, now()), handler: row.handler?.email ?? null }
 }

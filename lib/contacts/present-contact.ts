@@ -1,5 +1,11 @@
-import type { ContactStatus } from '@/lib/contacts/contacts.schemas'
-import type { ContactRow } from '@/lib/contacts/contacts.store'
+import type { ContactAttachment, ContactStatus } from '@/lib/contacts/contacts.schemas'
+import type { ContactWithFiles } from '@/lib/contacts/contacts.store'
+import { addSeconds } from '@/lib/platform/clock'
+import { signedUploadUrl } from '@/lib/uploads/upload-link'
+import type { UploadRow } from '@/lib/uploads/upload.store'
+
+/** Long enough to open a file that was just listed. */
+const LINK_SECONDS = 300
 
 /** A contact message as API and pages show it. */
 export interface Contact {
@@ -13,10 +19,11 @@ export interface Contact {
   created_at: string
   handled_by: string | null
   handled_at: string | null
+  attachments: ContactAttachment[]
 }
 
-/** Shows a message, field by field, its times in RFC 3339. */
-export function presentContact(row: ContactRow): Contact {
+/** Shows a message, field by field, its times in RFC 3339, its files with links that open for a while. */
+export function presentContact(row: ContactWithFiles, now: Date): Contact {
   return {
     id: row.id,
     name: row.name,
@@ -28,5 +35,11 @@ export function presentContact(row: ContactRow): Contact {
     created_at: row.createdAt.toISOString(),
     handled_by: row.handledBy,
     handled_at: row.handledAt?.toISOString() ?? null,
+    attachments: row.attachments.map(({ upload }) => presentAttachment(upload, now)),
   }
+}
+
+function presentAttachment({ id, fileName, contentType, size }: UploadRow, now: Date): ContactAttachment {
+  const url = signedUploadUrl(id, addSeconds(now, LINK_SECONDS))
+  return { id, file_name: fileName, content_type: contentType, size, url }
 }

@@ -34,6 +34,6 @@ export async function setContactStatus(
       })
       await publishPatch(tx, { permission: 'contacts:list' }, { target: 'contacts', op: 'invalidate' })
     }
-    return { ok: true, contact: presentContact(row) }
+    return { ok: true, contact: presentContact(row, ctx.now) }
   })
 }

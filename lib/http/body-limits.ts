@@ -20,6 +20,8 @@ const UPLOADS: Readonly<Record<string, number>> = {
   '/dashboard/account': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
   '/dashboard/uploads': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
   '/dashboard/settings/brand': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
+  // From holders of `uploads:create`; anybody else may send as much as to any other page.
+  '/contact': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
 }
 
 /** Where what is too large is a file that somebody uploads to keep. */
@@ -36,7 +38,7 @@ const MAX_HEARD_OUT = 64_000_000
  * upload is cut off shows its own error page. 0: nothing is.
  */
 export function heardOutOf(path: string): number {
-  return path.startsWith('/dashboard/') && bodyLimitOf(path) > MAX_BODY_BYTES ? MAX_HEARD_OUT : 0
+  return !path.startsWith('/api/') && bodyLimitOf(path) > MAX_BODY_BYTES ? MAX_HEARD_OUT : 0
 }
 
 /** The largest body, in bytes, that an address takes. */

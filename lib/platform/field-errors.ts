@@ -19,6 +19,7 @@ const SENTENCES: Record<string, string> = {
   unknown_field: 'This field is not known here.',
   out_of_range: 'This is out of range.',
   too_many: 'These are too many.',
+  unknown_file: 'This is not a file that you uploaded.',
   unknown_upload: 'This is not an image that you uploaded.',
   invalid_path: 'This is not a path of this service. It begins with one slash.',
   one_selection: 'Select users by user_ids or by filter, not both.',

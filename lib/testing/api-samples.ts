@@ -51,6 +51,10 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
   'POST /auth/accept-invitation': async () => [
     { token: await mailedToken('invitation'), password: PASSWORD, name: 'Ada' },
   ],
+  // Files are attached only by who is signed in.
+  'POST /contact': () => [
+    { name: 'Ada', email: freshEmail(), subject: 'Hello', message: 'Hello', botcheck_token: 'x' },
+  ],
   'PATCH /me': () => [{ name: 'Ada', locale: 'tr', avatar_upload_id: null }],
   'POST /users/bulk-actions': ({ id, email }) => {
     const selections = [{ user_ids: [id] }, { filter: { query: email } }]

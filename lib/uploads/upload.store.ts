@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { UploadPurpose } from '@/lib/uploads/upload.schemas'
+import type { Prisma } from '@/prisma/generated/client'
 
 /** An uploaded file as it is stored. */
 export interface UploadRow {
@@ -78,20 +79,34 @@ export const UPLOAD_COLUMNS = {
   createdAt: true,
 } as const
 
-/** A stored upload whose owner's account is active, or a logo; of that owner, where one is named. */
+/** A stored upload whose owner's account is active, or a logo. */
+export const SHOWN_UPLOAD = {
+  ...STORED,
+  OR: [{ owner: { status: 'active' } }, { purpose: 'logo' }],
+} satisfies Prisma.UploadWhereInput
+
+/** One that is shown; of that owner, where one is named. */
 export function findUpload(
   db: Db,
   { id, userId }: { id: string; userId?: string },
 ): Promise<UploadRow | null> {
   return db.upload.findFirst({
-    where: {
-      id,
-      ...(userId && { userId }),
-      ...STORED,
-      OR: [{ owner: { status: 'active' } }, { purpose: 'logo' }],
-    },
+    where: { id, ...(userId && { userId }), ...SHOWN_UPLOAD },
     select: UPLOAD_COLUMNS,
   })
+}
+
+/** Which of these uploads somebody may pass on: stored ones of their own. Until `tx` ends they are not deleted. */
+export async function holdOwnUploads(
+  tx: Tx,
+  { ids, userId }: { ids: readonly string[]; userId: string },
+): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT uploads.id::text FROM uploads JOIN users ON users.id = user_id
+    WHERE uploads.id = ANY(${ids}::uuid[]) AND user_id = ${userId}::uuid AND users.status = 'active'
+      AND uploads.status = 'stored' AND purpose <> 'logo'
+    ORDER BY uploads.id FOR SHARE OF uploads`
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Makes an image of somebody the service's own, to be shown as its logo. False when they have no such image. */

@@ -81,6 +81,15 @@ export const dashboardRoutes = [
     icon: 'mail',
     nav: true,
   },
+  {
+    path: '/dashboard/contacts/attachments/[id]',
+    permission: 'contacts:list',
+    label: 'contacts',
+    group: 'administration',
+    icon: 'mail',
+    nav: false,
+    download: true,
+  },
   ...notificationRoutes,
   ...paymentRoutes,
   {

@@ -5,7 +5,7 @@ import { webStream } from '@/lib/http/web-stream'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import type { FileConditions, OpenedFile } from '@/lib/uploads/open-upload'
-import { admitGet } from '@/lib/web/admit-get'
+import { admitGet, type GetAccess } from '@/lib/web/admit-get'
 import type { DownloadHandler } from '@/lib/web/define-download'
 import { refusalAnswer } from '@/lib/web/refusal-answer'
 import { webRequestId } from '@/lib/web/web-context'
@@ -16,11 +16,11 @@ type Open = (call: {
   conditions: FileConditions
 }) => Promise<Outcome<{ file: OpenedFile }>>
 
-/** Makes the GET handler of an uploaded file that a page shows or offers: for everybody signed in, as far as `open` lets them. */
-export function defineFile(open: Open): DownloadHandler {
+/** Makes the GET handler of an uploaded file that a page shows or offers: for whom `access` and then `open` let have it. */
+export function defineFile(open: Open, access: GetAccess = 'authenticated'): DownloadHandler {
   const handler = async ({ headers, url }: Request): Promise<Response> => {
     const openFile = async () => {
-      const admitted = await admitGet(headers, 'authenticated')
+      const admitted = await admitGet(headers, access)
       if (!admitted.ok) return admitted
       const { principal, params } = admitted
       const conditions = fileConditions({ header: (name) => headers.get(name) })
@@ -32,5 +32,5 @@ export function defineFile(open: Open): DownloadHandler {
     const { status, headers: about, stream } = result.file
     return new Response(stream && webStream(stream), { status, headers: about })
   }
-  return Object.assign(handler, { access: 'authenticated' as const })
+  return Object.assign(handler, { access })
 }

@@ -20,7 +20,7 @@ export const publicRoutes = [
   { path: '/auth/oauth/[provider]', endpoint: 'GET' },
   { path: '/auth/oauth/[provider]/callback', endpoint: 'GET', token: true, formPost: true },
   { path: '/auth/oauth/[provider]/link', endpoint: 'GET', token: true },
-  { path: '/contact', botCheck: true },
+  { path: '/contact', botCheck: true, visitor: true },
   { path: '/local/outbox', token: true, direct: true },
   { path: '/preferences' },
   { path: '/brand/logo-light', endpoint: 'GET' },
@@ -34,6 +34,8 @@ export interface PublicRoute {
   path: `/${string}`
   /** Its form shows the bot check: its content policy lets the provider's widget in. */
   botCheck?: true
+  /** It has more for people who are signed in: their session is renewed on the way, as on pages of the dashboard. */
+  visitor?: true
   /** Its address, or that of a link on it, may carry a secret, which no Referer may leak. */
   token?: true
   /** In local mode only for this machine: a request that came through a proxy gets a 404. */

@@ -301,3 +301,22 @@ it('a public page opens without a look at the session', async () => {
   expect(await judge(keepers, '/auth/login')).toMatchObject({ kind: 'view', session: null })
   expect(keepers.whoIs).not.toHaveBeenCalled()
 })
+
+describe('a public page that has more for people who are signed in', () => {
+  it('renews their session on the way; strangers, and other public pages, are shown as they come', async () => {
+    const expired = { access: 'token_expired', renew: 'renewed' } as const
+    const renewed = await judge(keepersWith(expired), '/contact')
+    expect(renewed).toMatchObject({ kind: 'view', cookie: 'fresh', session })
+    const posted = await judge(keepersWith(expired), '/contact', { method: 'POST', headers: OWN })
+    expect(posted).toMatchObject({ kind: 'act', cookie: 'fresh', session })
+    const stranger = await judge(keepersWith({ access: 'token_missing' }), '/contact')
+    expect(stranger).toMatchObject({ kind: 'view', cookie: 'old', session: null })
+    const elsewhere = keepersWith(expired)
+    expect(await judge(elsewhere, '/auth/login')).toMatchObject({
+      kind: 'view',
+      cookie: 'old',
+      session: null,
+    })
+    expect(elsewhere.renew).not.toHaveBeenCalled()
+  })
+})

@@ -65,8 +65,9 @@ export async function judgeWebRequest(
     return { kind: 'refused', refusal: refuse('origin_not_allowed') }
   }
   const cookie = asked.headers.get('cookie')
-  if (route.access === 'public') return { kind, route, cookie, session: null }
-  const who = await findVisitor(asked.headers, keepers)
+  const who = route.access === 'public' && !route.visitor ? null : await findVisitor(asked.headers, keepers)
+  if (route.access === 'public')
+    return { kind, route, cookie: who?.cookie ?? cookie, session: who?.session ?? null }
   if (!who) return { kind: 'sign-in', route }
   const { permission, orPermission } = route.access
   const mayOtherwise = orPermission !== undefined && can(who.principal, orPermission)

@@ -12,6 +12,8 @@ export interface WebRoute {
   secretInAddress: boolean
   /** Whether the bot-check provider's widget may appear on it. */
   botCheck: boolean
+  /** Whether anybody may open it, and people who are signed in find more there. */
+  visitor: boolean
   /** Whether local mode hides it from requests that came through a proxy. */
   direct: boolean
   /** No page: the only method that the address takes. */
@@ -30,6 +32,7 @@ export function findWebRoute(path: string): WebRoute | null {
       posts: !download,
       secretInAddress: false,
       botCheck: false,
+      visitor: false,
       direct: false,
       endpoint: null,
       formPost: false,
@@ -37,12 +40,14 @@ export function findWebRoute(path: string): WebRoute | null {
   }
   const outside = findPublicRoute(path)
   if (!outside) return null
-  const { token = false, botCheck = false, direct = false, endpoint = null, formPost = false } = outside
+  const { token = false, botCheck = false, visitor = false } = outside
+  const { direct = false, endpoint = null, formPost = false } = outside
   return {
     access: 'public',
     posts: endpoint === null,
     secretInAddress: token,
     botCheck,
+    visitor,
     direct,
     endpoint,
     formPost: formPost && answersByForm(path.split('/').at(-2) ?? ''),

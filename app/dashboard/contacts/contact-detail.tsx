@@ -8,6 +8,7 @@ import { DrawerFact } from '@/components/ui/drawer'
 import { LocalTime } from '@/components/ui/local-time'
 import { CONTACT_STATUSES } from '@/lib/contacts/contacts.schemas'
 import type { Contact } from '@/lib/contacts/present-contact'
+import { formatBytes } from '@/lib/i18n/format-bytes'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { FormOutcome } from '@/lib/web/form-outcome'
@@ -23,7 +24,7 @@ interface ContactDetailProps {
 
 /** A message with all that is known of it, and what can be done with it. */
 export function ContactDetail({ contact, handler, outcome, locale, messages }: ContactDetailProps) {
-  const { contacts: texts, forms } = messages
+  const { contacts: texts, forms, uploads } = messages
   const words = texts.detail
   return (
     <div className="grid gap-5 px-5 py-5">
@@ -76,6 +77,24 @@ export function ContactDetail({ contact, handler, outcome, locale, messages }: C
             <span className="block text-[0.8125rem] text-muted">
               <LocalTime at={contact.handled_at} locale={locale} />
             </span>
+          </DrawerFact>
+        ) : null}
+        {contact.attachments.length > 0 ? (
+          <DrawerFact term={words.attachments}>
+            <ul className="grid gap-1">
+              {contact.attachments.map(({ id, file_name, size }) => (
+                <li key={id}>
+                  {/* A file, not a page: the router would only try to render it. */}
+                  <a
+                    href={`/dashboard/contacts/attachments/${id}`}
+                    className="inline-block min-h-6 py-0.5 font-medium [overflow-wrap:anywhere] underline"
+                  >
+                    <bdi>{file_name ?? uploads.unnamed}</bdi>
+                  </a>{' '}
+                  <span className="text-[0.8125rem] text-muted">{formatBytes(size, locale)}</span>
+                </li>
+              ))}
+            </ul>
           </DrawerFact>
         ) : null}
         <DrawerFact term={words.ip}>{contact.ip ?? '–'}</DrawerFact>

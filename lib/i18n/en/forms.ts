@@ -64,6 +64,7 @@ export const forms = {
     unknown_template: 'This template no longer exists.',
     contrast_too_low:
       'As text on a light page, this color has a contrast of {ratio}:1. Choose a darker one: at least 4.5:1 is needed.',
+    unknown_file: 'This is not a file that you uploaded.',
     unknown_upload: 'This is not an image that you uploaded.',
     link_required: 'The text needs {link} exactly once: that is where the button goes.',
     link_not_apart: '{link} and {forgot_url} need spaces or line breaks around them.',

@@ -65,6 +65,7 @@ export const forms: Messages['forms'] = {
     unknown_template: 'Bu şablon artık yok.',
     contrast_too_low:
       'Bu rengin açık bir sayfada metin olarak kontrastı {ratio}:1. Daha koyu bir renk seçin: en az 4,5:1 gerekir.',
+    unknown_file: 'Bu, sizin yüklediğiniz bir dosya değil.',
     unknown_upload: 'Bu, sizin yüklediğiniz bir görsel değil.',
     link_required: 'Metinde {link} tam bir kez bulunmalıdır: düğme oraya gelir.',
     link_not_apart: '{link} ve {forgot_url} çevresinde boşluk veya satır sonu olmalıdır.',

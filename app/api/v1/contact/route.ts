@@ -1,16 +1,31 @@
 import { acceptedAnswer } from '@/lib/auth/auth.answers'
-import { contactBody } from '@/lib/contacts/contacts.schemas'
+import { contactBodyWithFiles } from '@/lib/contacts/contacts.schemas'
 import { sendContactMessage } from '@/lib/contacts/send-contact-message'
+import { authorize } from '@/lib/http/authorize'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Write to those who run this service',
+  summary: 'Write to those who run this service; holders of uploads:create can attach files of their own',
   access: 'public',
-  body: contactBody,
+  body: contactBodyWithFiles,
   answers: { 202: acceptedAnswer },
-  refusals: ['botcheck_failed', 'botcheck_unavailable'],
-  handle: async ({ body: { botcheck_token: botcheckToken, ...contact }, ctx }) => {
-    const result = await sendContactMessage({ ...contact, botcheckToken }, ctx)
+  refusals: [
+    'botcheck_failed',
+    'botcheck_unavailable',
+    // Only of messages with attachments: nobody needs to say who they are for anything else.
+    'token_missing',
+    'invalid_token',
+    'token_expired',
+    'session_revoked',
+    'insufficient_permission',
+  ],
+  handle: async ({ body, request, ctx }) => {
+    const { botcheck_token: botcheckToken, attachment_upload_ids: uploadIds, ...contact } = body
+    const sender =
+      uploadIds.length > 0 ? await authorize(request, { permission: 'uploads:create' }, ctx) : null
+    if (sender && !sender.ok) return sender
+    const files = sender?.principal ? { userId: sender.principal.userId, uploadIds } : null
+    const result = await sendContactMessage({ ...contact, botcheckToken, files }, ctx)
     return result.ok ? { status: 202, body: { status: 'accepted' } } : result
   },
 })
