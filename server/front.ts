@@ -53,6 +53,10 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
   const always = securityHeaders('same-origin')
   // What a provider sends a browser back with stands in an address of the API: no Referer may carry it on.
   const alwaysOfApi = securityHeaders('no-referrer')
+  // Mails are read on pages of other sites, which may show the logo.
+  const alwaysOfLogos = securityHeaders('same-origin', 'cross-origin')
+  const headersAt = (url = '') =>
+    url.startsWith('/api/v1/') ? alwaysOfApi : url.startsWith('/brand/logo-') ? alwaysOfLogos : always
   const { host, port, trustProxyHops } = settings()
   const isOurHost = hostPolicy()
   const warnOfProxy = proxyWarning()
@@ -86,8 +90,8 @@ export async function openFront(parts: Parts): Promise<{ close(): Promise<void> 
     const { requestId, fault, direct } = cleanHeaders(req, trustProxyHops, dev)
     if (!direct) warnOfProxy()
     if (stopping || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
-    const headers = req.url?.startsWith('/api/v1/') ? alwaysOfApi : always
-    const visit = admit(req, res, { requestId, fault, headers: [...headers, 'X-Request-Id', requestId] })
+    const headers = [...headersAt(req.url), 'X-Request-Id', requestId]
+    const visit = admit(req, res, { requestId, fault, headers })
     // A long poll is answered when something happens: its time says nothing.
     if (!doorAt(visit?.path ?? '')) metrics?.follow(req, res, visit?.path ?? '')
     if (!visit) return

@@ -8,18 +8,19 @@ interface TextLinkProps extends ComponentProps<typeof Link> {
   alone?: boolean
 }
 
+/** How links in words look, for a link that loads a whole page. */
+export function textLinkClasses({ alone = false, className }: { alone?: boolean; className?: string }) {
+  return mergeClassNames(
+    'rounded-xs font-medium text-accent underline decoration-line-strong underline-offset-3 transition-colors hover:decoration-current',
+    alone && 'inline-block min-h-6 py-0.5',
+    className,
+  )
+}
+
 /** A link in words. Not prefetched: pages are made for each request. */
 export function TextLink({ className, alone = false, children, ...rest }: TextLinkProps) {
   return (
-    <Link
-      prefetch={false}
-      className={mergeClassNames(
-        'rounded-xs font-medium text-accent underline decoration-line-strong underline-offset-3 transition-colors hover:decoration-current',
-        alone && 'inline-block min-h-6 py-0.5',
-        className,
-      )}
-      {...rest}
-    >
+    <Link prefetch={false} className={textLinkClasses({ alone, className })} {...rest}>
       {children}
       <LinkPending />
     </Link>

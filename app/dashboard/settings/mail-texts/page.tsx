@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
+import { textLinkClasses } from '@/components/ui/text-link'
 import { locales, type Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { listMailTexts } from '@/lib/mail/mail-text.store'
@@ -67,15 +67,18 @@ function Entry({ kind, locale, changed, messages }: EntryProps) {
   const language = messages.shell.languageNames[locale]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <TextLink
-        alone
+      {/* A whole page is loaded: the frame of its preview needs the nonce of the policy that came with the document. */}
+      <a
         href={mailTextAddress({ kind, locale })}
         aria-label={`${texts.edit}: ${texts.kinds[kind]}, ${language}`}
-        className="w-20 shrink-0"
+        className={textLinkClasses({ alone: true, className: 'w-20 shrink-0' })}
       >
         {language}
-      </TextLink>
-      <span lang={locale} className="min-w-0 flex-1 basis-48 break-words text-muted">
+      </a>
+      <span
+        lang={locale}
+        className="min-w-0 flex-1 basis-48 break-words text-muted max-sm:order-last max-sm:basis-full"
+      >
         {changed ?? builtInText(kind, locale).subject}
       </span>
       <Badge tone={changed === null ? 'neutral' : 'accent'}>

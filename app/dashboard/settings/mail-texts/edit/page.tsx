@@ -67,6 +67,7 @@ export default async function Page({ searchParams }: PageProps) {
       <PageHeader title={texts.kinds[mail.kind]} back={{ href: MAIL_TEXTS, label: texts.back }}>
         <LinkTabs
           label={texts.languages}
+          loadsPage
           tabs={locales.map((each) => ({
             href: mailTextAddress({ ...mail, locale: each }),
             label: messages.shell.languageNames[each],

@@ -1,0 +1,145 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { expectSound } from '@/e2e/sound'
+import { en } from '@/lib/i18n/en'
+import { picture } from '@/lib/testing/upload-files'
+
+const { brand, settings } = en
+const { mailTexts } = brand
+const ADMIN = { email: 'painter@example.com', password: PASSWORD }
+const WIDTH = 300
+
+// A service of its own: this file makes the first administrator.
+test.use({ serviceEnv: { BRAND_PRIVACY_URL: 'https://acme.example/privacy' } })
+test.describe.configure({ mode: 'serial' })
+
+let made = false
+async function asAdmin(context: BrowserContext, service: Service): Promise<void> {
+  const token = new URL(service.setupLink()).searchParams.get('token')
+  if (!made) expect((await service.api('setup', { token, ...ADMIN })).status).toBe(201)
+  made = true
+  await signIn(context, service, ADMIN)
+}
+
+const accentOf = (page: Page) => page.getByLabel(settings.fields.accent_color, { exact: true })
+const lightLogo = (page: Page) => page.getByRole('group', { name: settings.fields.logo_light_upload_id })
+
+async function save(page: Page, name: string, color: string): Promise<void> {
+  await page.getByLabel(settings.fields.product_name).fill(name)
+  await accentOf(page).fill(color)
+  await page.getByRole('button', { name: settings.save }).click()
+}
+
+async function uploadLogo(page: Page): Promise<void> {
+  const buffer = await picture(WIDTH, 100).png().toBuffer()
+  const file = { name: 'logo.png', mimeType: 'image/png', buffer }
+  await lightLogo(page).getByLabel(brand.logos.choose).setInputFiles(file)
+  await lightLogo(page).getByRole('button', { name: brand.logos.upload }).click()
+  await expect(page.getByText(brand.logos.saved)).toBeVisible()
+}
+
+/** Registers somebody and opens the HTML of the mail that greets them. */
+async function openMail(page: Page, service: Service, subject: string) {
+  const email = freshEmail()
+  await service.api('register', { email, password: PASSWORD })
+  await service.mailedLink(email, 'verify-email')
+  await page.goto('/local/outbox')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(subject)
+  await page.getByRole('link', { name: en.outbox.showHtml }).first().click()
+  return page.frameLocator('iframe')
+}
+
+test('name, color and logo are seen everywhere, and a mail text until it is reverted', async ({
+  browser,
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const faults = watchFaults(page)
+  await page.goto('/dashboard/settings/brand')
+  await expect(page.getByText('https://acme.example/privacy')).toBeVisible()
+  await save(page, 'Acme ID', '#777777')
+  await expect(page.getByRole('alert').filter({ hasText: '4.24:1' })).toBeVisible()
+  await accentOf(page).fill('#7c3aed')
+  const sample = page.getByRole('group', { name: brand.preview.light })
+  await expect(sample).toContainText('Acme ID')
+  await expect(sample.getByText(brand.preview.button, { exact: true })).toHaveCSS(
+    'background-color',
+    'rgb(124, 58, 237)',
+  )
+  await page.getByRole('button', { name: settings.save }).click()
+  await expect(page.getByText(settings.saved)).toBeVisible()
+  await uploadLogo(page)
+  await expectSound(page)
+
+  const visitor = await browser.newContext({ baseURL: service.url })
+  const login = await visitor.newPage()
+  await login.goto('/auth/login')
+  await expect(login.getByRole('heading', { level: 1 })).toHaveText('Sign in to Acme ID')
+  await expect(login.getByRole('button', { name: en.auth.login.submit })).toHaveCSS(
+    'background-color',
+    'rgb(124, 58, 237)',
+  )
+  const widthOf = (image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)
+  await expect.poll(() => login.getByRole('img', { name: 'Acme ID' }).first().evaluate(widthOf)).toBe(WIDTH)
+  for (const path of ['/auth/login', '/auth/register'])
+    expect(await (await visitor.request.get(path)).text(), path).not.toContain('Gatehouse')
+  for (const path of ['/dashboard', '/dashboard/account', '/dashboard/settings'])
+    expect(await (await context.request.get(path)).text(), path).not.toContain('Gatehouse')
+  await visitor.close()
+
+  const logo = await fetch(`${service.url}/brand/logo-light`)
+  expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(logo.headers.get('cache-control')).toBe('public, max-age=300')
+  expect(logo.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(logo.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  const again = { headers: { 'if-none-match': logo.headers.get('etag')! } }
+  expect((await fetch(`${service.url}/brand/logo-light`, again)).status).toBe(304)
+
+  await page.goto('/dashboard/settings/mail-texts')
+  await expectSound(page)
+  await page
+    .getByRole('link', { name: `${mailTexts.kinds.verify_email}, ` })
+    .first()
+    .click()
+  const builtIn = await page.getByLabel(mailTexts.subject).inputValue()
+  await page.getByLabel(mailTexts.subject).fill('Your {product} is ready')
+  await page.getByRole('button', { name: mailTexts.preview, exact: true }).click()
+  await expect(page.getByText(mailTexts.unsaved)).toBeVisible()
+  await expect(page.getByText('Your Acme ID is ready', { exact: true }).first()).toBeVisible()
+  // axe waits in vain for the frame of the HTML, in which no script runs.
+  await page.getByRole('link', { name: mailTexts.showText }).click()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expectSound(page)
+  await page.getByRole('button', { name: mailTexts.save }).click()
+  await expect(page.getByText(mailTexts.saved)).toBeVisible()
+  const editor = page.url()
+  const mail = await openMail(page, service, 'Your Acme ID is ready')
+  await expect.poll(() => mail.getByRole('img', { name: 'Acme ID' }).evaluate(widthOf)).toBe(WIDTH)
+
+  await page.goto(editor)
+  await page.getByRole('button', { name: mailTexts.revert }).click()
+  await expect(page.getByText(mailTexts.reverted)).toBeVisible()
+  await openMail(page, service, builtIn)
+  expect(faults).toEqual([])
+})
+
+test('the brand is saved, and a logo set and removed, without JavaScript', async ({ browser, service }) => {
+  const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  await asAdmin(context, service)
+  const page = await context.newPage()
+  await page.goto('/dashboard/settings/brand')
+  await save(page, 'Globex', '#ffff00')
+  await expect(page.getByRole('alert').filter({ hasText: '1.01:1' })).toBeVisible()
+  await expect(accentOf(page)).toHaveValue('#ffff00')
+  await save(page, 'Globex', '#15803d')
+  await expect(page.getByText(settings.saved)).toBeVisible()
+  await expect(page.getByRole('group', { name: brand.preview.dark })).toContainText('Globex')
+  await uploadLogo(page)
+  await expect(lightLogo(page).getByRole('img', { name: brand.logos.current })).toBeVisible()
+  await lightLogo(page).getByRole('button', { name: brand.logos.remove }).click()
+  await expect(page.getByText(brand.logos.removed)).toBeVisible()
+  expect((await fetch(`${service.url}/brand/logo-light`)).status).toBe(404)
+  await context.close()
+})
