@@ -32,8 +32,8 @@ export function confirmPhone(
     await writePhone(tx, { userId, phone, verifiedAt: ctx.now, now: ctx.now })
     await publish(tx, { type: 'user.changed', userId })
     const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
-    await tellOwner(tx, { mail: 'phone_changed', userId, ...seen }, ctx.now)
     const replaced = before.phoneVerifiedAt ? before.phone : null
+    await tellOwner(tx, { mail: 'phone_changed', userId, ...seen }, ctx.now, replaced)
     await recordAudit(tx, ctx, {
       ...about(userId),
       action: 'phone.verified',

@@ -299,6 +299,24 @@ describe('a security notice', () => {
     await confirm(user, queue.codeTo(next), later(62))
     await queue.work(later(62))
     expect(queue.sentTo(next)).toHaveLength(1)
+    expect(queue.sentTo(phone)).toHaveLength(2)
+  })
+
+  it('of a number that was replaced or removed goes to that number, not to whoever took the account', async () => {
+    const { user, phone, code } = await waiting()
+    await confirm(user, code)
+    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    const next = freshPhone()
+    await ask(user, next, later(61))
+    await queue.work(later(61))
+    await confirm(user, queue.codeTo(next), later(62))
+    await queue.work(later(62))
+    expect(queue.sentTo(phone).at(-1)).toMatch(/Your phone number was changed/)
+    expect(queue.sentTo(next)).toHaveLength(1)
+    await removePhone(await principalOf(user.id), ctx({ now: later(63) }))
+    await queue.work(later(63))
+    expect(queue.sentTo(next)).toHaveLength(2)
+    expect(queue.sentTo(next).at(-1)).toMatch(/Your phone number was removed/)
   })
 
   it('comes by no text message unless the person wants it', async () => {

@@ -18,7 +18,8 @@ export function removePhone(principal: Principal, ctx: RequestContext): Promise<
     await publish(tx, { type: 'user.changed', userId })
     const seen = { at: ctx.now.toISOString(), ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
     // A number that was never confirmed was of no use to anybody.
-    if (before.phoneVerifiedAt) await tellOwner(tx, { mail: 'phone_removed', userId, ...seen }, ctx.now)
+    if (before.phoneVerifiedAt)
+      await tellOwner(tx, { mail: 'phone_removed', userId, ...seen }, ctx.now, before.phone)
     await recordAudit(tx, ctx, {
       action: 'phone.removed',
       outcome: 'ok',

@@ -10,8 +10,16 @@ import type { Tx } from '@/lib/platform/db/database'
 /** The mails about an account that its owner finds in the inbox as well. */
 type SecurityNotice = Extract<MailRequest, { mail: SecurityEvent }>
 
-/** Tells the owner of an account what happened to it, by mail, in the inbox, and by text message if they want that, if and only if `tx` commits. */
-export async function tellOwner(tx: Tx, notice: SecurityNotice, now: Date): Promise<void> {
+/**
+ * Tells the owner of an account what happened to it, by mail, in the inbox, and by text message if they want that, if and only if `tx`
+ * commits. `formerPhone`: the confirmed number they have just lost, which gets the text message.
+ */
+export async function tellOwner(
+  tx: Tx,
+  notice: SecurityNotice,
+  now: Date,
+  formerPhone: string | null = null,
+): Promise<void> {
   const { mail, userId } = notice
   await queueMail(tx, notice, now)
   const content = securityContent(mail, {
@@ -20,7 +28,7 @@ export async function tellOwner(tx: Tx, notice: SecurityNotice, now: Date): Prom
     ...('provider' in notice ? { provider: notice.provider } : {}),
   })
   await createInboxItems(tx, [{ userId, ...content }], now)
-  await queueNotice(tx, { userId, event: mail }, now)
+  await queueNotice(tx, { userId, event: mail, formerPhone }, now)
 }
 
 /** From where something was done, as far as it is known. Of the User-Agent only known names: a stranger could write a lure there. */

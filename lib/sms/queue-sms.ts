@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
-import { findNoticePhone } from '@/lib/sms/notice-phone.store'
+import { findNoticePhone, findNoticeReader } from '@/lib/sms/notice-phone.store'
 
 /** The kinds under which text messages about an account lie in the jobs table. */
 export const SMS_JOBS = { code: 'sms_code', notice: 'sms_notice' } as const
@@ -16,12 +16,17 @@ export function queueCode(
   return enqueueJob(db, { kind: SMS_JOBS.code, payload }, now)
 }
 
-/** Queues a security notice by text message for somebody who wants them, under the name of its inbox item. */
+/**
+ * Queues a security notice by text message for somebody who wants them, under the name of its inbox item. `formerPhone`: the confirmed
+ * number that they have just lost. The notice goes there, as whoever took the account holds the new one; the job keeps it until then.
+ */
 export async function queueNotice(
   tx: Tx,
-  { userId, event }: { userId: string; event: string },
+  { userId, event, formerPhone = null }: { userId: string; event: string; formerPhone?: string | null },
   now: Date,
 ): Promise<void> {
-  if (!(await findNoticePhone(tx, userId))) return
-  await enqueueJob(tx, { kind: SMS_JOBS.notice, payload: { id: newId(), user_id: userId, event } }, now)
+  const find = formerPhone === null ? findNoticePhone : findNoticeReader
+  if (!(await find(tx, userId))) return
+  const payload = { id: newId(), user_id: userId, event, ...(formerPhone !== null && { to: formerPhone }) }
+  await enqueueJob(tx, { kind: SMS_JOBS.notice, payload }, now)
 }

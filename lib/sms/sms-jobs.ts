@@ -10,7 +10,7 @@ import { newId } from '@/lib/platform/ids'
 import type { JobRun } from '@/lib/platform/jobs/run-job'
 import type { JobHandlers } from '@/lib/platform/jobs/run-due-jobs'
 import { logger } from '@/lib/platform/logger'
-import { findNoticePhone } from '@/lib/sms/notice-phone.store'
+import { findNoticePhone, findNoticeReader } from '@/lib/sms/notice-phone.store'
 import { setCode, withdrawCode } from '@/lib/sms/phone.store'
 import { SMS_JOBS } from '@/lib/sms/queue-sms'
 import { sendText } from '@/lib/sms/send-text'
@@ -18,7 +18,12 @@ import { takeNotice } from '@/lib/sms/sms-budget.store'
 import { findProfile } from '@/lib/users/user.store'
 
 const codeRequest = z.object({ user_id: z.uuid(), confirmation_id: z.uuid() })
-const noticeRequest = z.object({ id: z.uuid(), user_id: z.uuid(), event: z.string() })
+const noticeRequest = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  event: z.string(),
+  to: z.string().optional(),
+})
 
 /** What the job worker does with queued text messages about an account. */
 export const smsJobHandlers: JobHandlers = {
@@ -46,7 +51,7 @@ async function sendCode(request: z.output<typeof codeRequest>, now: Date): Promi
 /** The title of the inbox item, as a text message. What strangers can cause is limited: see takeNotice. */
 async function sendNotice(request: z.output<typeof noticeRequest>, { now, attempt }: JobRun): Promise<void> {
   const { id, user_id: userId, event } = request
-  const reader = await findNoticePhone(db(), userId)
+  const reader = await findReader(request)
   if (!reader) return
   if (attempt === 1 && !(await takeNotice(db(), { userId, now })))
     return logger().warn({ userId, event }, 'a text message was withheld: too many today')
@@ -56,6 +61,12 @@ async function sendNotice(request: z.output<typeof noticeRequest>, { now, attemp
   const url = `${settings().email.linkBaseUrl}/auth/forgot-password`
   const text = formatMessage(texts.notice, { host, title, url })
   await sendText({ id, kind: 'security', userId, to: reader.phone, text }, now)
+}
+
+async function findReader({ user_id: userId, to }: z.output<typeof noticeRequest>) {
+  if (to === undefined) return findNoticePhone(db(), userId)
+  const reader = await findNoticeReader(db(), userId)
+  return reader && { ...reader, phone: to }
 }
 
 function wordsFor(chosen: string | null) {
