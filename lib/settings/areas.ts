@@ -11,7 +11,7 @@ import { storedArea } from '@/lib/settings/stored-area'
 export const settingsAreas: readonly SettingsArea[] = [
   storedArea('mail', {
     permission: 'settings:manage',
-    decidesMail: true,
+    decidesMail: 'sender',
     health: mailHealth,
     test: testMailArea,
   }),

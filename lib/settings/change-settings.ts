@@ -1,3 +1,4 @@
+import { mailer } from '@/lib/mail/mailer'
 import { publish } from '@/lib/platform/bus/bus'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { refuse, type Outcome } from '@/lib/platform/problems'
@@ -7,6 +8,7 @@ import { readArea, type AreaState } from '@/lib/settings/read-area'
 import type { SettingInput } from '@/lib/settings/setting-values'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { queueMailSettingsNews } from '@/lib/settings/setting-jobs'
+import { warnByFormerSender } from '@/lib/settings/warn-by-former-sender'
 import { countAreaChange, holdArea } from '@/lib/settings/stored-settings.store'
 
 export interface SettingsChange {
@@ -32,13 +34,14 @@ export async function changeSettings(
     targetId: area.name,
     details: { names: Object.keys(values).slice(0, 100) },
   }
+  const former = area.decidesMail === 'sender' ? mailer() : null
   const changed = await administer(ctx, { actor, permission: area.permission, audit }, async (tx) => {
     const version = await holdArea(tx, area.name)
     if (versions && !versions.includes(version)) return refuse('precondition_failed')
     const result = await area.change(tx, values, ctx, actor)
     if (!result.ok) return result
     const { before, after } = result.change
-    if (Object.keys(after).length === 0) return { ok: true }
+    if (Object.keys(after).length === 0) return { ok: true, isNew: false }
     await countAreaChange(tx, area.name)
     await publish(tx, { type: 'settings.changed' })
     if (area.decidesMail) await queueMailSettingsNews(tx, ctx)
@@ -49,8 +52,10 @@ export async function changeSettings(
       ...about,
       details: { before, after },
     })
-    return { ok: true }
+    return { ok: true, isNew: true }
   })
   if (!changed.ok) return changed
+  // Not waited for: a mail server may take its time.
+  if (former && changed.isNew) void warnByFormerSender(former, ctx)
   return { ok: true, state: await readArea(area) }
 }

@@ -24,7 +24,7 @@ import { testMailTextsArea } from '@/lib/settings/test-mail-area'
 export const mailTextsArea: SettingsArea = {
   name: 'mail-texts',
   permission: 'settings:manage',
-  decidesMail: true,
+  decidesMail: 'texts',
   test: testMailTextsArea,
   read: async (db) => {
     const rows = await listMailTexts(db)

@@ -41,8 +41,8 @@ export interface SettingsArea {
     ctx: RequestContext,
     actor: Principal,
   ): Promise<Outcome<{ change: AreaChange }>>
-  /** Whether a change decides how mail leaves: all who may manage settings are told. */
-  decidesMail?: true
+  /** Whether a change decides how mail leaves, or what it says: all who may manage settings are told. */
+  decidesMail?: 'sender' | 'texts'
   health?(): Promise<AreaHealth>
   /** Tries what is in force; `to` is where a test message goes, where one is sent, `name` which of the values is tried. */
   test?(

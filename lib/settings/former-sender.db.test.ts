@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { closeMailer } from '@/lib/mail/mailer'
+import { findArea } from '@/lib/settings/areas'
+import { changeSettings } from '@/lib/settings/change-settings'
+import { holderOf } from '@/lib/testing/administrators'
+import { useRoleStage } from '@/lib/testing/role-stage'
+import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { db } from '@/lib/platform/db/database'
+
+const stage = useRoleStage()
+let house: SmtpReceiver
+let attacker: SmtpReceiver
+beforeAll(async () => {
+  house = await startSmtpReceiver()
+  attacker = await startSmtpReceiver()
+})
+afterAll(async () => {
+  closeMailer()
+  await Promise.all([house.close(), attacker.close()])
+})
+beforeEach(() => void useSettings())
+
+const change = (values: Record<string, string>) =>
+  changeSettings(stage.admin, findArea('mail')!, { values, versions: null }, ctx())
+
+it('an attacker who changes the mail server cannot swallow the warning: it leaves by the former one as well', async () => {
+  const other = await holderOf('settings:manage')
+  await change({ mail_driver: 'smtp', mail_from: 'house@example.com', smtp_url: house.url })
+  expect(await change({ smtp_url: attacker.url })).toMatchObject({ ok: true })
+  await until('the warnings', 10_000, () => house.mails.length === 2)
+  const ids = [stage.admin.userId, other.userId]
+  const holders = await db().user.findMany({ where: { id: { in: ids } }, select: { email: true } })
+  expect(house.mails.flatMap(({ envelope }) => envelope.to).sort()).toEqual(
+    holders.map(({ email }) => email).sort(),
+  )
+  expect(house.mails[0]!.message.subject).toMatch(/mail/i)
+  expect(attacker.mails).toEqual([])
+})
+
+it('a former mail server that does not answer keeps nobody waiting', async () => {
+  await change({ mail_driver: 'smtp', mail_from: 'house@example.com', smtp_url: house.url })
+  house.fail({ at: 'connect', with: 'silence' })
+  closeMailer()
+  const met = house.met()
+  expect(await change({ smtp_url: attacker.url })).toMatchObject({ ok: true })
+  await met
+  house.fail(null)
+})
