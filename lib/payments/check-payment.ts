@@ -1,5 +1,5 @@
 import { ABANDONED_SECONDS, nextCheckAfter, RESEND_SECONDS } from '@/lib/payments/check-schedule'
-import { findPayment, postponeCheck, type PaymentRow } from '@/lib/payments/payment.store'
+import { findPayment, isOwnerDeleted, postponeCheck, type PaymentRow } from '@/lib/payments/payment.store'
 import { isUnsettled } from '@/lib/payments/payment-states'
 import { ProviderRefusal, ProviderUnavailable, type ProviderPayment } from '@/lib/payments/providers/port'
 import { findProvider } from '@/lib/payments/providers/registry'
@@ -35,8 +35,7 @@ async function ask(payment: PaymentRow, { by, ctx: { now } }: Change): Promise<P
   if (!provider) throw new ProviderUnavailable(`${payment.provider} is not configured`)
   const { providerReference: reference } = payment
   if (reference !== null) {
-    const abandoned =
-      payment.status === 'requires_action' && addSeconds(payment.createdAt, ABANDONED_SECONDS) <= now
+    const abandoned = await isAbandoned(payment, now)
     // It was made there once: a "no" now is no word about the money.
     return (abandoned ? provider.cancel(reference) : provider.find(reference)).catch(unavailable)
   }
@@ -47,6 +46,12 @@ async function ask(payment: PaymentRow, { by, ctx: { now } }: Change): Promise<P
   const found = await provider.findLate(payment.id).catch(unavailable)
   if (!found) throw new ProviderRefusal('not_received', 'the provider never received the payment')
   return found
+}
+
+/** Whether nobody is left to confirm it: it took too long, or the account was deleted. */
+async function isAbandoned({ status, createdAt, ownerId }: PaymentRow, now: Date): Promise<boolean> {
+  if (status === 'requires_action' && addSeconds(createdAt, ABANDONED_SECONDS) <= now) return true
+  return isOwnerDeleted(db(), ownerId)
 }
 
 function orderOf({ id, amount, currency, paymentMethodToken, returnUrl }: PaymentRow) {

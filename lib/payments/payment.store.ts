@@ -105,6 +105,19 @@ export async function postponeCheck(db: Db, id: string, nextCheckAt: Date): Prom
   await db.payment.updateMany({ where: { id, status: { in: [...UNSETTLED] } }, data: { nextCheckAt } })
 }
 
+/** Has the unsettled payments of somebody looked at next: their account has ended. */
+export async function hastenChecks(tx: Tx, ownerId: string, now: Date): Promise<void> {
+  await tx.payment.updateMany({
+    where: { ownerId, status: { in: [...UNSETTLED] }, nextCheckAt: { gt: now } },
+    data: { nextCheckAt: now },
+  })
+}
+
+/** Whether the account of an owner was deleted. */
+export async function isOwnerDeleted(db: Db, ownerId: string): Promise<boolean> {
+  return (await db.user.count({ where: { id: ownerId, status: 'deleted' } })) > 0
+}
+
 /** Unsettled payments that are due to be asked about. */
 export async function listDuePayments(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db.payment.findMany({

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deleteOwnAccount } from '@/lib/auth/delete-own-account'
 import { ABANDONED_SECONDS } from '@/lib/payments/check-schedule'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
@@ -10,6 +11,8 @@ import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
+import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
 import { PAYMENT_PROVIDERS, usePaymentStage, type PaymentStage } from '@/lib/testing/payment-stages'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -162,6 +165,30 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
     ])
     const row = await db().payment.findUniqueOrThrow({ where: { id } })
     expect(row).toMatchObject({ nextCheckAt: null, paymentMethodToken: null, redirectUrl: null })
+  })
+
+  it('a deleted account pays nothing anymore: what waits for its confirmation is canceled', async () => {
+    const user = await makeUser()
+    const input = {
+      amount: 1050,
+      currency: 'EUR',
+      paymentMethodToken: stage.tokens.challenge,
+      returnUrl: 'http://localhost:3000/dashboard',
+      idempotencyKey: newId(),
+    }
+    const made = await createPayment({ userId: user.id }, input, ctx())
+    if (!made.ok) throw new Error(made.code)
+    const { id } = made.payment
+    const { sessionId } = await makeSession(user.id, ctx())
+    const principal = { ...(await principalOf(user.id)), sessionId }
+    const now = new Date()
+    expect(await deleteOwnAccount({ password: PASSWORD }, principal, ctx({ now }))).toMatchObject({
+      ok: true,
+    })
+    await reconcilePayments(now)
+    expect(await db().payment.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'canceled' })
+    await stage.customer(id, 'passed')
+    expect(await stage.captures(id)).toBe(0)
   })
 
   it('news that is older than what is known changes nothing', async () => {

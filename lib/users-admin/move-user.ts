@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@/lib/audit/record-audit'
 import { queueMail } from '@/lib/mail/queue-mail'
+import { hastenChecks } from '@/lib/payments/payment.store'
 import type { Tx } from '@/lib/platform/db/database'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
@@ -53,6 +54,7 @@ export async function moveHeldUser(
   if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
   const ended = to === 'deactivated' || to === 'deleted' ? await endWaysIn(tx, userId, to, now) : 0
   const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
+  if (to === 'deleted') await hastenChecks(tx, userId, now)
   if (from === 'pending' && to === 'active') await settleRegistrations(tx, before, now)
   if (before.roles.includes('admin')) await assertAnAdministratorStays(tx)
   return {
