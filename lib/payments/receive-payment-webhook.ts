@@ -10,8 +10,8 @@ import {
 } from '@/lib/payments/payment.store'
 import type { PaymentProvider, ProviderEvent } from '@/lib/payments/providers/port'
 import { findProvider } from '@/lib/payments/providers/registry'
-import { findRefund, insertRefund } from '@/lib/payments/refund.store'
-import { settlePayment, type Change } from '@/lib/payments/settle-payment'
+import { findRefund, findRefundByReference, insertRefund } from '@/lib/payments/refund.store'
+import { announce, settlePayment, type Change } from '@/lib/payments/settle-payment'
 import { settleRefund } from '@/lib/payments/settle-refund'
 import { insertWebhookEvent } from '@/lib/payments/webhook-event.store'
 import { addSeconds } from '@/lib/platform/clock'
@@ -76,9 +76,37 @@ async function findSubject(provider: PaymentProvider, about: About): Promise<Pay
 
 async function act(tx: Tx, payment: PaymentWithHistory, about: About, change: Change): Promise<void> {
   if (about.kind === 'payment') return settlePayment(tx, payment.id, about.payment, change)
+  if (about.refund.status === 'failed') await reportReturnedRefund(tx, payment, about.refund, change)
   const own = about.refundId !== null && isId(about.refundId) ? await findRefund(tx, about.refundId) : null
   if (!own) return takeForeignRefund(tx, payment.id, about, change)
   if (own.paymentId === payment.id) await settleRefund(tx, own, about.refund, change)
+}
+
+/**
+ * A bank may send a refund back days after it succeeded: the money is with the merchant again, while the payment stays refunded here.
+ * Somebody has to pay the customer another way.
+ */
+async function reportReturnedRefund(
+  tx: Tx,
+  payment: PaymentWithHistory,
+  { reference, failureCode }: RefundNews['refund'],
+  change: Change,
+): Promise<void> {
+  const refund = await findRefundByReference(tx, { paymentId: payment.id, providerReference: reference })
+  if (refund?.status !== 'succeeded') return
+  const details = {
+    refund_id: refund.id,
+    amount: Number(refund.amount),
+    currency: payment.currency,
+    before: { refund: 'succeeded' },
+    after: { refund: 'failed' },
+    ...(failureCode !== null && { reason: failureCode }),
+  }
+  await announce(tx, payment, { action: 'payment.refund_failed', details }, change)
+  logger().error(
+    { payment: payment.id, refund: refund.id, reason: failureCode },
+    'a refund failed after it had succeeded: the customer does not have the money',
+  )
 }
 
 /** Somebody refunded at the provider itself. What has not succeeded yet concerns nobody here. */

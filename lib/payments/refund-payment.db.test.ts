@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
@@ -7,6 +7,7 @@ import { refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
 import type { Principal } from '@/lib/platform/request-context'
 import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
@@ -176,6 +177,24 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       await receive({ ...foreign, id: 're_too_large', amount: 900 })
       await receive({ ...foreign, id: 're_other_currency', currency: 'usd', amount: 1 })
       expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 500n })
+    })
+
+    it('that fails after it succeeded is not passed over: it is on record and raises an error', async () => {
+      const { id } = await paid()
+      await refund(id, 200)
+      const made = [...stage.stripe().refunds.values()].at(-1)!
+      const failed = { ...made, status: 'failed', failure_reason: 'lost_or_stolen_card' }
+      const { body, signature } = stage.stripe().webhook('refund.failed', failed)
+      const message = messageOf(body, 'stripe-signature', signature)
+      const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
+      for (let i = 0; i < 2; i++)
+        expect(await receivePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
+      expect(error).toHaveBeenCalledTimes(1)
+      error.mockRestore()
+      const where = { targetId: id, action: 'payment.refund_failed' }
+      expect(await db().auditRecord.findMany({ where })).toMatchObject([
+        { details: { amount: 200, reason: 'lost_or_stolen_card' } },
+      ])
     })
 
     it('that takes time at the provider is pending until it says more', async () => {

@@ -20,6 +20,13 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | null> {
   return db.paymentRefund.findUnique({ where: { id } })
 }
 
+export function findRefundByReference(
+  db: Db,
+  by: { paymentId: string; providerReference: string },
+): Promise<RefundRow | null> {
+  return db.paymentRefund.findUnique({ where: { paymentId_providerReference: by } })
+}
+
 export function findRefundByKey(
   db: Db,
   by: { requestedBy: string; idempotencyKeyHash: Uint8Array<ArrayBuffer> },
