@@ -120,7 +120,7 @@ test('a tab whose session was ended elsewhere, and that nothing told so, goes to
   await page.getByRole('link', { name: en.shell.navigationItems.password }).first().click()
   await expect(page).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount%2Fpassword')
   await expect(page.getByText(en.auth.notices.session_ended)).toBeVisible()
-  await form.getByRole('button', { name: en.account.profile.save }).click()
+  await form.getByRole('button', { name: en.account.profile.save, exact: true }).click()
   await expect(form).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount')
 })
 
@@ -156,7 +156,7 @@ async function signInByForm(page: Page, email: string, password: string) {
 async function renameTo(page: Page, name: string) {
   await page.goto('/dashboard/account')
   await page.getByLabel(en.forms.name).fill(name)
-  await page.getByRole('button', { name: en.account.profile.save }).click()
+  await page.getByRole('button', { name: en.account.profile.save, exact: true }).click()
   await expect(page.getByText(en.account.profile.saved)).toBeVisible()
   await page.reload()
   await expect(page.getByLabel(en.forms.name)).toHaveValue(name)

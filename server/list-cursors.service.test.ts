@@ -36,6 +36,8 @@ const PAGES = [
   '/dashboard/rbac/roles?cursor=',
   '/dashboard/rbac/explorer?view=who&permission=users:list&cursor=',
   '/dashboard/account/sessions?cursor=',
+  '/dashboard/uploads?cursor=',
+  '/dashboard/payments?cursor=',
 ]
 
 let api: ApiClient
@@ -78,6 +80,18 @@ async function twoOfEach(id: string): Promise<string> {
     ]
     expect(made.map(({ status }) => status)).toEqual([202, 201, 202, 202, 202])
     bulkId = String(made.at(-1)!.body.id)
+    const file = new FormData()
+    file.set('file', new Blob([n], { type: 'text/plain' }), `${n}.txt`)
+    const uploaded = await fetch(`${live.url()}/api/v1/uploads`, { method: 'POST', headers, body: file })
+    expect(uploaded.status).toBe(201)
+    const { url } = (await uploaded.json()) as { url: string }
+    const payment = { amount: 100, currency: 'EUR', payment_method_token: 'sim_frictionless' }
+    const charged = await api.post(
+      '/payments',
+      { ...payment, return_url: new URL('/dashboard', url).href },
+      { ...headers, 'idempotency-key': `payment-${n}` },
+    )
+    expect(charged.status).toBe(201)
   }
   return bulkId
 }
