@@ -35,7 +35,7 @@ test('another tab stays where it is, keeps what is typed there and connects agai
   await again.waitForEvent('framereceived')
   await expect(other).toHaveURL('/dashboard/account')
   await expect(other.getByLabel('Name')).toHaveValue('Typed before')
-  await other.getByRole('button', { name: 'Save' }).click()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(other.getByRole('status').filter({ hasText: 'Your profile was saved.' })).toBeVisible()
 })
 
