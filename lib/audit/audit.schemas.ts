@@ -11,13 +11,13 @@ export const auditFilterQuery = z.object({
     .transform((text) => text.trim().toLowerCase())
     .refine((text) => isId(text) || /^[^\p{Cc}@]+@[^\p{Cc}@]+$/u.test(text), { error: 'invalid' })
     .optional()
-    .describe('Who acted: the id or the e-mail address of a user'),
+    .describe('The actor: a user’s ID or email address'),
   action: z
     .string()
     .max(100, { error: 'too_long' })
     .regex(/^[a-z0-9_]+(?:\.\*|(?:\.[a-z0-9_]+)*)$/, { error: 'invalid' })
     .optional()
-    .describe('An action such as session.created, or all of a kind: session.*'),
+    .describe('An action such as session.created, or a group such as session.*'),
   target: z
     .string()
     .min(1, { error: 'required' })
@@ -26,7 +26,7 @@ export const auditFilterQuery = z.object({
     // Ids are recorded in small letters.
     .transform((text) => (isId(text) ? text.toLowerCase() : text))
     .optional()
-    .describe('The id of what was acted on'),
+    .describe('The ID of the target'),
   ip: z
     .string()
     .max(45, { error: 'too_long' })
@@ -34,14 +34,14 @@ export const auditFilterQuery = z.object({
     .transform((text) => canonicalAddress(text) ?? '')
     .refine((ip) => ip !== '', { error: 'invalid' })
     .optional()
-    .describe('The address that the request came from'),
+    .describe('The IP address of the request'),
   import: z
     .uuid({ error: 'invalid' })
     .transform((id) => id.toLowerCase())
     .optional()
-    .describe('The id of an import of users: the users that it created'),
-  from: instantField.optional().describe('Not before this instant (RFC 3339)'),
-  to: instantField.optional().describe('Before this instant (RFC 3339)'),
+    .describe('The ID of a user import: the users it created'),
+  from: instantField.optional().describe('At or after this time (RFC 3339)'),
+  to: instantField.optional().describe('Before this time (RFC 3339)'),
 })
 
 export type AuditFilters = z.output<typeof auditFilterQuery>
@@ -80,13 +80,11 @@ export const chainFaults = [
 /** What a walk along the chain of seals found. */
 export const chainReportAnswer = z.strictObject({
   intact: z.boolean(),
-  verified: z.int().describe('Seals that were found good'),
+  verified: z.int().describe('Number of valid seals'),
   head: z
     .string()
     .nullable()
-    .describe(
-      'The newest good seal; kept elsewhere and sent back as `head`, it shows that nothing was cut off',
-    ),
+    .describe('The newest valid seal. Store it elsewhere and send it back as `head` to detect truncation'),
   first_bad: z
     .strictObject({
       fault: z.enum(chainFaults),

@@ -10,7 +10,7 @@ export const userAnswer = z.strictObject({
   email_verified: z
     .boolean()
     .describe(
-      'False until the address is confirmed, also after an administrator changed it; signing in goes on',
+      'False until the address is confirmed, also after an administrator changed it. Does not block signing in',
     ),
   name: z.string().nullable(),
   roles: z.array(z.string()),
@@ -24,7 +24,7 @@ export const tokenAnswer = z.strictObject({
   refresh_token: z.string(),
   refresh_expires_in: z.int().describe('Lifetime of the refresh token in seconds'),
   session_id: id,
-  device_token: z.string().describe('Send it back as X-Device-Token at the next sign-in'),
+  device_token: z.string().describe('Send it as X-Device-Token at the next sign-in'),
   user: userAnswer,
 })
 
@@ -32,9 +32,9 @@ export const mfaRequiredAnswer = z.strictObject({
   status: z.literal('mfa_required'),
   mfa_token: z
     .string()
-    .describe('Send it with a code to POST /auth/login or /auth/mfa/verify; it opens nothing else'),
+    .describe('Send it with a code to POST /auth/login or /auth/mfa/verify. Grants no other access'),
   methods: z.array(z.enum(['totp', 'recovery_code'])),
-  expires_in: z.int().describe('Lifetime of the mfa token in seconds'),
+  expires_in: z.int().describe('Lifetime of the MFA token in seconds'),
 })
 
 /** How a first step ends. */
@@ -44,7 +44,7 @@ export const mfaSetupAnswer = z.strictObject({
   secret: z.string().describe('Base32, 160 bits'),
   otpauth_url: z.string(),
   qr_svg: z.string().describe('The otpauth_url as a QR code'),
-  expires_in: z.int().describe('How long the enrolment waits for its first code, in seconds'),
+  expires_in: z.int().describe('Seconds left to enter the first code'),
 })
 
 export const recoveryCodesAnswer = z.strictObject({ recovery_codes: z.array(z.string()) })
@@ -62,9 +62,9 @@ export const permissionsAnswer = z.strictObject({
 
 export const profileAnswer = userAnswer.extend({
   locale: z.string().nullable(),
-  phone: z.string().nullable().describe('In E.164; it counts only while phone_verified is true'),
+  phone: z.string().nullable().describe('In E.164 format. Used only while phone_verified is true'),
   phone_verified: z.boolean(),
-  avatar_url: z.string().nullable().describe('Opens for yourself and for holders of users:read'),
+  avatar_url: z.string().nullable().describe('Accessible to you and to users with users:read'),
   created_at: instant,
 })
 
@@ -84,7 +84,7 @@ export const catalogAnswer = z.strictObject({
       name: z.string(),
       description: z.string(),
       resource: z.string(),
-      retired: z.literal(true).optional().describe('It left the code: kept, and never granted'),
+      retired: z.literal(true).optional().describe('No longer in the catalog: kept, but never granted'),
     }),
   ),
 })
@@ -95,7 +95,7 @@ export const identitiesAnswer = z.strictObject({
   data: z.array(
     z.strictObject({
       provider: z.string(),
-      email: z.string().nullable().describe('What the provider said when it was connected'),
+      email: z.string().nullable().describe('The email address the provider reported when it was connected'),
       linked_at: instant,
       last_used_at: instant,
     }),

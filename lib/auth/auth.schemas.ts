@@ -52,9 +52,7 @@ export const verifyEmailBody = z.object({
   token,
   password: password
     .optional()
-    .describe(
-      'Whoever reads the mailbox chooses the password; needed where the link alone does not tell whose it is',
-    ),
+    .describe('Sets the account’s password. Required unless this was the only registration of the address'),
 })
 
 export const changePasswordBody = z.object({ current_password: password, new_password: password })
@@ -75,7 +73,7 @@ export const updateProfileBody = z.object({
     .uuid({ error: 'invalid' })
     .nullable()
     .optional()
-    .describe('An image that you uploaded; null removes your picture'),
+    .describe('The ID of an image you uploaded; null removes your picture'),
 })
 
 const parameter = z.string().optional()
@@ -83,11 +81,11 @@ const parameter = z.string().optional()
 /** What the address of a start may carry. Whether it is acceptable is judged together, where it is known what is on the list. */
 export const oauthStartQuery = z.object({
   redirect_uri: parameter.describe(
-    'Where an app takes over: exactly as on the list (OAUTH_APP_REDIRECT_URIS)',
+    'Redirect URI of a native app; must match an entry of OAUTH_APP_REDIRECT_URIS exactly',
   ),
-  code_challenge: parameter.describe('PKCE challenge of the app; needed with redirect_uri'),
-  code_challenge_method: parameter.describe('S256; needed with redirect_uri'),
-  state: parameter.describe('The app’s own, given back to it; needed with redirect_uri'),
+  code_challenge: parameter.describe('PKCE challenge of the app; required with redirect_uri'),
+  code_challenge_method: parameter.describe('S256; required with redirect_uri'),
+  state: parameter.describe('Opaque value returned to the app; required with redirect_uri'),
 })
 
 /** What a provider sends the browser back with; all of it is unproven until it was held against the trip. */

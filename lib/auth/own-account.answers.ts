@@ -34,7 +34,7 @@ const auditRecord = z.strictObject({
   outcome: text,
   actor: z.enum(['you', 'somebody_else', 'nobody_signed_in']),
   target: z.enum(['you', 'your_session', 'something_else']).nullable(),
-  ip: text.nullable().describe('Of your own acts only'),
+  ip: text.nullable().describe('Only for your own actions'),
   user_agent: text.nullable(),
   details: z.record(text, z.unknown()).nullable(),
 })
@@ -59,7 +59,7 @@ export const ownExportAnswer = z.strictObject({
   phone_change: z
     .strictObject({ new_phone: text, requested_at: instant, expires_at: instant })
     .nullable()
-    .describe('A number that waits for its code'),
+    .describe('A number waiting to be confirmed'),
   password: z.strictObject({ is_set: z.boolean(), changed_at: maybe }),
   second_factor: z.strictObject({
     enabled_at: maybe,
@@ -73,8 +73,8 @@ export const ownExportAnswer = z.strictObject({
   identities: z.array(
     z.strictObject({
       provider: text,
-      provider_label: text.describe('What people call the provider'),
-      subject: text.describe('Who you are at the provider'),
+      provider_label: text.describe('Display name of the provider'),
+      subject: text.describe('Your user ID at the provider'),
       email: text.nullable(),
       linked_at: instant,
       last_used_at: instant,
@@ -83,15 +83,15 @@ export const ownExportAnswer = z.strictObject({
   devices: z.array(z.strictObject({ first_seen_at: instant, last_used_at: instant })),
   announcements: z
     .strictObject({ inbox: z.boolean(), email: z.boolean(), sms: z.boolean(), security_sms: z.boolean() })
-    .describe('How you receive announcements, and whether security notices come by text message too'),
+    .describe('How you receive announcements, and whether security notices are also sent by text message'),
   notification_draft: z
     .strictObject({ fields: z.record(text, text), changed_at: instant })
     .nullable()
-    .describe('A notification to others that you wrote and did not send'),
+    .describe('A notification you drafted but did not send'),
   email_change: z
     .strictObject({ new_email: text, requested_at: instant, expires_at: instant })
     .nullable()
-    .describe('A change of address that waits for its link'),
+    .describe('A pending email address change'),
   links_sent: z.array(
     z.strictObject({ kind: text, email: text, sent_at: instant, expires_at: instant, used_at: maybe }),
   ),
@@ -110,10 +110,10 @@ export const ownExportAnswer = z.strictObject({
         updated_at: instant,
       }),
     )
-    .describe('What was sent to you by text message in the last year; the texts are not kept'),
+    .describe('Text messages sent to you in the last year; their content is not stored'),
   uploads: z.array(
     uploadAnswer.extend({
-      download_url: text.describe('Opens the file without a session until it expires'),
+      download_url: text.describe('Opens the file without signing in until it expires'),
       download_expires_at: instant,
     }),
   ),

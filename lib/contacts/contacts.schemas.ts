@@ -27,7 +27,7 @@ export const contactBodyWithFiles = contactBody.extend({
     .array(z.uuid({ error: 'invalid' }).toLowerCase())
     .max(MAX_ATTACHMENTS, { error: 'too_many' })
     .default([])
-    .describe('Uploads of your own; needs a Bearer token and uploads:create'),
+    .describe('IDs of your uploads; requires a Bearer token and uploads:create'),
 })
 
 const status = z.enum(CONTACT_STATUSES, { error: 'not_supported' })
@@ -42,7 +42,7 @@ const attachmentAnswer = z.strictObject({
   file_name: z.string().nullable(),
   content_type: z.string(),
   size: z.int().describe('In bytes'),
-  url: z.string().describe('Opens the file without a session for five minutes'),
+  url: z.string().describe('Opens the file without signing in for 5 minutes'),
 })
 
 export type ContactAttachment = z.output<typeof attachmentAnswer>
@@ -57,9 +57,9 @@ export const contactAnswer = z.strictObject({
   status: z.enum(CONTACT_STATUSES),
   ip: z.string().nullable(),
   created_at: z.iso.datetime(),
-  handled_by: z.uuid().nullable().describe('Who set the status last; null while it is as it came'),
+  handled_by: z.uuid().nullable().describe('The user who last changed the status; null if no one has'),
   handled_at: z.iso.datetime().nullable(),
   attachments: z
     .array(attachmentAnswer)
-    .describe('Files of the sender that still exist; empty for messages from people who were not signed in'),
+    .describe('Attached files that still exist; empty if the sender was not signed in'),
 })

@@ -40,7 +40,7 @@ export function readFields(form: unknown): Outcome<{ fields: Record<string, stri
   const errors = [...twice].map((name) => ({
     pointer: `/${name}`,
     code: 'duplicate',
-    detail: 'is given more than once',
+    detail: 'Send this field only once.',
   }))
   return refuse('validation_failed', { errors })
 }

@@ -40,7 +40,7 @@ export async function findLiveCaller(
   if (bearer.code !== 'token_missing') return bearer
   if (presentsAccessCookie(request.header('cookie'))) return callerOfCookie(request, now)
   const given = request.query().getAll('access_token')
-  if (given.length > 1) return refuse('bad_request', { detail: 'There is more than one access_token.' })
+  if (given.length > 1) return refuse('bad_request', { detail: 'Send only one access_token.' })
   const [text] = given
   if (!text) return refuse('token_missing')
   return isTicket(text) ? callerOfTicket(text, now) : callerOfToken(text, now)

@@ -45,7 +45,7 @@ export function readMultipart(
         result instanceof Error ? reject(result) : resolve(result),
       )
     }
-    const cut = () => end(refuse('bad_request', { detail: 'The form is incomplete.' }))
+    const cut = () => end(refuse('bad_request', { detail: 'The form is incomplete. Send it again.' }))
     // A body that was read to its end closes too, before all of it has been written.
     const closed = () => (body.readableEnded ? undefined : cut())
     const count = (chunk: Buffer) => {

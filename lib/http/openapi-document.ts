@@ -46,7 +46,7 @@ export function buildOpenApi(files: readonly RouteFile[]): Json {
     info: {
       title: 'Authentication API',
       version: 'v1',
-      description: 'Sign-in, sessions, roles and permissions.',
+      description: 'Sign-in, sessions, users, roles and permissions.',
     },
     servers: [{ url: settings().baseUrl }],
     paths,
@@ -82,7 +82,7 @@ function requestBodyOf(declaration: RouteDeclaration, path: string): Json {
       },
     }
   if (!upload) return {}
-  const description = `The file as it is, in UTF-8: at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
+  const description = `The raw file, in UTF-8; at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
   const content = Object.fromEntries(upload.map((type) => [type, { schema: { description } }]))
   return { requestBody: { description, required: true, content } }
 }
@@ -128,8 +128,8 @@ function contentOf(schema: z.ZodType | null, asText: readonly string[]): Json {
 
 const DESCRIPTIONS: Record<string, string> = {
   202: 'Accepted',
-  204: 'Done',
-  206: 'Part of the file',
+  204: 'No content',
+  206: 'Partial content',
   302: 'Found',
   303: 'See other',
   304: 'Not modified',

@@ -24,7 +24,7 @@ const WITH_FILE: ProblemCode[] = ['payload_too_large', 'unsupported_media_type',
 /** The form of every problem document. */
 export const problemSchema: Json = {
   type: 'object',
-  description: 'RFC 9457',
+  description: 'Problem details (RFC 9457)',
   required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
   properties: {
     type: { type: 'string', format: 'uri' },

@@ -92,7 +92,7 @@ async function readWhole(body: Readable, type: string, spool: Spool): Promise<Ou
     }
   } catch (error) {
     if (!body.errored) throw error
-    return refuse('bad_request', { detail: 'The body is incomplete.' })
+    return refuse('bad_request', { detail: 'The body is incomplete. Send it again.' })
   }
   return { ok: true, form: { fields: {}, file: { name: null, declaredType: type } } }
 }

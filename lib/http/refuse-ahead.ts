@@ -7,6 +7,6 @@ export function refuseAhead(request: ApiRequest): Refusal | null {
   if (request.method === 'HEAD') return refuse('method_not_allowed')
   const purpose = `${request.header('sec-purpose') ?? ''} ${request.header('purpose') ?? ''}`
   return isPrefetch(new Headers({ purpose }))
-    ? refuse('bad_request', { detail: 'This address is not fetched ahead.' })
+    ? refuse('bad_request', { detail: 'This page can’t be prefetched.' })
     : null
 }

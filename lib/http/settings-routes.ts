@@ -25,7 +25,7 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
   }
   return {
     read: defineRoute({
-      summary: 'The settings of an area, defaults included',
+      summary: 'Get the settings of an area, including defaults',
       access: { permission },
       answers: { 200: areaAnswer },
       refusals: ['not_found'],
@@ -35,7 +35,7 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
       },
     }),
     change: defineRoute({
-      summary: 'Change settings: what is left out stays as it is, null goes back to the default',
+      summary: 'Change settings; omitted fields keep their values, null restores the default',
       access: { permission },
       body: changeSettingsBody,
       answers: { 200: areaAnswer },
@@ -49,7 +49,7 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
       },
     }),
     test: defineRoute({
-      summary: 'Try the settings in force, and hear what the provider says',
+      summary: 'Test the current settings and return the provider’s response',
       access: { permission },
       // A test sends to whatever address was typed.
       limits: ['person'],

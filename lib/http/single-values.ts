@@ -8,7 +8,7 @@ export function singleValues(query: URLSearchParams): { ok: true; values: Record
   const seen = new Set<string>()
   const repeated = new Set([...query.keys()].filter((name) => seen.has(name) || !seen.add(name)))
   if (repeated.size === 0) return { ok: true, values: Object.fromEntries(query) }
-  const detail = 'This parameter is given more than once.'
+  const detail = 'Send this parameter only once.'
   const errors = [...repeated].map((name) => ({ pointer: `/${name}`, code: 'repeated', detail }))
   return refuse('validation_failed', { errors })
 }

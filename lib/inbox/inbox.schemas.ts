@@ -2,25 +2,25 @@ import { z } from 'zod'
 
 /** `?unread=true` narrows the list to what was not read. */
 export const inboxFilterQuery = z.object({
-  unread: z.enum(['true', 'false']).optional().describe('true: only what was not read'),
+  unread: z.enum(['true', 'false']).optional().describe('true: only unread items'),
 })
 
 /** An inbox item as the API shows it. */
 export const inboxItemAnswer = z.strictObject({
   id: z.uuid(),
-  kind: z.string().describe('What it is about, like security.password_changed; more kinds may come'),
-  title: z.string().describe('In the language of the account'),
+  kind: z.string().describe('The kind of item, such as security.password_changed; more kinds may be added'),
+  title: z.string().describe('In the account’s language'),
   body: z.string().nullable(),
-  href: z.string().nullable().describe('Where it leads: a path of this service'),
+  href: z.string().nullable().describe('Where the item links to: a path of this service'),
   created_at: z.iso.datetime(),
   read_at: z.iso.datetime().nullable(),
 })
 
-const unreadCount = z.int().describe('How many items were not read')
+const unreadCount = z.int().describe('Number of unread items')
 
 export const unreadCountAnswer = z.strictObject({ unread_count: unreadCount })
 
 export const readAllAnswer = z.strictObject({
-  read: z.int().describe('How many were marked by this request'),
+  read: z.int().describe('Number of items marked by this request'),
   unread_count: unreadCount,
 })

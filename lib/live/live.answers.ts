@@ -4,6 +4,6 @@ import { z } from 'zod'
 export const ticketAnswer = z.strictObject({
   ticket: z
     .string()
-    .describe('Opens one connection to /api/v1/ws, as the query parameter access_token; good once'),
-  expires_in: z.int().describe('How long it may wait to be used, in seconds'),
+    .describe('Opens one connection to /api/v1/ws, as the query parameter access_token. Single use'),
+  expires_in: z.int().describe('Lifetime in seconds'),
 })

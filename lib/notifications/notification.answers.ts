@@ -6,7 +6,7 @@ const channels = z.array(z.enum(CHANNELS))
 
 export const notificationSentAnswer = z.strictObject({
   batch_id: z.uuid(),
-  total: z.int().describe('How many recipients there are now: active users of the audience'),
+  total: z.int().describe('Current number of recipients: active users in the audience'),
 })
 
 /** A batch and how far it is. */
@@ -17,40 +17,40 @@ export const notificationAnswer = z.strictObject({
     .string()
     .nullable()
     .describe('Why it failed: actor_not_active, permission_lost or internal_error'),
-  total: z.int().describe('Recipients: counted when it was asked for, and again when it begins'),
+  total: z.int().describe('Number of recipients, counted on creation and again when sending starts'),
   delivered: z
     .int()
     .describe(
-      'Recipients reached: by e-mail where they take it, once the mail server took it; else in the inbox; else by text message, once the provider took it',
+      'Recipients reached: by email once the mail server accepted it; otherwise in the inbox; otherwise by text message once the provider accepted it',
     ),
   failed: z
     .int()
     .describe(
-      'Recipients whose mail or, where that is their only way, text message was refused, or could not be handed over after eight attempts',
+      'Recipients whose email (or text message, if that is their only channel) was rejected or not delivered after 8 attempts',
     ),
   skipped: z
     .int()
-    .describe('Recipients who turned all of the channels off, or whose account is not active any more'),
+    .describe('Recipients who turned off all of the channels or whose account is no longer active'),
   audience: z.strictObject({
     kind: z.enum(['users', 'role', 'all']),
     role: z.string().nullable(),
-    user_count: z.int().nullable().describe('How many ids were given'),
+    user_count: z.int().nullable().describe('Number of IDs in the request'),
   }),
   channels,
   sms: z
     .strictObject({
-      queued: z.int().describe('Messages that wait to be handed over'),
-      sent: z.int().describe('Handed over; nothing has been reported of them yet'),
+      queued: z.int().describe('Messages waiting to be sent'),
+      sent: z.int().describe('Accepted by the provider; no delivery report yet'),
       delivered: z.int(),
-      failed: z.int().describe('Refused by the provider, or reported as undelivered'),
+      failed: z.int().describe('Rejected by the provider or reported as undelivered'),
       opted_out: z.int().describe('Recipients who replied STOP; nothing is sent to them'),
       skipped: z
         .int()
-        .describe('Recipients without a confirmed number, who turned text messages off, or are gone'),
-      segments: z.int().describe('In how many segments one message travels; each is charged as a message'),
+        .describe('Recipients who have no confirmed number, turned off text messages, or no longer exist'),
+      segments: z.int().describe('Segments per message; each is billed as one message'),
     })
     .nullable()
-    .describe('What became of the text messages; null without the channel sms'),
+    .describe('Delivery of the text messages; null without the sms channel'),
   title: z.string(),
   body: z.string(),
   href: z.string().nullable(),
@@ -75,10 +75,8 @@ export const templateAnswer = z.strictObject({
 })
 
 export const preferencesAnswer = z.strictObject({
-  inbox: z
-    .boolean()
-    .describe('Whether announcements come into the inbox; what is about security always does'),
-  email: z.boolean().describe('Whether announcements come by e-mail; what is about security always does'),
-  sms: z.boolean().describe('Whether announcements come by text message, to a confirmed number'),
-  security_sms: z.boolean().describe('Whether security notices come by text message as well'),
+  inbox: z.boolean().describe('Whether announcements appear in the inbox; security notices always do'),
+  email: z.boolean().describe('Whether announcements are sent by email; security notices always are'),
+  sms: z.boolean().describe('Whether announcements are sent by text message to a confirmed number'),
+  security_sms: z.boolean().describe('Whether security notices are also sent by text message'),
 })

@@ -64,12 +64,12 @@ export const notificationBody = z
       .uuid({ error: 'invalid' })
       .optional()
       .describe(
-        'Its texts and channels stand where none are given, and {{name}} and {{email}} are filled in',
+        'A template ID. Its texts and channels are used where the request has none, and {{name}} and {{email}} are filled in',
       ),
     send_at: z.iso
       .datetime({ offset: true, error: 'invalid' })
       .optional()
-      .describe('When it is sent, at most a year ahead; else at once'),
+      .describe('When to send it, at most 1 year ahead. Sent immediately if omitted'),
   })
   .superRefine((asked, { addIssue }) => {
     if (asked.template_id !== undefined) return

@@ -3,7 +3,7 @@ import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
 
 const instant = z.iso.datetime()
 const status = z.enum(PAYMENT_STATUSES)
-const minor = z.int().describe('In the minor unit of the currency')
+const minor = z.int().describe('In the currency’s minor unit')
 
 /** A payment as it stands in lists. */
 export const listedPaymentAnswer = z.strictObject({
@@ -15,12 +15,14 @@ export const listedPaymentAnswer = z.strictObject({
   captured_amount: minor,
   refunded_amount: minor,
   provider: z.enum(['simulator', 'stripe']),
-  simulated: z.boolean().describe('True: made by the payment simulator; no money moves'),
+  simulated: z.boolean().describe('true: created by the payment simulator; no money is moved'),
   next_action: z
     .strictObject({ type: z.literal('redirect'), url: z.string() })
     .nullable()
-    .describe('Where the customer confirms the payment (3-D Secure), while it requires action'),
-  failure_code: z.string().nullable().describe("Why it failed, in the provider's words"),
+    .describe(
+      'Where the customer confirms the payment (3-D Secure); set while the status is requires_action',
+    ),
+  failure_code: z.string().nullable().describe('The provider’s failure code'),
   return_url: z.string(),
   created_at: instant,
   updated_at: instant,

@@ -12,7 +12,7 @@ const amount = z
   .int({ error: ({ input }) => (typeof input === 'number' ? 'out_of_range' : undefined) })
   .min(1, { error: 'out_of_range' })
   .max(MAX_AMOUNT, { error: 'out_of_range' })
-  .describe('In the minor unit of the currency: 1050 is 10.50 EUR, and 1050 JPY')
+  .describe('In the currency’s minor unit: 1050 is 10.50 EUR or 1050 JPY')
 
 const currency = z
   .string()
@@ -30,26 +30,26 @@ export const paymentBody = z.strictObject({
     .min(1, { error: 'required' })
     .max(TOKEN_LENGTH, { error: 'too_long' })
     .describe(
-      'A token of the payment provider, such as pm_…; of the simulator: sim_frictionless, sim_challenge, sim_decline or sim_timeout. Never a card number',
+      'A payment provider token such as pm_…, never a card number. For the simulator: sim_frictionless, sim_challenge, sim_decline or sim_timeout',
     ),
   return_url: z
     .string()
     .min(1, { error: 'required' })
     .max(RETURN_URL_LENGTH, { error: 'too_long' })
-    .describe('Where the browser returns to: on this origin, or one of OAUTH_APP_REDIRECT_URIS'),
+    .describe('Where the browser returns to: a URL on this origin or an entry of OAUTH_APP_REDIRECT_URIS'),
 })
 
 /** What is asked for at POST /payments/:id/refund. */
 export const refundBody = z.strictObject({
-  amount: amount.optional().describe('In minor units; without it whatever is left is refunded'),
+  amount: amount.optional().describe('In minor units. Refunds the remaining amount if omitted'),
 })
 
 /** What a list of payments can be filtered by. */
 export const paymentListFields = {
   status: z.enum(PAYMENT_STATUSES, { error: 'not_supported' }).optional(),
   currency: currency.optional(),
-  from: instantField.optional().describe('Created at or after this instant'),
-  to: instantField.optional().describe('Created before this instant'),
+  from: instantField.optional().describe('Created at or after this time'),
+  to: instantField.optional().describe('Created before this time'),
 }
 
 export interface PaymentFilters {

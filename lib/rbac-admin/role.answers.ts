@@ -8,11 +8,11 @@ export const roleAnswer = z.strictObject({
   id,
   name: z.string(),
   description: z.string(),
-  is_system: z.boolean().describe('admin and user: neither changed nor deleted'),
+  is_system: z.boolean().describe('true for admin and user, which cannot be changed or deleted'),
   permissions: z.array(z.string()),
   retired_permissions: z
     .array(z.string())
-    .describe('Permissions that left the code: held, without effect until they return'),
+    .describe('Permissions no longer in the catalog: kept, but without effect unless they return'),
   user_count: z.int(),
   version: z.int(),
   created_at: instant,
@@ -34,26 +34,26 @@ export const explanationAnswer = z.strictObject({
   roles: z.array(z.string()).describe('All roles of the user'),
   path: z
     .array(z.strictObject({ role_id: id, role: z.string(), permission: z.string() }))
-    .describe('Each role of the user that holds the permission'),
+    .describe('Each of the user’s roles that includes the permission'),
 })
 
 const person = {
   id,
-  email: z.string().nullable().describe('null for who may not list users'),
+  email: z.string().nullable().describe('null unless you have users:list'),
   name: z.string().nullable(),
   status: z.enum(['pending', 'active', 'deactivated', 'deleted']),
 }
 
 export const holderAnswer = z.strictObject({
   ...person,
-  roles: z.array(z.string()).describe('The roles that give the permission'),
+  roles: z.array(z.string()).describe('The roles that grant the permission'),
 })
 
 const effect = z.strictObject({
   count: z.int(),
   users: z
     .array(z.strictObject({ ...person, permissions: z.array(z.string()) }))
-    .describe('The newest 50 of them'),
+    .describe('The 50 newest of them'),
 })
 
 export const previewAnswer = z.strictObject({
@@ -62,7 +62,7 @@ export const previewAnswer = z.strictObject({
   adds: z.array(z.string()),
   removes: z.array(z.string()),
   removes_retired: z.array(z.string()),
-  gains: effect.describe('Who would hold what they do not hold by any role now'),
-  loses: effect.describe('Who would no longer hold what they hold now'),
-  refusal: z.string().nullable().describe('The code by which the change would be refused'),
+  gains: effect.describe('Users who would gain permissions they don’t have now'),
+  loses: effect.describe('Users who would lose permissions they have now'),
+  refusal: z.string().nullable().describe('The problem code if the change would be refused'),
 })

@@ -8,22 +8,22 @@ const value = z.union([
   z.number(),
   z.boolean(),
   z.array(z.string()),
-  z.strictObject({ set: z.boolean() }).describe('A secret: whether there is one'),
+  z.strictObject({ set: z.boolean() }).describe('A secret: only whether it is set'),
   z
     .strictObject({ subject: z.string(), body: z.string(), button: z.string() })
-    .describe('The text of a mail'),
+    .describe('The text of an email'),
   z.null(),
 ])
 
 /** The forms of what /settings answers; the OpenAPI document is made from them. */
 export const areaAnswer = z.strictObject({
-  values: z.record(z.string(), value).describe('Every setting of the area, defaults included'),
-  locked: z.array(z.string()).describe('The names that the environment decides'),
+  values: z.record(z.string(), value).describe('Every setting of the area, including defaults'),
+  locked: z.array(z.string()).describe('Names of settings fixed by environment variables'),
   health: z
     .strictObject({
       last_success_at: instant,
       last_error_at: instant,
-      last_error: z.string().nullable().describe('What the provider said'),
+      last_error: z.string().nullable().describe('The provider’s response'),
       queue_length: z.int(),
     })
     .optional(),
@@ -31,7 +31,7 @@ export const areaAnswer = z.strictObject({
 
 export const testAnswer = z.strictObject({
   ok: z.boolean(),
-  detail: z.string().describe('What the provider said'),
+  detail: z.string().describe('The provider’s response'),
 })
 
 /** An area as clients of the API see it. */

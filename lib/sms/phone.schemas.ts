@@ -9,7 +9,7 @@ export const phoneBody = z.object({
   phone: z
     .string({ error: ({ input }) => (input === undefined ? 'required' : 'invalid_type') })
     .max(PHONE_LENGTH, { error: 'invalid_phone' })
-    .describe('In international format: +12025550123'),
+    .describe('In international format, such as +12025550123'),
 })
 
 export const phoneCodeBody = z.object({

@@ -12,7 +12,7 @@ export const uploadFields = z.object({
   purpose: z
     .enum(['file', 'avatar', 'attachment'])
     .default('file')
-    .describe('avatar: an image, cut to a square of 512 pixels'),
+    .describe('avatar: an image, cropped to 512 × 512 pixels'),
 })
 
 /** No fields beside the file: others are ignored. */
@@ -24,24 +24,24 @@ export const linkBody = z.object({
     .min(1)
     .max(MAX_LINK_SECONDS)
     .default(DEFAULT_LINK_SECONDS)
-    .describe('How long the link opens, in seconds'),
+    .describe('Lifetime of the link in seconds'),
 })
 
 /** What a link's address carries. The owner needs none of it. */
 export const openQuery = z.object({
-  expires: z.string().max(32).optional().describe('Of a link: when it ends'),
-  signature: z.string().max(128).optional().describe('Of a link'),
+  expires: z.string().max(32).optional().describe('For links: when the link expires'),
+  signature: z.string().max(128).optional().describe('For links: the signature'),
 })
 
 export const uploadAnswer = z.strictObject({
   id: z.uuid(),
-  url: z.string().describe('Opens for its owner; make a link for anybody else'),
+  url: z.string().describe('Accessible to the owner; create a link to share it'),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .describe('Of the file as it is stored'),
+    .describe('SHA-256 of the stored file'),
   content_type: z.string(),
-  size: z.int().describe('In bytes, as it is stored'),
+  size: z.int().describe('Size of the stored file in bytes'),
   name: z.string().nullable(),
   purpose: z.enum(UPLOAD_PURPOSES),
   created_at: z.iso.datetime(),

@@ -18,11 +18,11 @@ export const bulkActionAnswer = z.strictObject({
       role: z.string().optional(),
     })
     .nullable()
-    .describe('The filter that selected the users; null when they were picked by id'),
+    .describe('The filter that selected the users; null if they were selected by ID'),
   total: count,
   processed: count,
   changed: count,
-  unchanged: count.describe('Users who were as wanted already'),
+  unchanged: count.describe('Users already in the requested state'),
   refused: count,
   preview: z
     .strictObject({
@@ -32,7 +32,7 @@ export const bulkActionAnswer = z.strictObject({
       refusals: z.array(z.strictObject({ code: z.enum(BULK_REFUSALS), count })),
     })
     .nullable()
-    .describe('What a draft would do if it ran now; null once it was run'),
+    .describe('What the draft would do if it ran now; null after it has run'),
   created_by: z.uuid(),
   created_at: instant,
   finished_at: instant.nullable(),
@@ -42,5 +42,5 @@ export const bulkActionAnswer = z.strictObject({
 export const bulkUserAnswer = z.strictObject({
   user_id: z.uuid(),
   outcome: z.enum(['waiting', 'changed', 'unchanged', 'refused']),
-  code: z.string().nullable().describe('Why the user was refused'),
+  code: z.string().nullable().describe('Problem code of the refusal; null otherwise'),
 })

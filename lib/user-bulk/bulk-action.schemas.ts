@@ -17,14 +17,14 @@ export const bulkActionBody = z
       .min(1, { error: 'required' })
       .max(MOST_PICKED, { error: 'too_many' })
       .optional()
-      .describe('The users, by id; or `filter`'),
+      .describe('The IDs of the users; alternatively use `filter`'),
     filter: bulkFilter
       .optional()
-      .describe('Every user whom this filter of GET /users admits, at most 10,000; `{}` is everyone'),
+      .describe('All users who match this filter of GET /users, at most 10,000; `{}` selects everyone'),
     roles: changeRolesBody.shape.roles
       .default([])
-      .describe('Names of the roles; required for add_roles and remove_roles'),
-    dry_run: z.boolean().default(false).describe('true: answers a draft with a preview and changes nothing'),
+      .describe('Role names; required for add_roles and remove_roles'),
+    dry_run: z.boolean().default(false).describe('true: returns a draft with a preview and changes nothing'),
   })
   .superRefine(({ action, user_ids, filter, roles }, ctx) => {
     const fault = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })

@@ -16,7 +16,7 @@ export const managedUserAnswer = z.strictObject({
   updated_at: instant,
   last_sign_in_at: instant.nullable(),
   avatar_url: z.string().nullable(),
-  version: z.int().describe('Counts writes; the ETag is this number in quotes'),
+  version: z.int().describe('Increases with every change; the ETag is this number in quotes'),
 })
 
 /** A link for an invited person to choose a password, in the one answer that ever holds it. */

@@ -17,13 +17,13 @@ const plainText = (max: number) =>
 const roleNames = z
   .array(plainText(256).min(1, { error: 'required' }))
   .max(100, { error: 'too_long' })
-  .describe('Names of roles')
+  .describe('Role names')
 
 /** What narrows the list of users and sorts it, beside limit and cursor. */
 export const userListFields = {
-  query: plainText(256).optional().describe('The beginning of the address or of the name, in any case'),
+  query: plainText(256).optional().describe('The start of the email address or name; case-insensitive'),
   status: z.enum(['pending', 'active', 'deactivated', 'deleted']).optional(),
-  role: plainText(256).optional().describe('The name of a role'),
+  role: plainText(256).optional().describe('A role name'),
   sort: z.enum(USER_SORTS).default(DEFAULT_USER_SORT),
 }
 
@@ -40,7 +40,7 @@ export const invitationLinkBody = z.strictObject({
     .string()
     .min(1, { error: 'required' })
     .optional()
-    .describe('Your own, if you signed in more than ten minutes ago'),
+    .describe('Your own password; required if you signed in more than 10 minutes ago'),
 })
 
 export const inviteBody = z.strictObject({

@@ -57,7 +57,7 @@ export async function judgeWebRequest(
   if (route.endpoint === 'GET' && isAhead(asked.headers)) {
     return {
       kind: 'refused',
-      refusal: refuse('bad_request', { detail: 'This address is not fetched ahead.' }),
+      refusal: refuse('bad_request', { detail: 'This page can’t be prefetched.' }),
     }
   }
   // What a provider posts is worth as much as a GET that any site can lead to: nothing without the state of a trip of this browser.

@@ -3,7 +3,7 @@ import { refuse } from '@/lib/platform/problems'
 
 /** An address that the API does not have: the same answer for everybody. */
 const notFound = defineRoute({
-  summary: 'Nothing',
+  summary: 'Unknown path',
   access: 'public',
   limits: [],
   answers: {},

@@ -5,7 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { pageQuery } from '@/lib/http/page-query'
 
 export const GET = defineRoute({
-  summary: 'The audit trail, newest first',
+  summary: 'List audit records, newest first',
   access: { permission: 'audit:list' },
   query: auditFilterQuery.extend(pageQuery.shape),
   answers: { 200: pageOf(auditRecordAnswer) },

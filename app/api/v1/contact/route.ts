@@ -5,7 +5,7 @@ import { authorize } from '@/lib/http/authorize'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Write to those who run this service; holders of uploads:create can attach files of their own',
+  summary: 'Send a contact message to the administrators; with uploads:create you can attach your uploads',
   access: 'public',
   body: contactBodyWithFiles,
   answers: { 202: acceptedAnswer },

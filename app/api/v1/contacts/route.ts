@@ -5,7 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { pageQuery } from '@/lib/http/page-query'
 
 export const GET = defineRoute({
-  summary: 'Contact messages, newest first',
+  summary: 'List contact messages, newest first',
   access: { permission: 'contacts:list' },
   query: pageQuery.extend(contactListFields),
   answers: { 200: pageOf(contactAnswer) },

@@ -5,7 +5,7 @@ import { inboxFilterQuery, inboxItemAnswer } from '@/lib/inbox/inbox.schemas'
 import { listInbox } from '@/lib/inbox/list-inbox'
 
 export const GET = defineRoute({
-  summary: 'One’s own inbox, newest first',
+  summary: 'List your inbox, newest first',
   access: 'authenticated',
   query: inboxFilterQuery.extend(pageQuery.shape),
   answers: { 200: pageOf(inboxItemAnswer) },

@@ -7,7 +7,7 @@ import { updateProfile } from '@/lib/auth/update-profile'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
-  summary: 'One’s own account',
+  summary: 'Get your account',
   access: 'authenticated',
   answers: { 200: profileAnswer },
   handle: async ({ principal }) => {
@@ -17,7 +17,7 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
-  summary: 'Change name, language or picture of one’s own account',
+  summary: 'Change your name, language or picture',
   access: 'authenticated',
   body: updateProfileBody,
   answers: { 200: profileAnswer },
@@ -29,7 +29,7 @@ export const PATCH = defineRoute({
 })
 
 export const DELETE = defineRoute({
-  summary: 'Delete one’s own account: every session ends, the address stays reserved',
+  summary: 'Delete your account: every session ends and the email address stays reserved',
   access: 'authenticated',
   body: deleteAccountBody,
   answers: { 204: null },

@@ -7,7 +7,7 @@ import { notificationAnswer, notificationSentAnswer } from '@/lib/notifications/
 import { notificationBody, notificationListFields } from '@/lib/notifications/notification.schemas'
 
 export const GET = defineRoute({
-  summary: 'Notifications that were sent or wait for their time, newest first',
+  summary: 'List sent and scheduled notifications, newest first',
   access: { permission: 'notifications:send' },
   query: pageQuery.extend(notificationListFields),
   answers: { 200: pageOf(notificationAnswer) },
@@ -20,7 +20,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
-  summary: 'Send a notification to one or many; send an Idempotency-Key and repeat at will: it goes out once',
+  summary:
+    'Send a notification to one or more users; with an Idempotency-Key it is sent once, however often you retry',
   access: { permission: 'notifications:send' },
   body: notificationBody,
   answers: { 202: notificationSentAnswer },

@@ -3,7 +3,7 @@ import { openApiText } from '@/lib/http/openapi-document'
 import { z } from 'zod'
 
 export const GET = defineRoute({
-  summary: 'This document',
+  summary: 'Get this OpenAPI document',
   access: 'public',
   answers: { 200: z.looseObject({ openapi: z.string() }) },
   handle: () => ({ status: 200, body: openApiText() }),

@@ -8,7 +8,7 @@ import { listedPaymentAnswer, paymentAnswer } from '@/lib/payments/payments.answ
 import { PAYMENT_READERS, paymentBody, paymentListFields } from '@/lib/payments/payments.schemas'
 
 export const GET = defineRoute({
-  summary: 'Payments, newest first: your own with payments:charge, all of them with payments:list',
+  summary: 'List payments, newest first: your own with payments:charge, all of them with payments:list',
   access: 'authenticated',
   query: pageQuery.extend(paymentListFields),
   answers: { 200: pageOf(listedPaymentAnswer) },
@@ -25,7 +25,7 @@ export const GET = defineRoute({
 
 export const POST = defineRoute({
   summary:
-    'Charge a payment method with 3-D Secure; needs an Idempotency-Key header: repeating the request charges once',
+    'Charge a payment method with 3-D Secure; requires an Idempotency-Key header, so that a retry charges once',
   access: { permission: 'payments:charge' },
   // Otherwise whoever may charge could try out cards at will.
   limits: ['person'],

@@ -7,7 +7,7 @@ import { storeUpload } from '@/lib/uploads/store-upload'
 import { uploadAnswer, uploadFields } from '@/lib/uploads/upload.schemas'
 
 export const GET = defineRoute({
-  summary: 'Your own uploads, newest first',
+  summary: 'List your uploads, newest first',
   access: 'authenticated',
   query: pageQuery,
   answers: { 200: pageOf(uploadAnswer) },

@@ -10,7 +10,7 @@ import { inviteBody, userListFields } from '@/lib/users-admin/users.schemas'
 const listQuery = pageQuery.extend(userListFields)
 
 export const GET = defineRoute({
-  summary: 'Users: search, filter, sort',
+  summary: 'List users: search, filter, sort',
   access: { permission: 'users:list' },
   query: listQuery,
   answers: { 200: pageOf(managedUserAnswer) },
@@ -23,7 +23,7 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
-  summary: 'Invite somebody by e-mail (roles other than `user` need users:role:change too)',
+  summary: 'Invite a user by email (roles other than `user` also require users:role:change)',
   access: { permission: 'users:activate' },
   body: inviteBody,
   answers: { 201: managedUserAnswer },

@@ -3,7 +3,7 @@ import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
-  summary: 'The audit trail as a file, newest first',
+  summary: 'Export the audit trail as a file, newest first',
   access: { permission: 'audit:list' },
   limits: ['person'],
   query: auditFilterQuery.extend({ format: auditExportFormat }),

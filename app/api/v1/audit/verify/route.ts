@@ -4,10 +4,10 @@ import { verifyAudit } from '@/lib/audit/verify-audit'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
-  summary: 'Walk the chain of seals over the audit trail and name the first bad record',
+  summary: 'Verify the hash chain of the audit trail and report the first bad record',
   access: { permission: 'audit:list' },
   limits: ['person'],
-  query: z.object({ head: z.string().max(80).optional().describe('The head of an earlier answer') }),
+  query: z.object({ head: z.string().max(80).optional().describe('The `head` of an earlier response') }),
   answers: { 200: chainReportAnswer },
   handle: async ({ query, principal, ctx }) => {
     const result = await verifyAudit(query, principal, ctx)

@@ -5,7 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
-  summary: 'Take up an invitation: choose a password with the token of the mail, and be signed in',
+  summary: 'Accept an invitation: set a password with the emailed token and sign in',
   access: 'public',
   body: acceptInvitationBody,
   answers: { 200: tokenAnswer },

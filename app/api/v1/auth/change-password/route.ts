@@ -5,7 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
-  summary: 'Change the password; the current session gets new tokens and all others are revoked',
+  summary: 'Change your password; this session gets new tokens and all others are revoked',
   access: 'authenticated',
   body: changePasswordBody,
   answers: { 200: tokenAnswer },

@@ -4,7 +4,7 @@ import { confirmEmailBody } from '@/lib/auth/own-account.schemas'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Confirm a new e-mail address with the token of the mail sent to it',
+  summary: 'Confirm a new email address with the token sent to it',
   access: 'public',
   body: confirmEmailBody,
   answers: { 200: verifiedAnswer },

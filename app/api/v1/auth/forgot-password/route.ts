@@ -4,7 +4,7 @@ import { forgotPassword } from '@/lib/auth/forgot-password'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Ask for a password-reset mail; the answer never tells whether the address exists',
+  summary: 'Request a password reset email; the response never reveals whether the account exists',
   access: 'public',
   body: forgotPasswordBody,
   answers: { 202: acceptedAnswer },

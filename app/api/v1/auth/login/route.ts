@@ -7,7 +7,7 @@ import { presentSignIn } from '@/lib/http/present-sign-in'
 
 export const POST = defineRoute({
   summary:
-    'Sign in with e-mail and password; then, where the account has a second factor, with the mfa token and a code',
+    'Sign in with email and password, then with the MFA token and a code if two-step verification is on',
   access: 'public',
   body: signInBody,
   answers: { 200: signInAnswer },

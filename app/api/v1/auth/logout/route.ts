@@ -5,7 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
   summary:
-    'End the session of a refresh token (any generation) or of the Bearer token; with all, every session',
+    'Sign out the session of a refresh token (of any generation) or of the Bearer token; with `all`, every session',
   access: 'public',
   limits: ['failures'],
   body: logoutBody,

@@ -3,7 +3,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentAccess } from '@/lib/http/present-access'
 
 export const GET = defineRoute({
-  summary: 'Roles and permissions of the present session',
+  summary: 'Get the roles and permissions of the current session',
   access: 'authenticated',
   answers: { 200: permissionsAnswer, 304: null },
   handle: ({ access, principal, request }) => {

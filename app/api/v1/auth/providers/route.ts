@@ -3,7 +3,7 @@ import { enabledProviders } from '@/lib/external/enabled-providers'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
-  summary: 'The providers that one can sign in with here',
+  summary: 'List the sign-in providers',
   access: 'public',
   answers: { 200: providersAnswer },
   handle: () => ({ status: 200, body: { providers: enabledProviders() } }),

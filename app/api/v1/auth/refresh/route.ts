@@ -5,7 +5,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
-  summary: 'Exchange a refresh token for the next pair; send an Idempotency-Key to survive a lost answer',
+  summary:
+    'Exchange a refresh token for new tokens; with an Idempotency-Key it is safe to retry after a lost response',
   access: 'public',
   limits: ['failures'],
   body: refreshBody,

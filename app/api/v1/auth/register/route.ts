@@ -4,7 +4,7 @@ import { register } from '@/lib/auth/register'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Register an account; a verification mail follows',
+  summary: 'Register an account; we email a verification link',
   access: 'public',
   body: registerBody,
   answers: { 202: registeredAnswer },

@@ -4,7 +4,7 @@ import { resendVerification } from '@/lib/auth/resend-verification'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Ask for another verification mail; the answer never tells whether the address exists',
+  summary: 'Request another verification email; the response never reveals whether the account exists',
   access: 'public',
   body: resendVerificationBody,
   answers: { 202: acceptedAnswer },

@@ -3,7 +3,7 @@ import { resetPassword } from '@/lib/auth/reset-password'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Set a new password with the token of a reset mail; ends every session',
+  summary: 'Set a new password with the token of a reset email; ends every session',
   access: 'public',
   body: resetPasswordBody,
   answers: { 204: null },

@@ -5,7 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
-  summary: 'Make the first administrator with the one-time set-up token',
+  summary: 'Create the first administrator with the one-time setup token',
   access: 'public',
   body: setupBody,
   answers: { 201: tokenAnswer },

@@ -4,7 +4,7 @@ import { verifyEmail } from '@/lib/auth/verify-email'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Confirm an e-mail address with the token of a verification mail',
+  summary: 'Verify an email address with the token of a verification email',
   access: 'public',
   body: verifyEmailBody,
   answers: { 200: verifiedAnswer },

@@ -2,7 +2,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { deleteInboxItem } from '@/lib/inbox/delete-inbox-item'
 
 export const DELETE = defineRoute({
-  summary: 'Delete an item of one’s inbox',
+  summary: 'Delete an inbox item',
   access: 'authenticated',
   answers: { 204: null },
   refusals: ['not_found'],

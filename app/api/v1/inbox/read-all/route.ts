@@ -3,7 +3,7 @@ import { readAllAnswer } from '@/lib/inbox/inbox.schemas'
 import { readWholeInbox } from '@/lib/inbox/read-whole-inbox'
 
 export const POST = defineRoute({
-  summary: 'Mark everything in one’s inbox as read',
+  summary: 'Mark all inbox items as read',
   access: 'authenticated',
   answers: { 200: readAllAnswer },
   handle: async ({ principal, ctx }) => {

@@ -3,7 +3,7 @@ import { findUnreadCount } from '@/lib/inbox/find-unread-count'
 import { unreadCountAnswer } from '@/lib/inbox/inbox.schemas'
 
 export const GET = defineRoute({
-  summary: 'How many items of one’s inbox were not read',
+  summary: 'Count your unread inbox items',
   access: 'authenticated',
   answers: { 200: unreadCountAnswer },
   handle: async ({ principal }) => ({

@@ -6,7 +6,7 @@ import { IMAGE_TYPES } from '@/lib/uploads/upload-limits'
 import { noFields } from '@/lib/uploads/upload.schemas'
 
 export const PUT = defineRoute({
-  summary: 'Set your own picture: a JPEG, PNG or WebP image of up to 10 MB, cut to a square of 512 pixels',
+  summary: 'Set your picture: a JPEG, PNG or WebP image of up to 10 MB, cropped to 512 × 512 pixels',
   access: 'authenticated',
   multipart: noFields,
   upload: IMAGE_TYPES,
@@ -21,7 +21,7 @@ export const PUT = defineRoute({
 })
 
 export const DELETE = defineRoute({
-  summary: 'Remove your own picture',
+  summary: 'Remove your picture',
   access: 'authenticated',
   answers: { 204: null },
   handle: async ({ principal, ctx }) => {

@@ -6,7 +6,7 @@ import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
   summary:
-    'Ask for another e-mail address; it counts once the link sent there is used, and the old one is told',
+    'Request an email address change: takes effect when the link sent to the new address is opened; the old address is notified',
   access: 'authenticated',
   body: emailChangeBody,
   answers: { 202: emailChangeAnswer },
@@ -19,7 +19,7 @@ export const POST = defineRoute({
 })
 
 export const DELETE = defineRoute({
-  summary: 'Take back the change of address that waits for its link',
+  summary: 'Cancel a pending email address change',
   access: 'authenticated',
   answers: { 204: null },
   handle: async ({ principal, ctx }) => {

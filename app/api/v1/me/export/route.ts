@@ -3,7 +3,7 @@ import { ownExportAnswer } from '@/lib/auth/own-account.answers'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
-  summary: 'All that is stored of oneself, as a file',
+  summary: 'Download all data stored about you as a file',
   access: 'authenticated',
   limits: ['person'],
   answers: { 200: ownExportAnswer },

@@ -3,7 +3,7 @@ import { listIdentities } from '@/lib/auth/list-identities'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
-  summary: 'The accounts of providers that open one’s own account',
+  summary: 'List the provider accounts connected to your account',
   access: 'authenticated',
   answers: { 200: identitiesAnswer },
   handle: async ({ principal, ctx }) => {

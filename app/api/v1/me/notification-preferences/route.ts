@@ -7,7 +7,7 @@ import {
 } from '@/lib/notifications/notification-preferences'
 
 export const GET = defineRoute({
-  summary: 'By which ways one takes announcements; what is about security comes by all, always',
+  summary: 'Get your notification preferences; security notices are always sent',
   access: 'authenticated',
   answers: { 200: preferencesAnswer },
   handle: async ({ principal }) => {
@@ -17,7 +17,7 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
-  summary: 'Choose by which ways one takes announcements',
+  summary: 'Change your notification preferences',
   access: 'authenticated',
   body: preferencesPatch,
   answers: { 200: preferencesAnswer },

@@ -6,7 +6,7 @@ import { phoneBody } from '@/lib/sms/phone.schemas'
 
 export const POST = defineRoute({
   summary:
-    'Ask for a phone number: a code goes there, and a confirmed number stays until the new one is confirmed',
+    'Add or change your phone number: we text it a code and keep the confirmed number until the new one is confirmed',
   access: 'authenticated',
   body: phoneBody,
   answers: { 202: phoneCodeAnswer },
@@ -18,7 +18,7 @@ export const POST = defineRoute({
 })
 
 export const DELETE = defineRoute({
-  summary: 'Remove the phone number, and a change that waits for its code',
+  summary: 'Remove your phone number and any pending change',
   access: 'authenticated',
   answers: { 204: null },
   handle: async ({ principal, ctx }) => {

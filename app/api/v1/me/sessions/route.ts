@@ -5,7 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { pageQuery } from '@/lib/http/page-query'
 
 export const GET = defineRoute({
-  summary: 'One’s own live sessions, newest first',
+  summary: 'List your active sessions, newest first',
   access: 'authenticated',
   query: pageQuery,
   answers: { 200: pageOf(sessionAnswer) },
@@ -18,7 +18,7 @@ export const GET = defineRoute({
 })
 
 export const DELETE = defineRoute({
-  summary: 'End all of one’s sessions but this one',
+  summary: 'End all of your other sessions',
   access: 'authenticated',
   answers: { 204: null },
   handle: async ({ principal, ctx }) => {

@@ -3,7 +3,7 @@ import { getNotification } from '@/lib/notifications/list-notifications'
 import { notificationAnswer } from '@/lib/notifications/notification.answers'
 
 export const GET = defineRoute({
-  summary: 'A notification and how far it is',
+  summary: 'Get a notification and its progress',
   access: { permission: 'notifications:send' },
   answers: { 200: notificationAnswer },
   refusals: ['not_found'],

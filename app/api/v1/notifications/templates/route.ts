@@ -7,7 +7,7 @@ import { templateAnswer } from '@/lib/notifications/notification.answers'
 import { templateBody } from '@/lib/notifications/notification.schemas'
 
 export const GET = defineRoute({
-  summary: 'Templates of notifications, newest first',
+  summary: 'List notification templates, newest first',
   access: { permission: 'notifications:send' },
   query: pageQuery,
   answers: { 200: pageOf(templateAnswer) },
@@ -20,7 +20,7 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
-  summary: 'Make a template; {{name}} and {{email}} in it are filled in for each recipient',
+  summary: 'Create a template; {{name}} and {{email}} are filled in for each recipient',
   access: { permission: 'notifications:send' },
   body: templateBody,
   answers: { 201: templateAnswer },

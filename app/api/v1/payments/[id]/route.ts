@@ -5,7 +5,7 @@ import { paymentAnswer } from '@/lib/payments/payments.answers'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
 
 export const GET = defineRoute({
-  summary: 'A payment and its history: your own with payments:charge, any with payments:list',
+  summary: 'Get a payment and its history: your own with payments:charge, any with payments:list',
   access: 'authenticated',
   answers: { 200: paymentAnswer },
   refusals: ['insufficient_permission', 'not_found'],

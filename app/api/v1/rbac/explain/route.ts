@@ -4,7 +4,7 @@ import { explanationAnswer } from '@/lib/rbac-admin/role.answers'
 import { explainQuery } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
-  summary: 'Why a user has a permission, or why not',
+  summary: 'Explain why a user has or doesn’t have a permission',
   access: { permission: 'rbac:manage' },
   query: explainQuery,
   answers: { 200: explanationAnswer },

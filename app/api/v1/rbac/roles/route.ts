@@ -8,7 +8,7 @@ import { roleAnswer } from '@/lib/rbac-admin/role.answers'
 import { createRoleBody } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
-  summary: 'All roles, newest first',
+  summary: 'List roles, newest first',
   access: { permission: 'rbac:manage' },
   query: pageQuery,
   answers: { 200: pageOf(roleAnswer) },
@@ -21,7 +21,7 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
-  summary: 'Make a role',
+  summary: 'Create a role',
   access: { permission: 'rbac:manage' },
   body: createRoleBody,
   answers: { 201: roleAnswer },

@@ -8,7 +8,7 @@ import { UPLOAD_TYPES } from '@/lib/uploads/upload-limits'
 import { openQuery } from '@/lib/uploads/upload.schemas'
 
 export const GET = defineRoute({
-  summary: 'The content of an upload: for its owner, or by a link',
+  summary: 'Download an upload, as its owner or with a signed link',
   access: 'signed',
   query: openQuery,
   answers: { 200: null, 206: null, 304: null },
@@ -26,7 +26,7 @@ export const GET = defineRoute({
 })
 
 export const DELETE = defineRoute({
-  summary: 'Delete an upload of your own; its links end with it',
+  summary: 'Delete one of your uploads; its links stop working',
   access: 'authenticated',
   answers: { 204: null },
   refusals: ['not_found'],

@@ -7,7 +7,7 @@ import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { changeUserBody } from '@/lib/users-admin/users.schemas'
 
 export const GET = defineRoute({
-  summary: 'A user; needs users:read, except for one’s own id',
+  summary: 'Get a user; requires users:read, except for your own ID',
   access: 'authenticated',
   answers: { 200: managedUserAnswer },
   refusals: ['insufficient_permission', 'not_found'],
@@ -19,7 +19,7 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
-  summary: 'Change a user’s name; null or empty for none',
+  summary: 'Change a user’s name; null or empty removes it',
   access: { permission: 'users:activate' },
   body: changeUserBody,
   answers: { 200: managedUserAnswer },
@@ -33,7 +33,7 @@ export const PATCH = defineRoute({
 })
 
 export const DELETE = defineRoute({
-  summary: 'Delete a user softly: sessions end, the address stays taken, restoring is possible',
+  summary: 'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored',
   access: { permission: 'users:delete' },
   answers: { 204: null },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'last_admin', 'conflict'],

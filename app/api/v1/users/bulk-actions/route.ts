@@ -10,7 +10,7 @@ import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
 import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
 
 export const GET = defineRoute({
-  summary: 'Bulk actions on users that were run, newest first',
+  summary: 'List bulk actions on users, newest first',
   access: { permission: 'users:list' },
   query: pageQuery,
   answers: { 200: pageOf(bulkActionAnswer) },
@@ -24,7 +24,7 @@ export const GET = defineRoute({
 
 export const POST = defineRoute({
   summary:
-    'Activate, deactivate, sign out, re-invite, or change the roles of many users in the background (also needs the permission of the single action)',
+    'Activate, deactivate, sign out, re-invite, or change the roles of many users in the background (also requires the permission for the single action)',
   access: { permission: 'users:list' },
   body: bulkActionBody,
   answers: { 202: bulkActionAnswer },

@@ -4,7 +4,8 @@ import { exportUsers } from '@/lib/users-admin/export-users'
 import { userListFields } from '@/lib/users-admin/users.schemas'
 
 export const GET = defineRoute({
-  summary: 'Users as a file, by the filters of the list (needs users:read too); no password leaves',
+  summary:
+    'Export users as a file, with the filters of the list (also requires users:read); passwords are not included',
   access: { permission: 'users:list' },
   limits: ['person'],
   query: z.object({ ...userListFields, format: z.enum(['csv', 'ndjson']) }),

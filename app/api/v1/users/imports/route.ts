@@ -14,12 +14,12 @@ const importQuery = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
-    .describe('true: checks every row and creates no user'),
-  file_name: fileNameField.optional().describe('What the file is called, to show in the list of imports'),
+    .describe('true: checks every row without creating users'),
+  file_name: fileNameField.optional().describe('File name to show in the list of imports'),
 })
 
 export const GET = defineRoute({
-  summary: 'User imports, newest first: your own, or everybody’s with users:list',
+  summary: 'List user imports, newest first: your own, or all of them with users:list',
   access: { permission: 'users:activate' },
   query: pageQuery,
   answers: { 200: pageOf(userImportAnswer) },

@@ -4,7 +4,7 @@ import { issueSocketTicket } from '@/lib/live/issue-socket-ticket'
 import { ticketAnswer } from '@/lib/live/live.answers'
 
 export const POST = defineRoute({
-  summary: 'A single-use ticket for /api/v1/ws, for clients that can send no Authorization header there',
+  summary: 'Create a single-use ticket for /api/v1/ws, for clients that cannot send an Authorization header',
   access: 'authenticated',
   answers: { 201: ticketAnswer },
   handle: async ({ request, principal, ctx }) => {

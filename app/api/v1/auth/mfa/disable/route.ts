@@ -3,7 +3,7 @@ import { disableMfa } from '@/lib/auth/disable-mfa'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Turn the second factor off with the password and a code; all other sessions end',
+  summary: 'Turn off two-step verification with the password and a code; all other sessions end',
   access: 'authenticated',
   body: mfaDisableBody,
   answers: { 204: null },

@@ -4,7 +4,7 @@ import { enableMfa } from '@/lib/auth/enable-mfa'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Turn the second factor on with the first code; all other sessions end',
+  summary: 'Turn on two-step verification with the first code; all other sessions end',
   access: 'authenticated',
   body: mfaCodeBody,
   answers: { 200: recoveryCodesAnswer },

@@ -4,7 +4,7 @@ import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Replace the recovery codes; the old ones are dead',
+  summary: 'Replace the recovery codes; the old ones stop working',
   access: 'authenticated',
   body: mfaCodeBody,
   answers: { 200: recoveryCodesAnswer },

@@ -4,7 +4,8 @@ import { setupMfa } from '@/lib/auth/setup-mfa'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
-  summary: 'Begin to set up a second factor: a secret for an authenticator; nothing is on yet',
+  summary:
+    'Start setting up two-step verification: returns a secret for an authenticator app and turns nothing on yet',
   access: 'authenticated',
   body: mfaSetupBody,
   answers: { 200: mfaSetupAnswer },

@@ -5,7 +5,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
-  summary: 'The second step of signing in, as POST /auth/login takes it too',
+  summary: 'Complete a sign-in with a two-step verification code (POST /auth/login accepts it too)',
   access: 'public',
   body: secondStepBody,
   answers: { 200: tokenAnswer },

@@ -6,7 +6,7 @@ import { refuseAhead } from '@/lib/http/refuse-ahead'
 import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
 
 export const GET = defineRoute({
-  summary: 'Begin a sign-in at a provider; open it in the system’s browser',
+  summary: 'Start a sign-in with a provider; open this URL in the system browser',
   access: 'public',
   limits: ['address'],
   query: oauthStartQuery,

@@ -5,7 +5,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentSignIn } from '@/lib/http/present-sign-in'
 
 export const POST = defineRoute({
-  summary: 'Change an app’s one-time code for tokens; with a second factor, for its challenge',
+  summary:
+    'Exchange a native app’s one-time code for tokens, or for an MFA challenge if two-step verification is on',
   access: 'public',
   body: oauthTokenBody,
   answers: { 200: signInAnswer },

@@ -3,7 +3,7 @@ import { inboxItemAnswer } from '@/lib/inbox/inbox.schemas'
 import { readInboxItem } from '@/lib/inbox/read-inbox-item'
 
 export const POST = defineRoute({
-  summary: 'Mark an item of one’s inbox as read',
+  summary: 'Mark an inbox item as read',
   access: 'authenticated',
   answers: { 200: inboxItemAnswer },
   refusals: ['not_found'],

@@ -2,7 +2,7 @@ import { unlinkIdentity } from '@/lib/auth/unlink-identity'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const DELETE = defineRoute({
-  summary: 'Disconnect a provider; the last way in stays',
+  summary: 'Disconnect a provider; refused if it is your only sign-in method',
   access: 'authenticated',
   answers: { 204: null },
   refusals: ['not_found', 'last_way_in'],

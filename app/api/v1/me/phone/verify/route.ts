@@ -4,7 +4,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { phoneCodeBody } from '@/lib/sms/phone.schemas'
 
 export const POST = defineRoute({
-  summary: 'Confirm the phone number with the code sent to it: five tries within ten minutes, once',
+  summary: 'Confirm your phone number with the code sent to it: 5 attempts within 10 minutes',
   access: 'authenticated',
   body: phoneCodeBody,
   answers: { 200: profileAnswer },

@@ -2,7 +2,7 @@ import { revokeOwnSession } from '@/lib/auth/revoke-own-session'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const DELETE = defineRoute({
-  summary: 'End one of one’s sessions',
+  summary: 'End one of your sessions',
   access: 'authenticated',
   answers: { 204: null },
   refusals: ['not_found'],

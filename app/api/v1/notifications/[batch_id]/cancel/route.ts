@@ -3,7 +3,7 @@ import { cancelNotification } from '@/lib/notifications/cancel-notification'
 import { notificationAnswer } from '@/lib/notifications/notification.answers'
 
 export const POST = defineRoute({
-  summary: 'Cancel a notification; recipients not reached yet will not receive it',
+  summary: 'Cancel a notification; recipients not reached yet won’t receive it',
   access: { permission: 'notifications:send' },
   answers: { 200: notificationAnswer },
   refusals: ['not_found', 'conflict'],

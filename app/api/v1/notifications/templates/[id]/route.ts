@@ -6,7 +6,7 @@ import { templateAnswer } from '@/lib/notifications/notification.answers'
 import { templatePatch } from '@/lib/notifications/notification.schemas'
 
 export const GET = defineRoute({
-  summary: 'A template of notifications',
+  summary: 'Get a notification template',
   access: { permission: 'notifications:send' },
   answers: { 200: templateAnswer },
   refusals: ['not_found'],
@@ -17,7 +17,7 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
-  summary: 'Change a template; what was sent from it stays as it was',
+  summary: 'Change a template; notifications already sent don’t change',
   access: { permission: 'notifications:send' },
   body: templatePatch,
   answers: { 200: templateAnswer },
@@ -29,7 +29,7 @@ export const PATCH = defineRoute({
 })
 
 export const DELETE = defineRoute({
-  summary: 'Delete a template; what was sent from it stays',
+  summary: 'Delete a template; notifications already sent are kept',
   access: { permission: 'notifications:send' },
   answers: { 204: null },
   refusals: ['not_found'],

@@ -5,7 +5,7 @@ import { refundPayment } from '@/lib/payments/refund-payment'
 
 export const POST = defineRoute({
   summary:
-    'Refund a payment, whole or in part; needs an Idempotency-Key header; for payments of others payments:list too',
+    'Refund a payment in full or in part; requires an Idempotency-Key header, and payments:list for other users’ payments',
   access: { permission: 'payments:charge' },
   limits: ['person'],
   body: refundBody,

@@ -5,7 +5,7 @@ import { CHALLENGE_RESULTS } from '@/lib/payments/payments.schemas'
 import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator-challenge'
 
 export const GET = defineRoute({
-  summary: 'Payment simulator: the page where a customer confirms a payment (3-D Secure). Not in production',
+  summary: 'Payment simulator: the page where a customer confirms a payment (3-D Secure); not in production',
   access: 'public',
   answers: { 200: null },
   streams: ['text/html'],
@@ -17,7 +17,7 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
-  summary: 'Payment simulator: the customer’s answer; leads to the return_url with payment_id added',
+  summary: 'Payment simulator: submit the customer’s choice; redirects to return_url with payment_id added',
   access: 'public',
   limits: ['failures'],
   form: z.object({ result: z.enum(CHALLENGE_RESULTS, { error: 'not_supported' }) }),

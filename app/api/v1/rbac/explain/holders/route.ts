@@ -6,7 +6,7 @@ import { holderAnswer } from '@/lib/rbac-admin/role.answers'
 import { askedPermission } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
-  summary: 'The active users who have a permission, newest first',
+  summary: 'List the active users who have a permission, newest first',
   access: { permission: 'rbac:manage' },
   query: pageQuery.extend({ permission: askedPermission }),
   answers: { 200: pageOf(holderAnswer) },

@@ -7,7 +7,7 @@ import { roleAnswer } from '@/lib/rbac-admin/role.answers'
 import { changeRoleBody } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
-  summary: 'A role',
+  summary: 'Get a role',
   access: { permission: 'rbac:manage' },
   answers: { 200: roleAnswer },
   refusals: ['not_found'],
@@ -19,7 +19,7 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
-  summary: 'Change a role: what is left out stays as it is',
+  summary: 'Change a role; omitted fields keep their values',
   access: { permission: 'rbac:manage' },
   body: changeRoleBody,
   answers: { 200: roleAnswer },
@@ -39,7 +39,7 @@ export const PATCH = defineRoute({
 })
 
 export const DELETE = defineRoute({
-  summary: 'Delete a role that nobody has',
+  summary: 'Delete a role that no user has',
   access: { permission: 'rbac:manage' },
   answers: { 204: null },
   refusals: [

@@ -3,7 +3,7 @@ import { createUploadLink } from '@/lib/uploads/list-uploads'
 import { linkAnswer, linkBody } from '@/lib/uploads/upload.schemas'
 
 export const POST = defineRoute({
-  summary: 'Make a link that opens an upload of your own for anybody, until it expires',
+  summary: 'Create a link to one of your uploads that anyone can open until it expires',
   access: 'authenticated',
   body: linkBody,
   answers: { 200: linkAnswer },

@@ -4,7 +4,7 @@ import { openAvatar } from '@/lib/uploads/avatar'
 import { IMAGE_TYPES } from '@/lib/uploads/upload-limits'
 
 export const GET = defineRoute({
-  summary: 'The picture of a user; needs users:read, except for one’s own',
+  summary: 'Get a user’s picture; requires users:read, except for your own',
   access: 'authenticated',
   answers: { 200: null, 206: null, 304: null },
   streams: IMAGE_TYPES,

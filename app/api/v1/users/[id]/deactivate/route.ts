@@ -5,7 +5,7 @@ import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
-  summary: 'Deactivate a user: every session ends',
+  summary: 'Deactivate a user; every session ends',
   access: { permission: 'users:activate' },
   body: noFields,
   answers: { 200: managedUserAnswer },

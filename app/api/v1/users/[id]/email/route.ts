@@ -5,7 +5,7 @@ import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { changeEmailBody } from '@/lib/users-admin/users.schemas'
 
 export const PUT = defineRoute({
-  summary: 'Change a user’s e-mail address; it counts as verified once its owner confirms it',
+  summary: 'Change a user’s email address; it is unverified until the user confirms it',
   access: { permission: 'users:email:change:any' },
   body: changeEmailBody,
   answers: { 200: managedUserAnswer },

@@ -5,7 +5,7 @@ import { invitationLinkAnswer } from '@/lib/users-admin/users.answers'
 import { invitationLinkBody } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
-  summary: 'Make a one-time link with which an invited user chooses a password, to hand over yourself',
+  summary: 'Create a one-time link for an invited user to set a password, for you to deliver yourself',
   access: { permission: 'users:activate' },
   body: invitationLinkBody,
   answers: { 201: invitationLinkAnswer },

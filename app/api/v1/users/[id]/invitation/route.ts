@@ -5,7 +5,7 @@ import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
-  summary: 'Mail an invitation that is open once more',
+  summary: 'Resend a pending invitation',
   access: { permission: 'users:activate' },
   body: noFields,
   answers: { 200: managedUserAnswer },

@@ -3,7 +3,7 @@ import { acceptedVersions } from '@/lib/http/entity-version'
 import { resetUserMfa } from '@/lib/users-admin/reset-user-mfa'
 
 export const DELETE = defineRoute({
-  summary: 'Turn off the second factor of a user who has lost it: every session ends, and a mail tells them',
+  summary: 'Reset a user’s two-step verification: every session ends and the user is notified by email',
   access: { permission: 'users:activate' },
   answers: { 204: null },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'mfa_not_enabled', 'conflict'],

@@ -5,7 +5,7 @@ import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
-  summary: 'Email a user the link to choose a new password',
+  summary: 'Email a user a password reset link',
   access: { permission: 'users:activate' },
   body: noFields,
   answers: { 200: managedUserAnswer },

@@ -5,7 +5,7 @@ import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
-  summary: 'Restore a deleted user to what it was; its old tokens stay dead',
+  summary: 'Restore a deleted user to its previous state; old tokens stay invalid',
   access: { permission: 'users:restore' },
   body: noFields,
   answers: { 200: managedUserAnswer },

@@ -5,7 +5,7 @@ import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { changeRolesBody } from '@/lib/users-admin/users.schemas'
 
 export const PUT = defineRoute({
-  summary: 'Give a user exactly these roles',
+  summary: 'Replace a user’s roles',
   access: { permission: 'users:role:change' },
   body: changeRolesBody,
   answers: { 200: managedUserAnswer },

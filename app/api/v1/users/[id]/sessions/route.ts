@@ -6,7 +6,7 @@ import { endUserSessions } from '@/lib/users-admin/end-user-sessions'
 import { listUserSessions } from '@/lib/users-admin/list-user-sessions'
 
 export const GET = defineRoute({
-  summary: 'A user’s live sessions, newest first',
+  summary: 'List a user’s active sessions, newest first',
   access: { permission: 'users:read' },
   query: pageQuery,
   answers: { 200: pageOf(sessionAnswer) },

@@ -5,7 +5,7 @@ import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
 import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
 
 export const GET = defineRoute({
-  summary: 'A bulk action: how far it is, or what a draft would do',
+  summary: 'Get a bulk action: its progress, or the preview of a draft',
   access: { permission: 'users:list' },
   answers: { 200: bulkActionAnswer },
   refusals: ['not_found'],

@@ -3,7 +3,7 @@ import { getImport } from '@/lib/user-import/list-imports'
 import { userImportAnswer } from '@/lib/user-import/user-import.answers'
 
 export const GET = defineRoute({
-  summary: 'An import of users and how far it is',
+  summary: 'Get a user import and its progress',
   access: { permission: 'users:activate' },
   answers: { 200: userImportAnswer },
   refusals: ['not_found'],

@@ -5,7 +5,7 @@ import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
 import { refuse } from '@/lib/platform/problems'
 
 export const POST = defineRoute({
-  summary: 'Where a payment provider reports events, signed over the raw body; each event is acted on once',
+  summary: 'Payment provider webhook: events signed over the raw body, each processed once',
   access: 'public',
   limits: ['failures'],
   answers: { 200: z.strictObject({ received: z.literal(true) }) },

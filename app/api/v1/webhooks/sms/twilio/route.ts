@@ -3,8 +3,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { receiveFromTwilio } from '@/lib/sms/receive-from-twilio'
 
 export const POST = defineRoute({
-  summary:
-    'Where Twilio reports what became of a text message, and hands over replies such as STOP and START',
+  summary: 'Twilio webhook: text message statuses and replies such as STOP and START',
   access: 'public',
   // A thousand reports come from few addresses.
   limits: ['failures'],

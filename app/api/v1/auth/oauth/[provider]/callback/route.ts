@@ -13,8 +13,7 @@ import { refuse } from '@/lib/platform/problems'
 import { oauthBrowserOf } from '@/lib/web/oauth-cookie'
 
 export const GET = defineRoute({
-  summary:
-    'Where the provider sends the browser back to; an app that asked to take over gets its one-time code',
+  summary: 'OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code',
   access: 'public',
   query: oauthCallbackQuery,
   answers: { 200: signInAnswer, 302: null },
@@ -52,8 +51,7 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
-  summary:
-    'Where a provider that answers by a form has the browser post to; leads to a GET with the same answer',
+  summary: 'OAuth callback for providers that use form_post; redirects to the GET callback',
   access: 'public',
   form: oauthCallbackQuery,
   answers: { 303: null },

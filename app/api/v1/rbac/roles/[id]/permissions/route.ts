@@ -5,7 +5,7 @@ import { roleAnswer } from '@/lib/rbac-admin/role.answers'
 import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
 
 export const PUT = defineRoute({
-  summary: 'Give a role exactly these permissions',
+  summary: 'Replace a role’s permissions',
   access: { permission: 'rbac:manage' },
   body: rolePermissionsBody,
   answers: { 200: roleAnswer },

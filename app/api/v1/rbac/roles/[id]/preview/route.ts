@@ -5,7 +5,7 @@ import { previewAnswer } from '@/lib/rbac-admin/role.answers'
 import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
 
 export const POST = defineRoute({
-  summary: 'Who would gain and who would lose what by such a change of a role; writes nothing',
+  summary: 'Preview which users a role change would give permissions to or take them from; changes nothing',
   access: { permission: 'rbac:manage' },
   body: rolePermissionsBody,
   answers: { 200: previewAnswer },

@@ -5,7 +5,7 @@ import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
-  summary: 'Stop a bulk action: what was done stays done, the other users stay as they are',
+  summary: 'Cancel a bulk action; changes made so far are kept',
   access: { permission: 'users:list' },
   body: noFields,
   answers: { 200: bulkActionAnswer },

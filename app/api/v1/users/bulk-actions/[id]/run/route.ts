@@ -5,7 +5,7 @@ import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
-  summary: 'Run a draft of your own, once and within an hour, on exactly the users it selected',
+  summary: 'Run your own draft on exactly the users it selected; once, within 1 hour',
   access: { permission: 'users:list' },
   body: noFields,
   answers: { 202: bulkActionAnswer },

@@ -6,7 +6,7 @@ import { bulkUsersFields } from '@/lib/user-bulk/bulk-action.schemas'
 import { getBulkAction, listBulkUsers } from '@/lib/user-bulk/list-bulk-actions'
 
 export const GET = defineRoute({
-  summary: 'The users of a bulk action, and what came of each',
+  summary: 'List the users of a bulk action with their results',
   access: { permission: 'users:list' },
   query: pageQuery.extend(bulkUsersFields),
   answers: { 200: pageOf(bulkUserAnswer) },

@@ -4,7 +4,7 @@ import { userImportAnswer } from '@/lib/user-import/user-import.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
-  summary: 'End an import that is under way: what was made stays, the other rows are not imported',
+  summary: 'Cancel a running import; users created so far are kept',
   access: { permission: 'users:activate' },
   body: noFields,
   answers: { 200: userImportAnswer },

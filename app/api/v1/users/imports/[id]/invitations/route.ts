@@ -5,7 +5,7 @@ import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
   summary:
-    'Invite, in the background, everyone whom a finished import created without a password; asking again sends nothing more',
+    'Invite, in the background, the users a finished import created without a password; repeating the request sends nothing more',
   access: { permission: 'users:activate' },
   body: noFields,
   answers: { 202: userImportAnswer },

@@ -4,7 +4,7 @@ import { exportRefusedRows } from '@/lib/user-import/refused-rows'
 
 export const GET = defineRoute({
   summary:
-    'The refused rows of an import as a file: row (from 1, without the header line), email, column, value, code, detail',
+    'Download the rejected rows of an import: row (from 1, excluding the header), email, column, value, code, detail',
   access: { permission: 'users:activate' },
   limits: ['person'],
   query: z.object({ format: z.enum(['csv', 'ndjson']) }),

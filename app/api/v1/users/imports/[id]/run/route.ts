@@ -4,7 +4,7 @@ import { userImportAnswer } from '@/lib/user-import/user-import.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
-  summary: 'Import the rows that a dry run accepted, without sending the file again',
+  summary: 'Import the rows accepted by a dry run, without uploading the file again',
   access: { permission: 'users:activate' },
   body: noFields,
   answers: { 202: userImportAnswer },
