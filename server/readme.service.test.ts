@@ -10,26 +10,41 @@ import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { until } from '@/lib/testing/until'
 import { visitProvider } from '@/lib/testing/visit-provider'
 
-/** What is not run, and why. */
+/** In this order: each page may use what the pages before it set. */
+const PAGES = [
+  'README.md',
+  'docs/api-guide.md',
+  'docs/user-management.md',
+  'docs/import-users.md',
+  'docs/notifications.md',
+  'docs/uploads.md',
+  'docs/payments.md',
+  'docs/text-messages.md',
+  'docs/live-events.md',
+  'docs/mobile-apps.md',
+  'docs/deployment.md',
+]
+/** Blocks that are not run, and why. */
 const NOT_RUN: Record<string, string> = {
   'npm ci\nnpm start': 'the test starts the service itself',
   'npm ci\nnpm test': 'the test would run itself',
 }
-/** The administrator that the page assumes to have been made with the setup link. */
+/** The administrator that the pages assume was created with the setup link. */
 const ADMIN = { email: 'root@example.org', password: 'correct horse battery staple' }
 const METRICS_TOKEN = 'the-token-that-the-reader-has-set-0123456789'
 
 interface Block {
+  page: string
   heading: string
   commands: string
 }
 
-/** The command blocks of the page, in order, each with the heading above it. */
-function commandBlocks(page: string): Block[] {
+/** The command blocks of a page, in order, each with the heading above it. */
+function commandBlocks(page: string, text: string): Block[] {
   let heading = ''
-  return [...page.matchAll(/^##+ (.+)$|^```sh\n([\s\S]*?)\n```$/gm)].flatMap(([, title, commands]) => {
+  return [...text.matchAll(/^#+ (.+)$|^```sh\n([\s\S]*?)\n```$/gm)].flatMap(([, title, commands]) => {
     if (title) heading = title
-    return commands === undefined ? [] : [{ heading, commands }]
+    return commands === undefined ? [] : [{ page, heading, commands }]
   })
 }
 
@@ -39,11 +54,11 @@ function promisedFields(commands: string): string[] {
   return answers.flatMap((line) => [...line.matchAll(/"(\w+)":/g)].map(([, name]) => name!))
 }
 
-const page = readFileSync('README.md', 'utf8')
-const blocks = commandBlocks(page)
+const texts = PAGES.map((page) => ({ page, text: readFileSync(page, 'utf8') }))
+const blocks = texts.flatMap(({ page, text }) => commandBlocks(page, text))
 const run = blocks.filter(({ commands }) => !(commands in NOT_RUN))
 
-describe('the commands of the README, in order, against a fresh service', () => {
+describe('the commands of the README and the guides, in order, against a fresh service', () => {
   let service: ServiceProcess
   let google: StandIn
   let shell: Shell
@@ -66,7 +81,7 @@ describe('the commands of the README, in order, against a fresh service', () => 
       body: JSON.stringify({ token, ...ADMIN }),
     })
     expect(made.status).toBe(201)
-    // The reader is in the folder of the package.
+    // The pages assume that the reader is in the folder of the package.
     const folder = temporaryFolder()
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
     shell = new Shell(folder, { METRICS_TOKEN })
@@ -76,15 +91,19 @@ describe('the commands of the README, in order, against a fresh service', () => 
     await Promise.all([service?.stop(), google?.close()])
   })
 
-  it('are all there, and each that is left out still stands in the page', () => {
-    expect(page.match(/^```sh$/gm)).toHaveLength(blocks.length)
-    expect(run.length).toBeGreaterThan(10)
+  it('are all found, and each block that is not run is still in a page', () => {
+    for (const { page, text } of texts) {
+      const found = blocks.filter((block) => block.page === page)
+      expect(found.length, page).toBeGreaterThan(0)
+      expect(text.match(/^ *```(?:sh|bash|shell)$/gm), page).toHaveLength(found.length)
+    }
+    expect(run.length).toBeGreaterThan(20)
     expect(Object.keys(NOT_RUN).filter((left) => !blocks.some(({ commands }) => commands === left))).toEqual(
       [],
     )
   })
 
-  it.each(run.map((block, n) => ({ ...block, n: n + 1 })))('$n: $heading', async ({ commands }) => {
+  it.each(run.map((block, n) => ({ ...block, n: n + 1 })))('$n: $page, $heading', async ({ commands }) => {
     const output = await shell.run(here(commands))
     for (const field of promisedFields(commands)) expect(output).toContain(`"${field}":`)
     expect(output).not.toMatch(/undefined|"code":"[a-z_]+"/)
@@ -92,7 +111,7 @@ describe('the commands of the README, in order, against a fresh service', () => 
     if (/^echo .*\/auth\/oauth\//m.test(commands)) await shell.run(`CODE='${await signInAt(output.trim())}'`)
   })
 
-  /** Whoever did not get the answer sends the same request again: the same tokens, and a session that lives on. */
+  /** A client that did not get the answer repeats the request: same tokens, and the session stays alive. */
   async function repeat(commands: string, first: string): Promise<void> {
     const { refresh_token } = JSON.parse(first) as Record<string, string>
     const again = JSON.parse(await shell.run(here(commands))) as Record<string, string>
@@ -104,7 +123,7 @@ describe('the commands of the README, in order, against a fresh service', () => 
     expect(me.status).toBe(200)
   }
 
-  /** What the person does in the browser: the code that the app is opened with. */
+  /** Signs in as a user in the browser would; returns the code that the app is opened with. */
   async function signInAt(address: string): Promise<string> {
     const begun = await fetch(address, { redirect: 'manual' })
     const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!
