@@ -59,10 +59,10 @@ export function cleanHeaders(req: IncomingMessage, trustProxyHops: number, dev =
     const name = raw[i]!.toLowerCase()
     const value = raw[i + 1]!
     const single = SINGLE.get(name) ?? 0
-    if (seen & single) fault = `There is more than one ${raw[i]} header.`
+    if (seen & single) fault = `Send the ${raw[i]} header only once.`
     seen |= single
     if (direct && isProxyTrace(name)) direct = false
-    if (name === 'host' && !isHost(value)) fault = 'The Host header is not valid.'
+    if (name === 'host' && !isHost(value)) fault = 'The Host header is invalid.'
     if (name === 'x-request-id') {
       if (REQUEST_ID.test(value)) requestId = value
       continue

@@ -66,7 +66,7 @@ export function openMetrics(paths: readonly string[]): Metrics | null {
 function refuseStranger(res: ServerResponse, about: Call, token: string | undefined): void {
   const headers = { 'WWW-Authenticate': 'Bearer realm="metrics"' }
   const code = token === undefined ? 'token_missing' : 'invalid_token'
-  answerProblem(res, { code, headers, detail: 'METRICS_TOKEN opens the metrics, as a Bearer token.' }, about)
+  answerProblem(res, { code, headers, detail: 'Send METRICS_TOKEN as a Bearer token.' }, about)
 }
 
 async function write(res: ServerResponse, registry: Registry, about: Call): Promise<void> {

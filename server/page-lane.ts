@@ -21,7 +21,7 @@ export async function passToPages(
 ): Promise<void> {
   const { req, res, path, headers, refuse, fail } = visit
   if (!isRouterState(req.headers['next-router-state-tree']))
-    return refuse({ code: 'bad_request', detail: 'The state of the router cannot be read.', close: true })
+    return refuse({ code: 'bad_request', detail: 'The router state can’t be read.', close: true })
   try {
     for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
     if (req.method === 'GET' || req.method === 'HEAD') return await pages.handle(req, res)

@@ -18,15 +18,15 @@ export function readTarget(target: string): RequestTarget {
   if (!target.startsWith('/') && !absolute) return refused('The request target is not a path.')
   const local = absolute ? absolute[2]! : target
   if (!/^[\x21-\x7e]*$/.test(local) || local.includes('#'))
-    return refused('The address has characters that must be encoded.')
+    return refused('The URL has characters that must be encoded.')
   const cut = local.indexOf('?')
   const query = cut < 0 ? '' : local.slice(cut)
   const path = (cut < 0 ? local : local.slice(0, cut)) || '/'
   const plain = decodeUnreserved(path)
-  if (plain === null) return refused('The address has a broken escape.')
-  if (!isDecodable(plain)) return refused('The address has escapes that are not UTF-8.')
+  if (plain === null) return refused('The URL has an invalid percent-encoding.')
+  if (!isDecodable(plain)) return refused('The URL is not encoded as UTF-8.')
   if (/\/\/|\\|%2f|%5c|%00/i.test(plain) || /\/\.{1,2}(?:\/|$)/.test(plain))
-    return refused('The address has empty or dot segments.')
+    return refused('The URL has empty or dot segments.')
   if (plain.length > 1 && plain.endsWith('/'))
     return { kind: 'redirect', location: plain.slice(0, -1) + query }
   return { kind: 'path', path: plain, query, authority: absolute ? absolute[1]! : null }

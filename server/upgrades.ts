@@ -19,7 +19,7 @@ const MAX_REFUSED = { limit: 600, windowSeconds: 60 }
 
 /** The bytes of that answer would become part of what the new protocol says. */
 const UNANSWERED = refuse('bad_request', {
-  detail: 'An earlier request on this connection has not been answered yet.',
+  detail: 'An earlier request on this connection is still in progress.',
 })
 
 /** A WebSocket handshake that is to be accepted or refused. */

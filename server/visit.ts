@@ -63,7 +63,7 @@ export function admit(
   }
   if (target.authority !== null) {
     if (!isHost(target.authority))
-      return refuse({ code: 'bad_request', detail: 'The address has no valid host.' })
+      return refuse({ code: 'bad_request', detail: 'The URL has no valid host.' })
     replaceHost(req, target.authority)
   }
   req.url = path + target.query

@@ -34,5 +34,5 @@ export async function verifyAudit(
 const BAD_HEAD = {
   pointer: '/head',
   code: 'invalid',
-  detail: 'This is not a head of the chain: <seq>.<mac>.',
+  detail: 'Enter a head of the chain in the form <seq>.<mac>.',
 }

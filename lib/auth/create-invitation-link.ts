@@ -32,7 +32,7 @@ export async function createInvitationLink(
   let link: InvitationLink | null = null
   const change = async (tx: Tx, { id: userId, email, status, awaitsInvited }: HeldUser) => {
     if (status === 'deleted') return refuseDeleted()
-    if (!awaitsInvited) return refuse('conflict', { detail: 'No invitation of this account is open.' })
+    if (!awaitsInvited) return refuse('conflict', { detail: 'This account has no open invitation.' })
     await discardShownInvitations(tx, userId)
     const invitation = { userId, kind: 'invitation', email, issuedBy: actor.userId } as const
     const token = await issueEmailToken(tx, invitation, ctx.now)

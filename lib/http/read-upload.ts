@@ -21,7 +21,7 @@ export async function readUpload(
   const type = mediaTypeOf(request.header('content-type') ?? '')
   if ((encoding && encoding.toLowerCase() !== 'identity') || type === null || !types.includes(type))
     return refuse('unsupported_media_type', {
-      detail: `Send one of: ${types.join(', ')}; in UTF-8, not encoded.`,
+      detail: `Send one of these types, in UTF-8 and without Content-Encoding: ${types.join(', ')}.`,
     })
   const bytes = await request.readBody(limit)
   return bytes ? { ok: true, upload: { type, bytes } } : refuse('body_too_large')

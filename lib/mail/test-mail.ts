@@ -28,7 +28,7 @@ export async function trySending(message: MailMessage): Promise<{ passed: boolea
   }
   const { driver } = settings().mail
   if (driver === 'log')
-    return { passed: true, detail: 'MAIL_DRIVER is log: the mail was written to the log.' }
+    return { passed: true, detail: 'MAIL_DRIVER is log, so the email was written to the server log.' }
   return { passed: true, detail: `Accepted for ${message.to} by ${sender.describe()}.` }
 }
 

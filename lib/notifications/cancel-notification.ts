@@ -44,4 +44,4 @@ export async function cancelNotification(
   })
 }
 
-const ENDED = 'This notification has ended already. What was delivered cannot be taken back.'
+const ENDED = 'This notification has already ended. Delivered messages can’t be recalled.'

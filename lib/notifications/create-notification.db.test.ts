@@ -156,7 +156,7 @@ describe('a refusal writes nothing', () => {
     const ids = [known.id, ...Array.from({ length: 30 }, () => newId())]
     const result = await createNotification(actor, { ...HELLO, to: { user_ids: ids } }, inNow())
     expect(result).toMatchObject({
-      detail: expect.stringContaining('30 are not known'),
+      detail: expect.stringContaining('30 of these users'),
       errors: Array.from({ length: 20 }, (_, n) => ({ pointer: `/to/user_ids/${n + 1}` })),
     })
   })
@@ -182,7 +182,7 @@ describe('an idempotency key', () => {
     for (const changed of [{ title: 'Bye' }, { channels: ['email'] }, { sendAt: at(60) }] as const)
       expect(
         await createNotification(actor, { ...HELLO, ...changed, idempotencyKey: 'k2' }, inNow()),
-      ).toMatchObject({ code: 'validation_failed', detail: expect.stringContaining('another request') })
+      ).toMatchObject({ code: 'validation_failed', detail: expect.stringContaining('different request') })
     expect(await written()).toEqual(before)
     expect(await sent({ idempotencyKey: 'k2' })).toEqual(first)
   })

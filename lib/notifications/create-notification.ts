@@ -118,6 +118,6 @@ async function answerRepeated(db: Db, { createdBy, keyHash, requestHash }: Reque
   return { ok: true, notification: presentNotification(row) }
 }
 
-const BAD_KEY = 'The Idempotency-Key is 1 to 128 visible ASCII characters.'
+const BAD_KEY = 'The Idempotency-Key must be 1 to 128 visible ASCII characters.'
 const OTHER_REQUEST =
-  'This Idempotency-Key was used for another request. Send that one again, or use a new key.'
+  'This Idempotency-Key was used for a different request. Repeat that request, or send a new key.'

@@ -37,10 +37,10 @@ function refuseUnknown(ids: readonly string[], unknown: ReadonlySet<string>) {
     .slice(0, MAX_NAMED)
   return refuse('validation_failed', {
     errors,
-    detail: `Of the users given, ${unknown.size} are not known here. Nothing was sent.`,
+    detail: `${unknown.size} of these users don’t exist. Nothing was sent.`,
   })
 }
 
-const NO_USER = { code: 'unknown_user', detail: 'There is no user of this id.' }
+const NO_USER = { code: 'unknown_user', detail: 'There is no user with this ID.' }
 
-const NO_ROLE = { pointer: '/to/role', code: 'unknown_role', detail: 'There is no role of that name.' }
+const NO_ROLE = { pointer: '/to/role', code: 'unknown_role', detail: 'There is no role with this name.' }

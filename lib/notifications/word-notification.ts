@@ -51,5 +51,5 @@ export async function wordNotification(
 const NO_TEMPLATE = {
   pointer: '/template_id',
   code: 'unknown_template',
-  detail: 'There is no template of this id.',
+  detail: 'There is no template with this ID.',
 }

@@ -62,24 +62,21 @@ const tooShort = (min: number): Fault => [
   'password_too_short',
   `Use at least ${min} characters. A few unrelated words are easy to remember.`,
 ]
-const TOO_LONG: Fault = ['password_too_long', `Use at most ${PASSWORD_MAX_LENGTH} characters.`]
+const TOO_LONG: Fault = ['password_too_long', `Use up to ${PASSWORD_MAX_LENGTH} characters.`]
 const TOO_MANY_BYTES: Fault = [
   'password_too_long',
-  `Use at most ${BCRYPT_MAX_BYTES} bytes: letters with accents count two, other scripts and emoji up to four.`,
+  `Use up to ${BCRYPT_MAX_BYTES} bytes. Accented letters count as 2, other scripts and emoji as up to 4.`,
 ]
 const UNREADABLE: Fault = [
   'password_unreadable',
-  'This contains a character that cannot be stored. Use letters, digits, spaces and punctuation.',
+  'This contains a character that can’t be stored. Use letters, digits, spaces and punctuation.',
 ]
-const COMMON: Fault = [
-  'password_common',
-  'This is one of the passwords that attackers try first. Choose one that nobody else would.',
-]
+const COMMON: Fault = ['password_common', 'This password is too common. Choose a different one.']
 const CONTAINS_SERVICE_NAME: Fault = [
   'password_contains_service_name',
-  'Leave out the name of this service: attackers try it first.',
+  'Don’t use the name of this service. Attackers try it first.',
 ]
 const CONTAINS_EMAIL: Fault = [
   'password_contains_email',
-  'Leave out your e-mail name: attackers try it first.',
+  'Don’t use your email address. Attackers try it first.',
 ]

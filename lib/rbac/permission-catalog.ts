@@ -37,7 +37,7 @@ export type PermissionName = (typeof permissionCatalog)[number]['name']
 
 /** The roles that always exist and never change: `admin` holds every permission, `user` none of them. */
 export const SYSTEM_ROLES = [
-  { name: 'admin', description: 'Holds every permission, also those added later' },
+  { name: 'admin', description: 'All permissions, including those added later' },
   { name: 'user', description: 'Access to own data only' },
 ] as const
 

@@ -34,14 +34,14 @@ export const testSms: NonNullable<SettingsArea['test']> = async ({ to, actor }, 
     return {
       ok: true,
       passed: false,
-      detail: 'The owner of this number replied STOP: nothing is sent to it.',
+      detail: 'This number replied STOP, so it receives no text messages.',
     }
   if (!(await takeTest(db(), ctx.now))) return refuse('sms_unavailable')
   const host = new URL(settings().baseUrl).host
   const text = formatMessage(messagesFor(ctx.locale).phone.texts.test, { host })
   try {
     await handOver({ id: newId(), to: phone, text }, ctx.now)
-    return { ok: true, passed: true, detail: `Handed over to ${textSender().describe()}.` }
+    return { ok: true, passed: true, detail: `Accepted by ${textSender().describe()}.` }
   } catch (error) {
     if (!(error instanceof SmsError)) throw error
     return { ok: true, passed: false, detail: error.message }

@@ -15,7 +15,7 @@ export function judgeContent(bytes: Buffer, declared: string): Outcome<{ type: U
   const signed = signedType(bytes)
   if (signed !== null && signed !== asked)
     return refuse('unsupported_media_type', {
-      detail: 'The content of the file is of another type than declared.',
+      detail: 'The content of the file doesn’t match its declared type.',
     })
   if (signed === 'application/pdf' && !bytes.subarray(-PDF_TAIL).includes('%%EOF'))
     return refuse('unsupported_media_type', { detail: 'The PDF is incomplete.' })

@@ -21,7 +21,7 @@ export async function cancelBulkAction(
   const audit = { action: 'bulk_action.cancelled', targetType: 'bulk_action', targetId: id }
   return administer(ctx, { actor, permission: BULK_PERMISSIONS[kind], audit }, async (tx) => {
     const bulk = await endBulkEarly(tx, { id, because: 'cancelled', now: ctx.now })
-    if (!bulk) return refuse('conflict', { detail: 'This bulk action has ended already.' })
+    if (!bulk) return refuse('conflict', { detail: 'This bulk action has already ended.' })
     const { total, changed, unchanged, refused } = bulk
     const details = { kind, total, changed, unchanged, refused }
     await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details })

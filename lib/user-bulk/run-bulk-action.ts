@@ -53,6 +53,6 @@ export async function runBulkAction(
 }
 
 const NO_ROLES = 'Choose the roles first.'
-const TOO_MANY = 'Three of your bulk actions are under way. Wait until one of them is finished.'
+const TOO_MANY = '3 of your bulk actions are already running. Wait until one of them finishes.'
 const NO_DRAFT =
-  'This bulk action was run already, or its preview is older than an hour. Select the users again.'
+  'This bulk action has already run, or its preview is older than 1 hour. Select the users again.'

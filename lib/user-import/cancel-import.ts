@@ -23,7 +23,7 @@ export async function cancelImport(
   const audit = { action: 'user_import.cancelled', targetType: 'user_import', targetId: id }
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const ended = await endUnfinished(tx, { id, because: 'cancelled', now: ctx.now })
-    if (!ended) return refuse('conflict', { detail: 'This import has ended already.' })
+    if (!ended) return refuse('conflict', { detail: 'This import has already ended.' })
     // Whose job got lost would keep what its rows say: the next run deletes it.
     await queueImportWork(tx, id, ctx.now)
     const { dryRun, total, processed, created, refused } = ended

@@ -11,13 +11,13 @@ const SENTENCES = {
   not_utf8: 'The file is not UTF-8.',
   empty_file: 'The file has no rows.',
   too_many_rows: 'The file has more than 200,000 rows. Split it.',
-  malformed_csv: 'The file is not valid CSV from here on.',
+  malformed_csv: 'The file is not valid CSV from this point on.',
   malformed_json: 'The file is not valid JSON.',
   row_too_long: 'This row is longer than 100,000 characters.',
-  not_an_object: 'This row is no JSON object.',
-  unknown_column: 'This column is not known here.',
-  duplicate_column: 'This column comes twice.',
-  missing_column: 'There is no such column; its first line names the columns of a CSV file.',
+  not_an_object: 'This row is not a JSON object.',
+  unknown_column: 'This column is not supported.',
+  duplicate_column: 'This column appears twice.',
+  missing_column: 'This column is missing. The first line of a CSV file must contain the column names.',
 } as const
 
 export type FileFaultCode = keyof typeof SENTENCES

@@ -147,5 +147,5 @@ const taken = ({ row }: GoodRow): BadRow => ({
   value: null,
   column: 'email',
   code: 'email_taken',
-  detail: 'Another account has this address.',
+  detail: 'Another account has this email address.',
 })

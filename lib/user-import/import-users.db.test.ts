@@ -294,7 +294,7 @@ it('whoever may not list users sees no import of others, and no address of their
   if (!file.ok) throw new Error(file.code)
   const text = await textOf(file.file.chunks)
   expect(text).toBe(
-    '"row","email","column","value","code","detail"\r\n"1","\'=cmd|x@import.example","email","","invalid_email","This is not an e-mail address."\r\n',
+    '"row","email","column","value","code","detail"\r\n"1","\'=cmd|x@import.example","email","","invalid_email","Enter a valid email address."\r\n',
   )
 })
 

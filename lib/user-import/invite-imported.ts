@@ -39,4 +39,5 @@ export async function inviteImported(
   })
 }
 
-const NOBODY = 'Only a finished import that created users without a password has anybody to invite.'
+const NOBODY =
+  'There is no one to invite. Only a finished import that created users without a password has invitations to send.'

@@ -83,5 +83,5 @@ const NO_ROLES: RowFault = {
 const TOO_MUCH: RowFault = {
   column: 'roles',
   code: 'privilege_escalation',
-  detail: 'A role has a permission that you do not have yourself.',
+  detail: 'The roles grant a permission you don’t have.',
 }

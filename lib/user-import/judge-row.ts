@@ -111,10 +111,10 @@ const UNSUPPORTED_HASH: RowFault = {
   column: 'password_hash',
   code: 'unsupported_hash',
   detail:
-    'This is not a bcrypt ($2a$, $2b$, $2y$; cost up to 14) or Argon2id hash of acceptable cost. Plaintext passwords are not accepted.',
+    'Use a bcrypt hash ($2a$, $2b$ or $2y$, cost up to 14) or an Argon2id hash of acceptable cost. Plaintext passwords are not accepted.',
 }
 const STATUS_CONFLICT: RowFault = {
   column: 'status',
   code: 'status_conflict',
-  detail: 'An account is active only with a verified address, and pending only without one.',
+  detail: 'An active account needs a verified email address, and a pending account must not have one.',
 }

@@ -152,7 +152,7 @@ it('the refusal of a file points at row and column, and repeats nothing else', (
       {
         pointer: '/2/a~1b',
         code: 'unknown_column',
-        detail: 'Row 3: Column “a/b”: This column is not known here.',
+        detail: 'Row 3: Column “a/b”: This column is not supported.',
       },
     ],
   })

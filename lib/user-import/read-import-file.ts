@@ -65,15 +65,15 @@ function readRow(raw: RawRow, row: number, firstOf: Map<string, number>): ReadRo
   }
   const text = written(raw)
   if (text === null || text.length > MAX_ROW)
-    return refused(null, 'too_long', `The row has more than ${MAX_ROW} characters.`)
+    return refused(null, 'too_long', `The row is longer than ${MAX_ROW} characters.`)
   // JSON escapes both: the row is searched for them only where it has such an escape.
   const unstorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(text) ? findUnstorable(raw) : null
   if (unstorable)
-    return refused(unstorable, 'invalid_characters', 'This has characters that cannot be stored.')
+    return refused(unstorable, 'invalid_characters', 'This contains characters that cannot be stored.')
   if (email !== null) {
     const first = firstOf.get(email)
     if (first !== undefined)
-      return refused('email', 'duplicate_row', `Row ${first} already has this address.`)
+      return refused('email', 'duplicate_row', `Row ${first} already has this email address.`)
     firstOf.set(email, row)
   }
   return { row, email, data: raw, column: null, value: null, code: null, detail: null }

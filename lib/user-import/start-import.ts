@@ -108,9 +108,9 @@ function begin(
   })
 }
 
-const TOO_MANY = 'Three of your imports are in progress. Wait until one of them has finished.'
+const TOO_MANY = '3 of your imports are already running. Wait until one of them finishes.'
 const NOT_RUNNABLE =
-  'Only a finished dry run that accepted at least one row can be imported, once and within a day. Send the file again.'
+  'Only a finished dry run with at least one accepted row can be imported, once and within 1 day. Send the file again.'
 
 async function discard(id: string): Promise<void> {
   while ((await deleteSomeRows(db(), id, { waiting: false, limit: 2000 })) > 0);

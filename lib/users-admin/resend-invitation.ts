@@ -17,7 +17,7 @@ export function resendInvitation(
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId, status, awaitsInvited }: HeldUser) => {
     if (status === 'deleted') return refuseDeleted()
-    if (!awaitsInvited) return refuse('conflict', { detail: 'No invitation of this account is open.' })
+    if (!awaitsInvited) return refuse('conflict', { detail: 'This account has no open invitation.' })
     await queueMail(tx, { mail: 'invitation', userId, at: ctx.now.toISOString() }, ctx.now)
     return { ok: true, details: {} } as const
   }

@@ -25,5 +25,4 @@ export function sendPasswordReset(
   return changeUser({ actor, ...target, ...act, change }, ctx)
 }
 
-const NOT_ACTIVE =
-  'This account is not active. Activate it, or send the invitation again if it is still open.'
+const NOT_ACTIVE = 'This account is not active. Activate it, or resend the invitation if it is still open.'

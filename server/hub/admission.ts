@@ -45,7 +45,7 @@ export async function admitHandshake(
     if (!found.ok) return found
     const leave = by.places.take(by.door, found.caller.userId)
     if (leave) return { ok: true, admission: { caller: found.caller, leave, claimed: false } }
-    const detail = 'This account has as many live connections as it may have. Close one first.'
+    const detail = 'This account has reached its limit of live connections. Close one first.'
     return refuse('rate_limited', { detail, retryAfterSeconds: RETRY_AFTER_SECONDS })
   } catch (error) {
     return refusalOf(error, by.requestId)

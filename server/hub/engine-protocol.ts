@@ -8,13 +8,13 @@ export function protocolFault(query: URLSearchParams, transport: 'polling' | 'we
   if (onlyValue(query, 'EIO') !== '4')
     return refuse('bad_request', {
       detail:
-        'This service speaks version 4 of the Engine.IO protocol (EIO=4). Use a Socket.IO client of version 3 or 4.',
+        'This service supports version 4 of the Engine.IO protocol (EIO=4). Use a Socket.IO client of version 3 or 4.',
     })
   if (onlyValue(query, 'transport') !== transport)
     return refuse('bad_request', {
-      detail: `The transport of this request is ${transport}: it must say transport=${transport}.`,
+      detail: `This request uses ${transport}, so it must set transport=${transport}.`,
     })
-  if (query.getAll('sid').length > 1) return refuse('bad_request', { detail: 'There is more than one sid.' })
+  if (query.getAll('sid').length > 1) return refuse('bad_request', { detail: 'Send sid only once.' })
   return null
 }
 

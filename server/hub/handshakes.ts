@@ -17,11 +17,11 @@ interface About {
 }
 
 const STOPPING = refuse('unavailable', { detail: 'This instance is stopping. Try again.' })
-const NOT_PLAIN = refuse('bad_request', { detail: 'This address speaks Socket.IO only.' })
+const NOT_PLAIN = refuse('bad_request', { detail: 'This endpoint supports Socket.IO only.' })
 const UPGRADE_NEEDED = refuse('bad_request', {
-  detail: 'This address speaks Socket.IO, or WebSocket when the query has no EIO.',
+  detail: 'This endpoint supports Socket.IO, and plain WebSocket if the query has no EIO.',
 })
-const UNKNOWN_SID = refuse('bad_request', { detail: 'No connection has this sid. Start a new one.' })
+const UNKNOWN_SID = refuse('bad_request', { detail: 'There is no connection with this sid. Open a new one.' })
 const FOREIGN = refuse('origin_not_allowed')
 
 /**

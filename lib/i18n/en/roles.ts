@@ -1,7 +1,7 @@
 /** The pages of roles: the list, making one, changing one with a look at what it would do. */
 export const roles = {
   systemDescriptions: {
-    admin: 'Holds every permission, also those added later',
+    admin: 'All permissions, including those added later',
     user: 'Access to own data only',
   },
   title: 'Roles',

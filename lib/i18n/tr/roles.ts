@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/messages'
 /** Rol sayfaları: liste, yeni rol, sonuçlarını görerek değiştirme. */
 export const roles: Messages['roles'] = {
   systemDescriptions: {
-    admin: 'Sonradan eklenenler de dahil tüm izinleri içerir',
+    admin: 'Sonradan eklenenler dahil tüm izinler',
     user: 'Yalnızca kendi verilerine erişim',
   },
   title: 'Roller',

@@ -87,23 +87,23 @@ function lineFault(field: keyof MailText, text: string, placeholders: string[]):
   const rest = formatMessage(text, Object.fromEntries(placeholders.map((name) => [name, ''])))
   if (/[{}]/.test(rest)) {
     const known = placeholders.map((name) => `{${name}}`).join(' ')
-    return fault(field, 'placeholder_not_available', `Only these can be filled in here: ${known}`)
+    return fault(field, 'placeholder_not_available', `Only these placeholders are available here: ${known}`)
   }
   if (/<[a-z!/?]/i.test(text))
-    return fault(field, 'html_not_supported', 'This is plain text: HTML tags would be shown to the reader.')
+    return fault(
+      field,
+      'html_not_supported',
+      'HTML is not supported. Tags would be shown to the recipient as text.',
+    )
   return null
 }
 
 function linkFault(body: string): FieldError | null {
   if (body.split('{link}').length !== 2)
-    return fault(
-      'body',
-      'link_required',
-      'The text needs {link} exactly once: that is where the button goes.',
-    )
+    return fault('body', 'link_required', 'Use {link} exactly once. The button goes there.')
   // Within another address, the link's token would go to whoever that belongs to.
   if (/\S\{(link|forgot_url)\}|\{(link|forgot_url)\}\S/.test(body))
-    return fault('body', 'link_not_apart', '{link} and {forgot_url} need spaces or line breaks around them.')
+    return fault('body', 'link_not_apart', 'Put spaces or line breaks around {link} and {forgot_url}.')
   return null
 }
 

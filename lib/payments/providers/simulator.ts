@@ -50,13 +50,13 @@ export const simulator: PaymentProvider = {
   findLateRefund: async ({ refundId }) =>
     (await findSimulatedRefund(db(), refundId)) ? refunded(refundId) : null,
   readWebhook: async (message) => readSimulatorWebhook(message),
-  test: async () => 'The simulator is ready. No money moves.',
+  test: async () => 'The simulator is ready. It charges no real money.',
 }
 
 async function create(order: PaymentOrder): Promise<ProviderPayment> {
   const { paymentId, paymentMethodToken: token, amount, currency, returnUrl } = order
   const outcome = OUTCOMES[token as keyof typeof OUTCOMES]
-  if (!outcome) throw new ProviderRefusal('unknown_token', 'The simulator does not know this token.')
+  if (!outcome) throw new ProviderRefusal('unknown_token', 'The simulator doesn’t support this token.')
   const reference = `sim_${paymentId}`
   const challengeId = outcome.status === 'requires_action' ? newSecretToken() : null
   const row = { reference, paymentId, token, amount, currency, returnUrl, challengeId, createdAt: now() }
@@ -87,7 +87,8 @@ async function refund(order: Parameters<PaymentProvider['refund']>[0]): Promise<
       await queueSimulatorWebhook(tx, { kind: 'refund', reference: paymentReference, refundId })
     return done
   })
-  if (outcome === 'too_large') throw new ProviderRefusal('amount_too_large', 'More than was captured.')
+  if (outcome === 'too_large')
+    throw new ProviderRefusal('amount_too_large', 'The amount is more than was captured.')
   return refunded(refundId)
 }
 
@@ -97,7 +98,7 @@ function refunded(refundId: string): ProviderRefund {
 
 async function get(reference: string): Promise<SimulatedPayment> {
   const found = await findSimulated(db(), { reference })
-  if (!found) throw new ProviderRefusal('resource_missing', 'The simulator does not know this payment.')
+  if (!found) throw new ProviderRefusal('resource_missing', 'The simulator has no such payment.')
   return found
 }
 

@@ -72,6 +72,6 @@ function unavailable(error: unknown): never {
     { reason: (error as Error).name, detail: (error as Error).message },
     'the file storage failed',
   )
-  const detail = 'The file storage cannot be reached. Try again in a moment.'
+  const detail = 'The file storage can’t be reached. Try again in a moment.'
   throw new RefusedError(refuse('unavailable', { detail }), { cause: error })
 }

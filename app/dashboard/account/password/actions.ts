@@ -7,7 +7,11 @@ import { sendPasswordLink } from '@/lib/auth/send-password-link'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { defineAction } from '@/lib/web/define-action'
 
-const WRONG = { pointer: '/current_password', code: 'wrong_password', detail: 'is not the current password' }
+const WRONG = {
+  pointer: '/current_password',
+  code: 'wrong_password',
+  detail: 'This is not the current password.',
+}
 
 const body = z.discriminatedUnion('intent', [
   changePasswordBody.extend({ intent: z.literal('change') }),

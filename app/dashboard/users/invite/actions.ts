@@ -24,7 +24,11 @@ export const invite = defineAction({
     const result = await inviteUser(principal, { email, name, roles: given }, ctx)
     if (result.ok) return { ok: true, email, mayList: can(principal, 'users:list') }
     if (result.code !== 'email_taken') return result
-    const fault = { pointer: '/email', code: 'email_taken', detail: 'Another account has this address.' }
+    const fault = {
+      pointer: '/email',
+      code: 'email_taken',
+      detail: 'Another account has this email address.',
+    }
     return refuse('email_taken', { errors: [fault] })
   },
   done: ({ email, mayList }: { email: string; mayList: boolean }, { here }) => ({

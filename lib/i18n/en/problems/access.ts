@@ -4,37 +4,37 @@ import type { ProblemText } from '@/lib/i18n/problem-text'
 export const accessProblems = {
   insufficient_permission: {
     title: 'Permission missing',
-    text: 'You do not have the permission that this requires.',
-    remedy: 'required_permission names it. An administrator can add it to one of your roles.',
+    text: 'You don’t have the permission this requires.',
+    remedy: 'required_permission names the permission. An administrator can add it to one of your roles.',
   },
   privilege_escalation: {
-    title: 'Permissions you do not have',
-    text: 'You cannot grant permissions that you do not have, or change someone who has them.',
-    remedy: 'Ask someone who has those permissions.',
+    title: 'Permissions you don’t have',
+    text: 'You can’t grant permissions you don’t have, or change a user who has them.',
+    remedy: 'Ask an administrator who has these permissions.',
   },
   email_taken: {
     title: 'Email address taken',
     text: 'Another account has this email address.',
-    remedy: 'Use another address.',
+    remedy: 'Use a different email address.',
   },
   last_admin: {
     title: 'Last administrator',
     text: 'This is the last active administrator. Add another one first.',
-    remedy: 'Assign the role admin to another active account, then try again.',
+    remedy: 'Assign the admin role to another active account, then try again.',
   },
   system_role_immutable: {
     title: 'System role',
-    text: 'The roles admin and user cannot be changed or deleted.',
-    remedy: 'Create a role of your own with the permissions that you need.',
+    text: 'The roles admin and user can’t be changed or deleted.',
+    remedy: 'Create your own role with the permissions you need.',
   },
   role_in_use: {
     title: 'Role in use',
-    text: 'Someone still has this role. Remove it from them first.',
-    remedy: 'List the users with the role, assign them others, then delete it.',
+    text: 'A user still has this role. Remove it from them first.',
+    remedy: 'List the users with this role, assign them different roles, then delete it.',
   },
   role_name_taken: {
     title: 'Role name taken',
-    text: 'Another role has this name. Names are not case-sensitive.',
-    remedy: 'Choose another name.',
+    text: 'Another role has this name. Names aren’t case-sensitive.',
+    remedy: 'Choose a different name.',
   },
 } satisfies Record<string, ProblemText>

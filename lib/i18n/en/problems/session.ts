@@ -1,14 +1,15 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
 const signInAgain = 'Sign in again.'
-const refreshOrSignIn = 'Refresh the access token; where that fails too, sign in again.'
+const refreshOrSignIn = 'Refresh the access token. If that fails too, sign in again.'
 
 /** Sign-in, sessions and links. */
 export const sessionProblems = {
   invalid_credentials: {
-    title: 'Wrong email address or password',
-    text: 'The email address or the password is wrong.',
-    remedy: 'Check both, or reset the password. The answer is the same for addresses without an account.',
+    title: 'Incorrect email address or password',
+    text: 'The email address or password is incorrect.',
+    remedy:
+      'Check both, or reset the password. The response is the same for email addresses without an account.',
   },
   token_missing: {
     title: 'Token missing',
@@ -17,13 +18,13 @@ export const sessionProblems = {
   },
   invalid_token: {
     title: 'Invalid token',
-    text: 'Your session is not valid. Sign in again.',
+    text: 'Your session is invalid. Sign in again.',
     remedy: refreshOrSignIn,
   },
   token_expired: {
     title: 'Token expired',
     text: 'Your session has expired. Sign in again.',
-    remedy: 'Refresh the access token and repeat the request.',
+    remedy: 'Refresh the access token and retry the request.',
   },
   session_revoked: {
     title: 'Session ended',
@@ -33,11 +34,11 @@ export const sessionProblems = {
   reauthentication_required: {
     title: 'Recent sign-in required',
     text: 'Sign in again to do this.',
-    remedy: 'Sign in again; max_age tells how fresh the sign-in must be, in seconds.',
+    remedy: 'Sign in again. max_age is how recent the sign-in must be, in seconds.',
   },
   refresh_token_reused: {
     title: 'Refresh token reused',
-    text: 'This session was used from two places and has been ended. Sign in again.',
+    text: 'This session was used in two places, so we ended it. Sign in again.',
     remedy:
       'Each refresh token works once. Keep the newest one, and send an Idempotency-Key to retry safely.',
   },
@@ -48,34 +49,34 @@ export const sessionProblems = {
   },
   invalid_or_expired_token: {
     title: 'Invalid or expired link',
-    text: 'This link is invalid, has expired, or was already used. Request a new one.',
-    remedy: 'Request a new email; each link works once and for a limited time.',
+    text: 'This link is invalid, expired or already used. Request a new one.',
+    remedy: 'Request a new email. Each link works once and for a limited time.',
   },
   email_not_verified: {
     title: 'Email address not confirmed',
-    text: 'Confirm your email address first: open the link in the email that we sent you.',
+    text: 'Confirm your email address first. Open the link in the email we sent you.',
     remedy: 'Open the link in the email, or request a new one with POST /api/v1/auth/resend-verification.',
   },
   password_required: {
     title: 'Password required',
-    text: 'Enter a password to confirm this address: the one you chose when you signed up, or a new one.',
+    text: 'To confirm this address, enter the password you chose when you signed up, or a new one.',
     remedy:
-      'Send `password` along with the token. This address was registered more than once, or the account holds more than the role user. The link stays valid.',
+      'Send `password` together with the token. This address was registered more than once, or the account has roles other than user. The link stays valid.',
   },
   account_locked: {
     title: 'Too many attempts',
     text: 'Too many failed attempts for this email address.',
     remedy:
-      'Wait as long as the Retry-After header says. `locked_by` says whether the account or the network had too many failed attempts. Resetting the password ends a lock of the account, not one of the network. Where many people share an address, raise AUTH_MAX_LOGIN_ATTEMPTS_PER_IP.',
+      'Wait for the time in the Retry-After header. `locked_by` says whether the account or the network had too many failed attempts. Resetting the password unlocks the account, but not the network. If many users share an IP address, raise AUTH_MAX_LOGIN_ATTEMPTS_PER_IP.',
   },
   account_disabled: {
     title: 'Account disabled',
-    text: 'This account is not active. Contact an administrator.',
+    text: 'This account isn’t active. Contact an administrator.',
     remedy: 'An administrator can activate or restore the account.',
   },
   password_too_weak: {
     title: 'Password too weak',
-    text: 'Choose another password.',
-    remedy: 'errors says why. Length helps more than special characters.',
+    text: 'Choose a stronger password.',
+    remedy: 'errors lists the reasons. Length helps more than special characters.',
   },
 } satisfies Record<string, ProblemText>

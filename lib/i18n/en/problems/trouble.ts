@@ -1,8 +1,8 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-const waitForRetryAfter = 'Wait as long as the Retry-After header says, then try again.'
+const waitForRetryAfter = 'Wait for the time in the Retry-After header, then try again.'
 
-/** Limits and trouble on our side. */
+/** Limits, and failures on our side. */
 export const troubleProblems = {
   rate_limited: {
     title: 'Too many requests',
@@ -12,7 +12,7 @@ export const troubleProblems = {
   internal_error: {
     title: 'Internal error',
     text: 'Something went wrong on our side. Try again. If it keeps happening, report the request ID.',
-    remedy: 'Try again later, and give request_id when you report it.',
+    remedy: 'Try again later. Include request_id when you report it.',
   },
   overloaded: {
     title: 'Overloaded',
@@ -21,18 +21,18 @@ export const troubleProblems = {
   },
   unavailable: {
     title: 'Unavailable',
-    text: 'The service is not available right now. Try again in a moment.',
+    text: 'The service is unavailable right now. Try again in a moment.',
     remedy: waitForRetryAfter,
   },
   phone_budget_exceeded: {
     title: 'Too many codes',
-    text: 'You requested too many confirmation codes. Wait a while, then try again.',
-    remedy: 'Wait as long as Retry-After says: a minute between codes, five an hour, ten a day.',
+    text: 'You’ve requested too many codes. Wait a while, then try again.',
+    remedy: 'Wait for the time in the Retry-After header. Limits: 1 code per minute, 5 per hour, 10 per day.',
   },
   sms_unavailable: {
     title: 'Text messages unavailable',
-    text: 'No text messages can be sent at the moment. Try again later.',
+    text: 'Text messages can’t be sent right now. Try again later.',
     remedy:
-      'The daily limit is used up: raise SMS_DAILY_LIMIT or SMS_COUNTRY_DAILY_LIMIT, or wait as long as Retry-After says.',
+      'The daily limit is reached. Raise SMS_DAILY_LIMIT or SMS_COUNTRY_DAILY_LIMIT, or wait for the time in the Retry-After header.',
   },
 } satisfies Record<string, ProblemText>

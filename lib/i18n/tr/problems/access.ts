@@ -6,22 +6,22 @@ export const accessProblems = {
     title: 'İzin eksik',
     text: 'Bunun için gereken izniniz yok.',
     remedy:
-      'Gereken izin required_permission alanında yazar. Bir yönetici bunu rollerinizden birine ekleyebilir.',
+      'Gereken izin required_permission alanındadır. Bir yönetici bu izni rollerinizden birine ekleyebilir.',
   },
   privilege_escalation: {
-    title: 'Sizde olmayan izinler',
-    text: 'Sizde olmayan izinleri veremez, bu izinlere sahip birini de değiştiremezsiniz.',
-    remedy: 'Bu izinlere sahip birine başvurun.',
+    title: 'Sahip olmadığınız izinler',
+    text: 'Sahip olmadığınız izinleri veremez, bu izinlere sahip bir kullanıcıyı değiştiremezsiniz.',
+    remedy: 'Bu izinlere sahip bir yöneticiye başvurun.',
   },
   email_taken: {
-    title: 'E-posta adresi kullanımda',
+    title: 'E-posta adresi kullanılıyor',
     text: 'Bu e-posta adresi başka bir hesaba ait.',
-    remedy: 'Başka bir adres kullanın.',
+    remedy: 'Başka bir e-posta adresi kullanın.',
   },
   last_admin: {
     title: 'Son yönetici',
-    text: 'Bu, etkin olan son yönetici. Önce bir yönetici daha belirleyin.',
-    remedy: 'admin rolünü etkin başka bir hesaba verip yeniden deneyin.',
+    text: 'Bu, son etkin yönetici. Önce başka bir yönetici ekleyin.',
+    remedy: 'admin rolünü etkin başka bir hesaba atayıp yeniden deneyin.',
   },
   system_role_immutable: {
     title: 'Sistem rolü',
@@ -29,13 +29,13 @@ export const accessProblems = {
     remedy: 'İhtiyacınız olan izinlerle kendi rolünüzü oluşturun.',
   },
   role_in_use: {
-    title: 'Rol kullanımda',
-    text: 'Bu rol hâlâ birinde var. Önce ondan alın.',
-    remedy: 'Rolün kullanıcılarını listeleyin, onlara başka rol verin, sonra silin.',
+    title: 'Rol kullanılıyor',
+    text: 'Bu role sahip kullanıcılar var. Önce rolü onlardan kaldırın.',
+    remedy: 'Bu role sahip kullanıcıları listeleyin, onlara başka roller atayın, ardından rolü silin.',
   },
   role_name_taken: {
-    title: 'Rol adı alınmış',
-    text: 'Bu adda başka bir rol var. Adlarda büyük-küçük harf ayrımı yapılmaz.',
+    title: 'Rol adı kullanılıyor',
+    text: 'Bu adda başka bir rol var. Adlarda büyük/küçük harf ayrımı yapılmaz.',
     remedy: 'Başka bir ad seçin.',
   },
 } satisfies Record<string, ProblemText>

@@ -1,57 +1,58 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-const waitForRetryAfter = 'Retry-After başlığında yazan süre kadar bekleyip yeniden deneyin.'
+const waitForRetryAfter = 'Retry-After başlığındaki süre kadar bekleyip yeniden deneyin.'
 
 /** External sign-in and the bot check. */
 export const externalProblems = {
   oauth_provider_disabled: {
     title: 'Sağlayıcı kullanılamıyor',
-    text: 'Bu sağlayıcıyla giriş burada kullanılamıyor.',
-    remedy: 'Kullanılabilenleri GET /api/v1/auth/providers listeler.',
+    text: 'Burada bu sağlayıcıyla oturum açılamıyor.',
+    remedy: 'Kullanılabilen sağlayıcıları GET /api/v1/auth/providers listeler.',
   },
   oauth_failed: {
-    title: 'Sağlayıcıyla giriş başarısız',
-    text: 'Giriş tamamlanamadı. Yeniden deneyin.',
-    remedy: 'Baştan başlayın; state, kod ve aktarma kodu bir kez ve kısa süre geçerlidir.',
+    title: 'Sağlayıcıyla oturum açılamadı',
+    text: 'Oturum açma tamamlanamadı. Yeniden deneyin.',
+    remedy: 'Baştan başlayın. State, kod ve aktarma kodu yalnızca bir kez ve kısa süre geçerlidir.',
   },
   oauth_denied: {
-    title: 'Giriş iptal edildi',
-    text: 'Sağlayıcıda girişi iptal ettiniz.',
-    remedy: 'Baştan başlayıp izin verin.',
+    title: 'Oturum açma iptal edildi',
+    text: 'Sağlayıcıda oturum açmayı iptal ettiniz.',
+    remedy: 'Baştan başlayın ve erişime izin verin.',
   },
   oauth_email_required: {
     title: 'Doğrulanmış e-posta adresi gerekli',
-    text: 'Sağlayıcı sizin için doğrulanmış bir e-posta adresi bildirmedi. Orada bir adres doğrulayıp yeniden deneyin.',
-    remedy: 'Sağlayıcıdaki hesabın doğrulanmış (GitHub’da birincil) bir e-posta adresi olmalıdır.',
+    text: 'Sağlayıcı doğrulanmış bir e-posta adresi paylaşmadı. Sağlayıcıda bir adres doğrulayıp yeniden deneyin.',
+    remedy: 'Sağlayıcı hesabının doğrulanmış bir e-posta adresi olmalıdır (GitHub’da birincil adres).',
   },
   oauth_unavailable: {
-    title: 'Sağlayıcıya ulaşılamıyor',
-    text: 'Sağlayıcıya ulaşılamıyor. Az sonra yeniden deneyin veya başka bir yolla giriş yapın.',
+    title: 'Sağlayıcı kullanılamıyor',
+    text: 'Sağlayıcıya ulaşılamıyor. Biraz sonra yeniden deneyin veya başka bir yöntemle oturum açın.',
     remedy: waitForRetryAfter,
   },
   account_link_required: {
     title: 'Önce hesabı bağlayın',
-    text: 'Bu adrese ait bir hesap var. Parolasıyla giriş yapın, ardından sağlayıcıyı Bağlı hesaplar sayfasından bağlayın.',
-    remedy: 'Yönetim izni olan hesapları yalnızca o hesapla giriş yapmış biri bağlayabilir.',
+    text: 'Bu e-posta adresiyle bir hesap var. Parolasıyla oturum açın, ardından sağlayıcıyı Bağlı hesaplar sayfasından bağlayın.',
+    remedy: 'Yönetim izinleri olan hesapları yalnızca bu hesapta oturum açmış kullanıcı bağlayabilir.',
   },
   identity_taken: {
-    title: 'Başka bir hesaba bağlı',
-    text: 'Sağlayıcıdaki bu hesap burada başka birine bağlı.',
-    remedy: 'Önce oradan ayırın veya sağlayıcıda başka bir hesap seçin.',
+    title: 'Başka bir kullanıcıya bağlı',
+    text: 'Bu hesap zaten başka bir kullanıcıya bağlı.',
+    remedy: 'Önce diğer kullanıcıdaki bağlantıyı kaldırın veya sağlayıcıda başka bir hesap seçin.',
   },
   last_way_in: {
-    title: 'Son giriş yolu',
-    text: 'Hesabınıza girmenin tek yolu bu. Önce bir parola belirleyin.',
+    title: 'Son oturum açma yöntemi',
+    text: 'Bu, hesabınızda oturum açmanın tek yolu. Önce bir parola belirleyin.',
     remedy: '“Parolamı unuttum” ile bir parola belirleyip yeniden deneyin.',
   },
   botcheck_failed: {
-    title: 'Bot denetimi geçilemedi',
-    text: 'İnsan olduğunuzu gösteren denetim geçilemedi. Yeniden deneyin.',
-    remedy: 'Yeni bir botcheck_token gönderin; her biri bir kez ve yapıldığı form için geçerlidir.',
+    title: 'Bot denetimi başarısız',
+    text: 'İnsan olduğunuz doğrulanamadı. Yeniden deneyin.',
+    remedy:
+      'Yeni bir botcheck_token gönderin. Her biri bir kez ve yalnızca oluşturulduğu form için geçerlidir.',
   },
   botcheck_unavailable: {
-    title: 'Bot denetimi yapılamıyor',
-    text: 'İnsan olduğunuzu gösteren denetim şu anda yapılamıyor. Az sonra yeniden deneyin.',
+    title: 'Bot denetimi kullanılamıyor',
+    text: 'İnsan doğrulaması şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',
     remedy: waitForRetryAfter,
   },
 } satisfies Record<string, ProblemText>

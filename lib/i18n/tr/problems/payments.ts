@@ -4,35 +4,36 @@ import type { ProblemText } from '@/lib/i18n/problem-text'
 export const paymentProblems = {
   card_number_refused: {
     title: 'Kart numarası kabul edilmiyor',
-    text: 'Buraya asla kart numarası girmeyin. Ödeme sağlayıcısının verdiği ödeme yöntemi belirtecini kullanın.',
+    text: 'Buraya hiçbir zaman kart numarası girmeyin. Ödeme sağlayıcısından alınan ödeme yöntemi belirtecini kullanın.',
     remedy:
-      'Kart bilgilerini sağlayıcının kendi formuyla (örneğin Stripe Elements) alın ve onun verdiği belirteci gönderin.',
+      'Kart bilgilerini sağlayıcının kendi formuyla (örneğin Stripe Elements) alın ve döndürdüğü belirteci gönderin.',
   },
   idempotency_key_required: {
-    title: 'Tekrarlama anahtarı gerekli',
-    text: 'İstekte geçerli bir tekrarlama anahtarı yok.',
+    title: 'Idempotency anahtarı gerekli',
+    text: 'İstekte geçerli bir idempotency anahtarı yok.',
     remedy:
-      '1–255 görünür ASCII karakterden oluşan bir Idempotency-Key başlığı gönderin: her deneme için rastgele, aynı isteği yinelerken aynı değer.',
+      '1–255 görünür ASCII karakterden oluşan bir Idempotency-Key başlığı gönderin: her deneme için rastgele bir değer, aynı isteği yinelerken aynı değer.',
   },
   idempotency_conflict: {
-    title: 'Tekrarlama anahtarı kullanılmış',
-    text: 'Bu tekrarlama anahtarı başka bir istek için kullanıldı.',
-    remedy: 'İlk isteği değiştirmeden yineleyin ya da yeni bir anahtar gönderin.',
+    title: 'Idempotency anahtarı zaten kullanılmış',
+    text: 'Bu idempotency anahtarı başka bir istek için kullanıldı.',
+    remedy: 'İlk isteği değiştirmeden yineleyin veya yeni bir anahtar gönderin.',
   },
   refund_too_large: {
     title: 'İade tutarı çok yüksek',
-    text: 'Tutar, iade edilebilecek kalan tutardan fazla.',
+    text: 'Tutar, iade edilebilecek tutardan fazla.',
     remedy:
-      'Ödemeyi yeniden okuyun: kalan tutar, captured_amount değerinden refunded_amount ve bekleyen iadeler düşülerek bulunur.',
+      'Ödemeyi yeniden okuyun. Kalan tutar, captured_amount değerinden refunded_amount ve bekleyen iadeler çıkarılarak bulunur.',
   },
   payments_unavailable: {
     title: 'Ödemeler kullanılamıyor',
     text: 'Bu sunucuda ödemeler yapılandırılmamış.',
-    remedy: 'Bir yönetici ödeme sağlayıcısını seçmeli: PAYMENT_PROVIDER=stripe ve anahtarları.',
+    remedy:
+      'Bir yöneticinin ödeme sağlayıcısını yapılandırması gerekir: PAYMENT_PROVIDER=stripe ve anahtarları.',
   },
   invalid_signature: {
     title: 'Geçersiz imza',
-    text: 'İletinin imzası eksik ya da yanlış, veya saati bizimkinden beş dakikadan fazla sapıyor.',
-    remedy: 'Webhook’un imzalama anahtarını ve iki sunucunun saatini denetleyin.',
+    text: 'Bu mesajın imzası eksik veya hatalı ya da zaman damgası 5 dakikadan fazla sapıyor.',
+    remedy: 'Webhook’un imzalama anahtarını ve iki sunucunun saatini kontrol edin.',
   },
 } satisfies Record<string, ProblemText>

@@ -1,6 +1,6 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-/** Requests that cannot be answered as they are. */
+/** Requests that cannot be processed as they are. */
 export const requestProblems = {
   malformed_json: {
     title: 'Bozuk JSON',
@@ -15,81 +15,83 @@ export const requestProblems = {
   request_timeout: {
     title: 'İstek zaman aşımına uğradı',
     text: 'İsteğin gelmesi çok uzun sürdü.',
-    remedy: 'Başlıkları 10, isteğin tamamını 30 saniye içinde gönderin.',
+    remedy: 'Başlıkları 10 saniye, isteğin tamamını 30 saniye içinde gönderin.',
   },
   headers_too_large: {
     title: 'Başlıklar çok büyük',
-    text: 'İstekte çok fazla başlık var ya da başlıklar çok uzun.',
-    remedy: 'En çok 200 başlık ve toplam 16 kB gönderin. Tarayıcıda bu sitenin çerezlerini silin.',
+    text: 'İstekte çok fazla başlık var veya başlıklar çok uzun.',
+    remedy:
+      'En fazla 200 başlık ve toplam 16 kB gönderin. Tarayıcı kullanıyorsanız bu sitenin çerezlerini silin.',
   },
   misdirected_request: {
     title: 'Yanlış yönlendirilmiş istek',
-    text: 'Bu hizmet o alan adıyla bilinmiyor.',
-    remedy: 'Hizmeti localhost adıyla ya da APP_BASE_URL ayarındaki alan adıyla çağırın.',
+    text: 'Bu hizmet o ana makine adına yanıt vermiyor.',
+    remedy: 'localhost veya APP_BASE_URL içindeki ana makine adını kullanın.',
   },
   not_implemented: {
     title: 'Yöntem desteklenmiyor',
-    text: 'Bu hizmet o yöntemi tanımıyor.',
+    text: 'Bu hizmet o yöntemi desteklemiyor.',
     remedy: 'Desteklenen yöntemler Allow başlığındadır.',
   },
   origin_not_allowed: {
     title: 'Kaynağa izin verilmiyor',
     text: 'İstek başka bir siteden geldi. Bu sayfayı doğrudan açıp yeniden deneyin.',
-    remedy: 'İzin verilen bir kaynaktan ya da tarayıcı dışından Bearer jetonuyla çağırın.',
+    remedy: 'İzin verilen bir kaynaktan ya da tarayıcı dışından Bearer belirteciyle çağırın.',
   },
   not_found: {
     title: 'Bulunamadı',
-    text: 'Burada bir şey yok ya da görmeye yetkiniz yok.',
-    remedy: 'Adresi ve kimliği kontrol edin.',
+    text: 'Aradığınız şey yok veya ona erişiminiz yok.',
+    remedy: 'URL’yi ve kimliği kontrol edin.',
   },
   method_not_allowed: {
     title: 'Yönteme izin verilmiyor',
-    text: 'Bu adres o yöntemi desteklemiyor.',
+    text: 'Bu uç nokta o yöntemi desteklemiyor.',
     remedy: 'Desteklenen yöntemler Allow başlığındadır.',
   },
   conflict: {
     title: 'Çakışma',
-    text: 'Bu işlem şimdiki durumla çakışıyor.',
-    remedy: 'Nesneyi yeniden okuyup yeniden karar verin.',
+    text: 'Bu işlem güncel durumla çakışıyor. Sayfayı yenileyip yeniden deneyin.',
+    remedy: 'Yeniden denemeden önce kaynağı tekrar okuyun.',
   },
   precondition_failed: {
-    title: 'Bu arada değişti',
-    text: 'Bu kayıt bu arada değiştirildi. Kaydetmeden önce yeniden bakın.',
-    remedy: 'Nesneyi yeniden okuyun ve yeni ETag değerini If-Match ile gönderin.',
+    title: 'Bu sırada değiştirildi',
+    text: 'Bu kaydı siz açtıktan sonra başka biri değiştirdi. Kaydetmeden önce gözden geçirin.',
+    remedy: 'Kaynağı yeniden okuyun ve yeni ETag değerini If-Match ile gönderin.',
   },
   body_too_large: {
     title: 'Gövde çok büyük',
-    text: 'Gönderilen içerik bu adresin kabul ettiğinden büyük.',
+    text: 'İstek, bu uç noktanın kabul ettiğinden büyük.',
     remedy: '100 kB’den küçük bir gövde gönderin.',
   },
   payload_too_large: {
     title: 'Dosya çok büyük',
-    text: 'Dosya 10 MB’tan büyük.',
-    remedy: 'Daha küçük bir dosya gönderin; formda başka bir şeye pek yer yoktur.',
+    text: 'Dosya 10 MB’tan büyük. Daha küçük bir dosya seçin.',
+    remedy: 'Daha küçük bir dosya gönderin. Multipart form sınırı, dosya sınırından yalnızca biraz büyüktür.',
   },
   range_not_satisfiable: {
     title: 'Aralık karşılanamıyor',
-    text: 'Dosya, istenen aralıktan önce bitiyor.',
-    remedy: 'Content-Range dosyanın uzunluğunu bildirir.',
+    text: 'İstenen aralık dosyanın sonundan sonra başlıyor.',
+    remedy: 'Dosyanın boyutu Content-Range başlığındadır.',
   },
   image_too_large: {
     title: 'Görsel çok büyük',
-    text: 'Görsel 40 megapikselden büyük ya da işlenmesi çok uzun sürüyor.',
+    text: 'Görsel 40 megapikselden büyük veya işlenmesi çok uzun sürüyor.',
     remedy: 'Önce görseli küçültün.',
   },
   quota_exceeded: {
-    title: 'Depolama alanı doldu',
-    text: 'Bu dosya için yer yok. Artık gerekmeyen dosyaları silin.',
-    remedy: 'Dosya silin ya da yöneticiden daha geniş bir alan isteyin.',
+    title: 'Depolama kotası aşıldı',
+    text: 'Bu dosya için yeterli depolama alanı yok. Artık gerekmeyen dosyaları silin.',
+    remedy: 'Dosya silin veya bir yöneticiden kotanızı artırmasını isteyin.',
   },
   unsupported_media_type: {
     title: 'Desteklenmeyen içerik türü',
-    text: 'Bu tür içerik burada kabul edilmiyor.',
-    remedy: 'Content-Type: application/json gönderin.',
+    text: 'Bu içerik türü burada desteklenmiyor.',
+    remedy:
+      'Content-Type: application/json gönderin; dosya için uç noktanın kabul ettiği türlerden birini kullanın.',
   },
   validation_failed: {
     title: 'Doğrulama başarısız',
-    text: 'İşaretli alanları kontrol edin.',
-    remedy: 'errors, her hatayı alanını gösteren bir JSON Pointer ile listeler.',
+    text: 'Lütfen işaretli alanları düzeltin.',
+    remedy: 'errors, her geçersiz alanı bir JSON Pointer ile listeler.',
   },
 } satisfies Record<string, ProblemText>

@@ -1,74 +1,74 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-const signInAgain = 'Yeniden giriş yapın.'
-const refreshOrSignIn = 'Erişim jetonunu yenileyin; bu da olmazsa yeniden giriş yapın.'
+const signInAgain = 'Yeniden oturum açın.'
+const refreshOrSignIn = 'Erişim belirtecini yenileyin. Bu da başarısız olursa yeniden oturum açın.'
 
 /** Sign-in, sessions and links. */
 export const sessionProblems = {
   invalid_credentials: {
-    title: 'E-posta adresi veya parola yanlış',
-    text: 'E-posta adresi veya parola yanlış.',
+    title: 'E-posta adresi veya parola hatalı',
+    text: 'E-posta adresi veya parola hatalı.',
     remedy:
-      'İkisini de kontrol edin ya da parolayı sıfırlayın. Hesabı olmayan adreslere de aynı yanıt verilir.',
+      'İkisini de kontrol edin veya parolayı sıfırlayın. Hesabı olmayan e-posta adresleri için de aynı yanıt verilir.',
   },
   token_missing: {
-    title: 'Jeton eksik',
-    text: 'Bunun için giriş yapın.',
-    remedy: 'Erişim jetonunu Authorization: Bearer başlığıyla gönderin.',
+    title: 'Belirteç eksik',
+    text: 'Bunun için oturum açın.',
+    remedy: 'Erişim belirtecini Authorization: Bearer başlığıyla gönderin.',
   },
   invalid_token: {
-    title: 'Geçersiz jeton',
-    text: 'Oturumunuz geçerli değil. Yeniden giriş yapın.',
+    title: 'Geçersiz belirteç',
+    text: 'Oturumunuz geçersiz. Yeniden oturum açın.',
     remedy: refreshOrSignIn,
   },
   token_expired: {
-    title: 'Jetonun süresi dolmuş',
-    text: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.',
-    remedy: 'Erişim jetonunu yenileyip isteği tekrarlayın.',
+    title: 'Belirtecin süresi doldu',
+    text: 'Oturumunuzun süresi doldu. Yeniden oturum açın.',
+    remedy: 'Erişim belirtecini yenileyip isteği yineleyin.',
   },
   session_revoked: {
-    title: 'Oturum kapatılmış',
-    text: 'Bu oturum kapatıldı. Yeniden giriş yapın.',
+    title: 'Oturum kapatıldı',
+    text: 'Bu oturum kapatıldı. Yeniden oturum açın.',
     remedy: signInAgain,
   },
   reauthentication_required: {
-    title: 'Yeni giriş gerekiyor',
-    text: 'Bunun için yeniden giriş yapın.',
+    title: 'Yeniden oturum açmanız gerekiyor',
+    text: 'Bunun için yeniden oturum açın.',
     remedy:
-      'Yeniden giriş yapın; max_age, girişin en fazla kaç saniye önce yapılmış olması gerektiğini söyler.',
+      'Yeniden oturum açın. max_age, oturumun en fazla kaç saniye önce açılmış olması gerektiğini belirtir.',
   },
   refresh_token_reused: {
-    title: 'Yenileme jetonu yeniden kullanıldı',
-    text: 'Bu oturum iki ayrı yerden kullanıldığı için kapatıldı. Yeniden giriş yapın.',
+    title: 'Yenileme belirteci yeniden kullanıldı',
+    text: 'Bu oturum iki yerde birden kullanıldığı için kapatıldı. Yeniden oturum açın.',
     remedy:
-      'Her yenileme jetonu bir kez kullanılır. En yenisini saklayın; güvenle yinelemek için Idempotency-Key gönderin.',
+      'Her yenileme belirteci bir kez kullanılır. En yenisini saklayın; güvenle yinelemek için Idempotency-Key gönderin.',
   },
   invalid_refresh_token: {
-    title: 'Geçersiz yenileme jetonu',
-    text: 'Oturumunuzun süresi doldu. Yeniden giriş yapın.',
+    title: 'Geçersiz yenileme belirteci',
+    text: 'Oturumunuzun süresi doldu. Yeniden oturum açın.',
     remedy: signInAgain,
   },
   invalid_or_expired_token: {
     title: 'Geçersiz veya süresi dolmuş bağlantı',
-    text: 'Bu bağlantı geçersiz, daha önce kullanılmış veya süresi dolmuş. Yeni bir bağlantı isteyin.',
-    remedy: 'Yeni bir ileti isteyin; her bağlantı bir kez ve sınırlı bir süre çalışır.',
+    text: 'Bu bağlantı geçersiz, süresi dolmuş veya daha önce kullanılmış. Yeni bir bağlantı isteyin.',
+    remedy: 'Yeni bir e-posta isteyin. Her bağlantı bir kez ve sınırlı bir süre için geçerlidir.',
   },
   email_not_verified: {
     title: 'E-posta adresi doğrulanmamış',
-    text: 'Önce e-posta adresinizi doğrulayın: size gönderdiğimiz iletideki bağlantıyı açın.',
-    remedy: 'İletideki bağlantıyı açın ya da POST /api/v1/auth/resend-verification ile yenisini isteyin.',
+    text: 'Önce e-posta adresinizi doğrulayın. Size gönderdiğimiz e-postadaki bağlantıyı açın.',
+    remedy: 'E-postadaki bağlantıyı açın veya POST /api/v1/auth/resend-verification ile yenisini isteyin.',
   },
   password_required: {
     title: 'Parola gerekli',
-    text: 'Bu adresi doğrulamak için bir parola girin: kaydolurken seçtiğiniz parolayı veya yeni bir parolayı.',
+    text: 'Bu adresi doğrulamak için kaydolurken seçtiğiniz parolayı veya yeni bir parola girin.',
     remedy:
-      'Jetonla birlikte `password` gönderin. Bu adresle birden fazla kez kaydolunmuş ya da hesap user rolünden fazlasına sahip. Bağlantı geçerli kalır.',
+      'Belirteçle birlikte `password` gönderin. Bu adresle birden fazla kez kaydolunmuş veya hesabın user dışında rolleri var. Bağlantı geçerli kalır.',
   },
   account_locked: {
     title: 'Çok fazla deneme',
     text: 'Bu e-posta adresi için çok fazla başarısız deneme yapıldı.',
     remedy:
-      'Retry-After başlığında yazan süre kadar bekleyin. `locked_by`, sınırın hesap için mi yoksa ağ için mi aşıldığını söyler. Parola sıfırlama hesabın kilidini kaldırır, ağınkini kaldırmaz. Birçok kişi aynı adresi paylaşıyorsa AUTH_MAX_LOGIN_ATTEMPTS_PER_IP değerini yükseltin.',
+      'Retry-After başlığındaki süre kadar bekleyin. `locked_by`, sınırın hesap için mi ağ için mi aşıldığını belirtir. Parolayı sıfırlamak hesabın kilidini açar, ağın kilidini açmaz. Birçok kullanıcı aynı IP adresini paylaşıyorsa AUTH_MAX_LOGIN_ATTEMPTS_PER_IP değerini yükseltin.',
   },
   account_disabled: {
     title: 'Hesap devre dışı',
@@ -77,7 +77,7 @@ export const sessionProblems = {
   },
   password_too_weak: {
     title: 'Parola çok zayıf',
-    text: 'Başka bir parola seçin.',
-    remedy: 'Nedeni errors içinde yazar. Uzunluk, özel karakterlerden daha çok işe yarar.',
+    text: 'Daha güçlü bir parola seçin.',
+    remedy: 'Nedenler errors içinde listelenir. Uzunluk, özel karakterlerden daha çok işe yarar.',
   },
 } satisfies Record<string, ProblemText>

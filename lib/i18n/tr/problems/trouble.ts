@@ -1,8 +1,8 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-const waitForRetryAfter = 'Retry-After başlığında yazan süre kadar bekleyip yeniden deneyin.'
+const waitForRetryAfter = 'Retry-After başlığındaki süre kadar bekleyip yeniden deneyin.'
 
-/** Limits and trouble on our side. */
+/** Limits, and failures on our side. */
 export const troubleProblems = {
   rate_limited: {
     title: 'Çok fazla istek',
@@ -11,28 +11,28 @@ export const troubleProblems = {
   },
   internal_error: {
     title: 'İç hata',
-    text: 'Bizden kaynaklanan bir sorun oluştu. Yeniden deneyin; sürerse istek kimliğini bildirin.',
-    remedy: 'Daha sonra yeniden deneyin; bildirirken request_id değerini verin.',
+    text: 'Bizden kaynaklanan bir sorun oluştu. Yeniden deneyin. Sorun sürerse istek kimliğini bildirin.',
+    remedy: 'Daha sonra yeniden deneyin. Bildirirken request_id değerini ekleyin.',
   },
   overloaded: {
     title: 'Aşırı yük',
-    text: 'Servis şu anda yoğun. Birazdan yeniden deneyin.',
+    text: 'Hizmet şu anda yoğun. Biraz sonra yeniden deneyin.',
     remedy: waitForRetryAfter,
   },
   unavailable: {
     title: 'Kullanılamıyor',
-    text: 'Servis şu anda kullanılamıyor. Birazdan yeniden deneyin.',
+    text: 'Hizmet şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',
     remedy: waitForRetryAfter,
   },
   phone_budget_exceeded: {
     title: 'Çok fazla kod',
-    text: 'Çok fazla doğrulama kodu istediniz. Biraz bekleyip yeniden deneyin.',
-    remedy: 'Retry-After süresi kadar bekleyin: kodlar arasında bir dakika, saatte beş, günde on kod.',
+    text: 'Çok fazla kod istediniz. Bir süre bekleyip yeniden deneyin.',
+    remedy: 'Retry-After başlığındaki süre kadar bekleyin. Sınırlar: dakikada 1, saatte 5, günde 10 kod.',
   },
   sms_unavailable: {
     title: 'Kısa mesaj gönderilemiyor',
     text: 'Şu anda kısa mesaj gönderilemiyor. Daha sonra yeniden deneyin.',
     remedy:
-      'Günlük sınır doldu: SMS_DAILY_LIMIT veya SMS_COUNTRY_DAILY_LIMIT değerini yükseltin ya da Retry-After süresi kadar bekleyin.',
+      'Günlük sınıra ulaşıldı. SMS_DAILY_LIMIT veya SMS_COUNTRY_DAILY_LIMIT değerini yükseltin ya da Retry-After başlığındaki süre kadar bekleyin.',
   },
 } satisfies Record<string, ProblemText>
