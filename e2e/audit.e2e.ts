@@ -142,7 +142,7 @@ test('a check of the trail is explained, gives its head away, and compares with 
   await expect(page).toHaveURL(`${PATH}/verify`)
   const verify = page.getByRole('button', { name: words.submit })
   await verify.click()
-  await expect(page.getByText(/^The trail is intact: \d+ sealed records? w/)).toBeVisible()
+  await expect(page.getByText(/^The audit trail is intact\. \d+ sealed records? w/)).toBeVisible()
   await expect(page.getByText(words.notCompared)).toBeVisible()
   await page.getByRole('button', { name: words.copy }).click()
   const head = await page.evaluate(() => navigator.clipboard.readText())
@@ -168,7 +168,7 @@ test('a check of the trail works without JavaScript', async ({ browser, service 
   await page.goto(`${PATH}/verify`)
   await page.getByRole('button', { name: texts.verify.submit }).click()
   await expect(page.getByText(texts.verify.done)).toBeVisible()
-  await expect(page.getByText(/^The trail is intact: /)).toBeVisible()
+  await expect(page.getByText(/^The audit trail is intact\./)).toBeVisible()
   await context.close()
 })
 

@@ -133,7 +133,7 @@ for (const javaScriptEnabled of [true, false])
     if (javaScriptEnabled) await expectSound(page)
     await page.getByRole('button', { name: 'Deactivate 2 users' }).click()
     await expect(page.getByText('2 of 2 users')).toBeVisible()
-    await expect(page.getByText('Done. All 2 users have been processed.')).toBeVisible()
+    await expect(page.getByText('Finished. All 2 users were processed.')).toBeVisible()
     expect(await Promise.all(people.map(async (p) => (await service.api('login', p)).status))).toEqual([
       401, 401, 200,
     ])

@@ -69,7 +69,7 @@ describe('the owner of an account finds in the inbox', () => {
     await inTransaction((tx) => report(tx, id))
     const [english, turkish] = [await inboxOf(id), await inboxOf(id, 'tr')]
     expect(english).toMatchObject([{ kind, href: expect.stringMatching(/^\/dashboard\/account/) }])
-    expect(english[0]!.body).toContain('From Firefox, Linux, address 192.0.2.1.')
+    expect(english[0]!.body).toContain('Device: Firefox, Linux. IP address: 192.0.2.1.')
     expect(turkish[0]!.title).not.toBe(english[0]!.title)
     expect(turkish[0]!.body).toContain('Cihaz: Firefox, Linux')
     for (const { title, body } of [...english, ...turkish]) expect(`${title}${body}`).not.toMatch(/[{}]/)

@@ -43,7 +43,7 @@ describe('a notification', () => {
     expect(english.text).toContain('https://login.example/dashboard/account/notifications')
     expect(english.html).toContain('href="https://login.example/dashboard?x=1&amp;y=2"')
     expect(english.html).toContain('href="https://login.example/dashboard/account/notifications"')
-    expect(mailTo(turkish!.email).text).toContain('Bu iletiyi, login.example üzerinde')
+    expect(mailTo(turkish!.email).text).toContain('Bu e-postayı, login.example üzerinde')
     expect(await db().notificationMail.count()).toBe(0)
   })
 
@@ -137,7 +137,7 @@ describe('a notification', () => {
         toast: {
           level: 'success',
           title: '“Hello” gönderildi',
-          message: '3 kişiden 3 kişiye ulaştı.',
+          message: '3 alıcıdan 3 alıcıya ulaştı.',
           action: { href: `/dashboard/notifications/${id}` },
         },
       },

@@ -1,7 +1,7 @@
 /** Doing one thing to many users: choosing them, the preview, and how it went. */
 export const bulkActions = {
   title: 'Bulk actions',
-  lead: 'What was done to many users at once.',
+  lead: 'Actions applied to many users at once.',
   bar: {
     label: 'Bulk actions',
     selectAll: 'Select all users on this page',
@@ -19,7 +19,7 @@ export const bulkActions = {
     nobody: 'Select at least one user.',
     noKind: 'Choose an action.',
     tooMany: 'More than 10,000 users match. Narrow the list with filters first.',
-    nobodyMatches: 'No user matches these filters anymore.',
+    nobodyMatches: 'No users match these filters anymore. Change the filters and try again.',
   },
   kinds: {
     activate: 'Activate',
@@ -46,30 +46,30 @@ export const bulkActions = {
     resend_invitation: { one: 'Resend {count} invitation', other: 'Resend {count} invitations' },
   },
   consequences: {
-    activate: 'They can sign in. Sessions that were ended earlier stay ended.',
+    activate: 'They can sign in. Sessions that ended stay ended.',
     deactivate:
-      'All their sessions end immediately, links in their emails stop working, and they cannot sign in until someone activates the accounts again.',
+      'Ends all their sessions immediately and invalidates links in their emails. They can’t sign in until an administrator activates the accounts again.',
     end_sessions:
-      'All their browsers and apps lose access immediately and have to sign in again. The accounts stay as they are.',
-    add_roles: 'In addition to the roles they have, they get: {roles}. This takes effect immediately.',
-    remove_roles: 'They lose: {roles}. This takes effect immediately.',
+      'All their browsers and apps lose access immediately and have to sign in again. The accounts don’t change.',
+    add_roles: 'Adds these roles to the ones they have: {roles}. They take effect immediately.',
+    remove_roles: 'Removes these roles: {roles}. This takes effect immediately.',
     resend_invitation:
-      'Each of them receives another email with a link to choose a password. Links sent earlier keep working.',
+      'Each user gets another email with a link to set a password. Links sent earlier keep working.',
   },
   unconfirmed: {
-    one: '{count} of them has not confirmed their email address. Activate the account only if you know the address is theirs.',
+    one: '{count} of them hasn’t verified their email address. Activate the account only if you know that the address is theirs.',
     other:
-      '{count} of them have not confirmed their email addresses. Activate the accounts only if you know the addresses are theirs.',
+      '{count} of them haven’t verified their email addresses. Activate the accounts only if you know that the addresses are theirs.',
   },
   preview: {
-    lead: 'Nothing has been changed yet. This is what would happen now; each user is checked again when it is their turn.',
+    lead: 'Nothing has been changed yet. This is a preview. Each user is checked again when the action runs.',
     changed: 'Will be changed',
     unchanged: 'No change needed',
     refused: 'Will be skipped',
     changedList: 'Users who will be changed',
     refusedList: 'Users who will be skipped',
-    nothing: 'There is nothing to do: none of these users would be changed.',
-    expires: 'You can run this until {time}.',
+    nothing: 'None of these users would be changed.',
+    expires: 'You can run this action until {time}.',
     cancel: 'Cancel',
   },
   roles: {
@@ -86,47 +86,47 @@ export const bulkActions = {
     changed: 'Changed',
     unchanged: 'No change needed',
     refused: 'Skipped',
-    waiting: 'Not reached',
+    waiting: 'Not processed',
     refusedList: 'Skipped users',
-    done: 'Done. All {total} users have been processed.',
+    done: 'Finished. All {total} users were processed.',
     stop: 'Stop',
     stopTitle: 'Stop this bulk action?',
-    stopText: 'Users who have been processed stay as they are now. The others are left alone.',
-    ended: 'Nothing was stopped: this bulk action has already ended.',
+    stopText: 'Changes made so far are kept. The remaining users aren’t changed.',
+    ended: 'This bulk action has already ended.',
   },
   stopped: {
-    cancelled: 'Stopped manually. Only the users counted here were processed.',
+    cancelled: 'Stopped by a user. Only the users counted here were processed.',
     actor_not_active:
-      'Stopped: the account that started it is no longer active. Only the users counted here were processed.',
+      'Stopped because the user who started it is no longer active. Only the users counted here were processed.',
     permission_lost:
-      'Stopped: whoever started it lost the required permission. Only the users counted here were processed.',
-    role_gone: 'Stopped: a role was deleted. Only the users counted here were processed.',
+      'Stopped because the user who started it lost a required permission. Only the users counted here were processed.',
+    role_gone: 'Stopped because a role was deleted. Only the users counted here were processed.',
     internal_error:
-      'Stopped by an internal error; see the log of the service. Only the users counted here were processed.',
+      'Stopped by an internal error. See the server log for details. Only the users counted here were processed.',
   },
   reasons: {
     own_account: 'Your own account',
     not_found: 'No longer exists',
-    privilege_escalation: 'Has permissions you do not have',
+    privilege_escalation: 'Has permissions that you don’t have',
     last_admin: 'Last active administrator',
     conflict: 'Account is deleted',
-    no_invitation: 'No open invitation',
+    no_invitation: 'No pending invitation',
   },
   conflict:
-    'This cannot be run: it was run already, its preview is older than an hour, or three of your bulk actions are under way.',
-  firstOf: 'The first {shown} of {count}.',
+    'This action can’t run because it has already run, its preview is more than 1 hour old, or three of your bulk actions are in progress.',
+  firstOf: 'Showing the first {shown} of {count}.',
   columns: { user: 'User', status: 'Status', reason: 'Reason', action: 'Action', started: 'Started' },
   statuses: {
     draft: 'Draft',
-    queued: 'Waiting',
-    running: 'Running',
+    queued: 'Queued',
+    running: 'In progress',
     completed: 'Finished',
     stopped: 'Stopped',
   },
   history: {
     total: '{changed} changed, {refused} skipped',
     emptyTitle: 'No bulk actions yet',
-    emptyText: 'Select users in the list and choose an action.',
+    emptyText: 'Select users in the user list and choose an action.',
     endTitle: 'End of the list',
     endText: 'There are no older bulk actions.',
     newest: 'Newest',

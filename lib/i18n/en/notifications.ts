@@ -2,13 +2,13 @@
 export const notifications = {
   mail: {
     button: 'Open',
-    optOut: 'You would rather not get such messages by email? Turn them off in your account: {url}',
-    why: 'You got this mail because you have an account at {host}.',
+    optOut: 'Don’t want announcements by email? Turn them off in your account: {url}',
+    why: 'You’re receiving this email because you have an account at {host}.',
   },
   toast: {
     sent: '“{title}” was sent',
     stopped: '“{title}” was stopped',
-    reached: 'It reached {delivered} of {total} people.',
+    reached: 'Delivered to {delivered} of {total} recipients.',
     open: 'Show',
   },
 }

@@ -1,28 +1,28 @@
 /** The page that shows mails in local mode. */
 export const outbox = {
   title: 'Outbox',
-  lead: 'Local mode sends no email and no text messages. What would have been sent appears here: the newest {max} of each kind, until {product} stops.',
-  open: 'Open the outbox',
+  lead: 'In local mode, no emails or text messages are sent. They appear here instead: the newest {max} of each kind, until {product} stops.',
+  open: 'Open outbox',
   reload: 'Reload',
-  boxes: 'Kinds of messages',
+  boxes: 'Message kinds',
   boxNames: {
     account: 'Account emails ({count})',
-    mailings: 'Mailings ({count})',
+    mailings: 'Bulk emails ({count})',
     texts: 'Text messages ({count})',
   },
   to: 'To',
-  text: 'Text of “{subject}”',
+  text: 'Plain text of “{subject}”',
   html: 'HTML of “{subject}”',
   showHtml: 'Show HTML',
-  showText: 'Show text',
+  showText: 'Show plain text',
   empty: {
     account: {
-      title: 'No email yet',
-      text: 'Register or request a link, then reload this page.',
+      title: 'No emails yet',
+      text: 'Sign up or request a link, then reload this page.',
     },
     mailings: {
-      title: 'No mailings yet',
-      text: 'Notifications that are sent by email appear here.',
+      title: 'No bulk emails yet',
+      text: 'Notifications sent by email appear here.',
     },
     texts: {
       title: 'No text messages yet',

@@ -1,7 +1,7 @@
 /** The list of users, and inviting a new one. */
 export const users = {
   title: 'Users',
-  lead: 'Everyone who has an account.',
+  lead: 'Search, filter and manage all user accounts.',
   total: { one: '{count} user', other: '{count} users' },
   invite: 'Invite user',
   exportCsv: 'Export CSV',
@@ -49,35 +49,35 @@ export const users = {
   moreRoles: '{count} more: {names}',
   never: 'Never',
   aloneTitle: 'No other users yet',
-  aloneText: 'Yours is the only account. People who register or accept an invitation appear here.',
+  aloneText: 'Yours is the only account. Invite users, or wait for them to sign up.',
   noMatchTitle: 'No matching users',
-  noMatchText: 'Search matches the start of a name or email address.',
+  noMatchText:
+    'Search matches the start of a name or email address. Try another search or clear the filters.',
   endTitle: 'End of the list',
-  endText: 'There are no more users after this point.',
+  endText: 'There are no more users.',
   first: 'Back to the start',
   next: 'More users',
   menu: 'Actions for {person}',
   open: 'Open',
-  outranking: 'Has permissions you do not have',
+  outranking: 'Has permissions that you don’t have',
   cancel: 'Cancel',
   refusals: {
     privilege_escalation:
-      'Nothing was changed: this person has permissions that you do not have. Ask an administrator who has them.',
-    last_admin:
-      'Nothing was changed: this is the last active administrator. Give the admin role to another active user first.',
-    conflict: 'Nothing was changed: the account has been deleted. Restore it first.',
+      'This user has permissions that you don’t have. Ask an administrator who has them to make the change.',
+    last_admin: 'This is the last active administrator. Give the admin role to another active user first.',
+    conflict: 'This account was deleted. Restore it first.',
   },
   invitation: {
     title: 'Invite user',
-    lead: 'They receive an email with a link, choose a password, and are signed in.',
+    lead: 'We email them a link to set a password and sign in.',
     back: 'All users',
     emailHint: 'Opening the link in the email verifies this address.',
     nameHint: 'They can change it later.',
     roles: 'Roles',
-    rolesHint:
-      'What they can do once they sign in. You can assign roles whose permissions you have yourself.',
-    rolesFixed: 'They get the role “user”. Assigning other roles requires the permission users:role:change.',
+    rolesHint: 'You can assign roles whose permissions you have yourself.',
+    rolesFixed:
+      'New users get the role “user”. Assigning other roles requires the permission users:role:change.',
     submit: 'Send invitation',
-    done: 'The invitation to {person} is on its way.',
+    done: 'Invitation sent to {person}.',
   },
 }

@@ -4,13 +4,13 @@ import type { Messages } from '@/lib/i18n/messages'
 export const notifications: Messages['notifications'] = {
   mail: {
     button: 'Aç',
-    optOut: 'Bu tür iletileri e-postayla almak istemiyor musunuz? Hesabınızda kapatabilirsiniz: {url}',
-    why: 'Bu iletiyi, {host} üzerinde bir hesabınız olduğu için aldınız.',
+    optOut: 'Duyuruları e-postayla almak istemiyor musunuz? Hesabınızdan kapatabilirsiniz: {url}',
+    why: 'Bu e-postayı, {host} üzerinde bir hesabınız olduğu için alıyorsunuz.',
   },
   toast: {
     sent: '“{title}” gönderildi',
     stopped: '“{title}” durduruldu',
-    reached: '{total} kişiden {delivered} kişiye ulaştı.',
+    reached: '{total} alıcıdan {delivered} alıcıya ulaştı.',
     open: 'Göster',
   },
 }

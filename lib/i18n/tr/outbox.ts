@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/messages'
 /** Yerel kipte e-postaları gösteren sayfa. */
 export const outbox: Messages['outbox'] = {
   title: 'Giden kutusu',
-  lead: 'Yerel kipte e-posta ve kısa mesaj gönderilmez. Gönderilecek olanlar burada görünür: {product} durana dek her türün en yeni {max} iletisi.',
+  lead: 'Yerel modda e-posta ve kısa mesaj gönderilmez; bunun yerine burada görünürler: {product} durana kadar her türün en yeni {max} iletisi.',
   open: 'Giden kutusunu aç',
   reload: 'Yeniden yükle',
   boxes: 'İleti türleri',
@@ -13,10 +13,10 @@ export const outbox: Messages['outbox'] = {
     texts: 'Kısa mesajlar ({count})',
   },
   to: 'Kime',
-  text: '“{subject}” iletisinin metni',
-  html: '“{subject}” iletisinin HTML’i',
+  text: '“{subject}” düz metni',
+  html: '“{subject}” HTML’i',
   showHtml: 'HTML’i göster',
-  showText: 'Metni göster',
+  showText: 'Düz metni göster',
   empty: {
     account: {
       title: 'Henüz e-posta yok',

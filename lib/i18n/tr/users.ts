@@ -3,11 +3,11 @@ import type { Messages } from '@/lib/i18n/messages'
 /** Kullanıcı listesi ve yeni birinin davet edilmesi. */
 export const users: Messages['users'] = {
   title: 'Kullanıcılar',
-  lead: 'Hesabı olan herkes.',
+  lead: 'Tüm kullanıcı hesaplarını arayın, filtreleyin ve yönetin.',
   total: { one: '{count} kullanıcı', other: '{count} kullanıcı' },
   invite: 'Kullanıcı davet et',
-  exportCsv: 'CSV olarak indir',
-  exportNdjson: 'NDJSON olarak indir',
+  exportCsv: 'CSV olarak dışa aktar',
+  exportNdjson: 'NDJSON olarak dışa aktar',
   filters: {
     label: 'Filtreler',
     query: 'Arama',
@@ -22,8 +22,8 @@ export const users: Messages['users'] = {
     clear: 'Filtreleri temizle',
   },
   sorts: {
-    '-created_at': 'Önce en yeni',
-    created_at: 'Önce en eski',
+    '-created_at': 'En yeni önce',
+    created_at: 'En eski önce',
     email: 'E-posta, A’dan Z’ye',
     '-email': 'E-posta, Z’den A’ya',
     name: 'Ad, A’dan Z’ye',
@@ -33,8 +33,8 @@ export const users: Messages['users'] = {
     user: 'Kullanıcı',
     status: 'Durum',
     roles: 'Roller',
-    created: 'Oluşturulma',
-    lastSignIn: 'Son giriş',
+    created: 'Oluşturulma tarihi',
+    lastSignIn: 'Son oturum açma',
     actions: 'İşlemler',
   },
   views: {
@@ -53,14 +53,15 @@ export const users: Messages['users'] = {
   },
   you: 'Siz',
   noRoles: 'Yok',
-  moreRoles: '{count} tane daha: {names}',
+  moreRoles: '{count} rol daha: {names}',
   never: 'Hiç',
   aloneTitle: 'Henüz başka kullanıcı yok',
-  aloneText: 'Tek hesap sizinki. Kaydolan veya daveti kabul eden herkes burada görünür.',
+  aloneText: 'Tek hesap sizinki. Kullanıcı davet edin veya birinin kaydolmasını bekleyin.',
   noMatchTitle: 'Eşleşen kullanıcı yok',
-  noMatchText: 'Arama, adların ve e-posta adreslerinin başıyla eşleşir.',
+  noMatchText:
+    'Arama, adın veya e-posta adresinin başıyla eşleşir. Başka bir arama yapın veya filtreleri temizleyin.',
   endTitle: 'Listenin sonu',
-  endText: 'Bu noktadan sonra başka kullanıcı yok.',
+  endText: 'Başka kullanıcı yok.',
   first: 'Başa dön',
   next: 'Daha fazla kullanıcı',
   menu: '{person} için işlemler',
@@ -69,22 +70,21 @@ export const users: Messages['users'] = {
   cancel: 'Vazgeç',
   refusals: {
     privilege_escalation:
-      'Hiçbir şey değişmedi: bu kişinin sizde olmayan izinleri var. Bu izinlere sahip birine başvurun.',
-    last_admin:
-      'Hiçbir şey değişmedi: bu, son etkin yönetici. Önce başka bir etkin hesaba admin rolünü verin.',
-    conflict: 'Hiçbir şey değişmedi: hesap bu arada silinmiş. İstediğiniz buysa önce geri yükleyin.',
+      'Bu kullanıcının sizde olmayan izinleri var. Değişiklik için bu izinlere sahip bir yöneticiye başvurun.',
+    last_admin: 'Bu, son etkin yönetici. Önce başka bir etkin kullanıcıya admin rolünü verin.',
+    conflict: 'Bu hesap silinmiş. Önce hesabı geri yükleyin.',
   },
   invitation: {
     title: 'Kullanıcı davet et',
-    lead: 'Bağlantı içeren bir e-posta alır, bir parola seçer ve oturumu açılır.',
+    lead: 'Parola belirleyip oturum açması için bir bağlantıyı e-postayla göndeririz.',
     back: 'Tüm kullanıcılar',
-    emailHint: 'E-postadaki bağlantıyı açmak bu adresi doğrular.',
-    nameHint: 'Sonradan değiştirebilir.',
+    emailHint: 'E-postadaki bağlantı açıldığında bu adres doğrulanır.',
+    nameHint: 'Kullanıcı adını sonra değiştirebilir.',
     roles: 'Roller',
-    rolesHint:
-      'İlk girişten itibaren neler yapabileceği. Sizde olmayan bir izni içermeyen rolleri verebilirsiniz.',
-    rolesFixed: '“user” rolünü alır. Başka bir rol için users:role:change izni gerekir.',
-    submit: 'Daveti gönder',
-    done: '{person} için davet yola çıktı.',
+    rolesHint: 'Yalnızca izinlerine kendiniz de sahip olduğunuz rolleri atayabilirsiniz.',
+    rolesFixed:
+      'Yeni kullanıcılara “user” rolü verilir. Başka rol atamak için users:role:change izni gerekir.',
+    submit: 'Davet gönder',
+    done: 'Davet gönderildi: {person}.',
   },
 }
