@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { id, email } = await invite(service)
     const page = await context.newPage()
     const faults = watchFaults(page)
-    const { invitation, profile, waysIn } = en.userDetail
+    const { invitation, profile, signInMethods } = en.userDetail
     await page.goto(`${PATH}/${id}`)
     await page.getByText(invitation.create, { exact: true }).first().click()
     await page.getByRole('button', { name: invitation.create }).click()
@@ -107,11 +107,13 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: profile.saveName }).click()
     await expect(page.getByText(profile.nameSaved)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Hopper')
-    const sendReset = page.getByRole('button', { name: waysIn.sendReset }).and(page.locator(':visible'))
+    const sendReset = page
+      .getByRole('button', { name: signInMethods.sendReset })
+      .and(page.locator(':visible'))
     await sendReset.first().click()
-    await page.getByRole('dialog').getByRole('button', { name: waysIn.sendReset }).click()
+    await page.getByRole('dialog').getByRole('button', { name: signInMethods.sendReset }).click()
     await expect(
-      page.getByText(formatMessage(waysIn.resetSent, { person: `Grace Hopper (${email})` })),
+      page.getByText(formatMessage(signInMethods.resetSent, { person: `Grace Hopper (${email})` })),
     ).toBeVisible()
     expect(await service.mailedLink(email, 'reset-password')).toBeTruthy()
     expect(faults).toEqual([])

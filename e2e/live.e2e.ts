@@ -16,7 +16,7 @@ const USERS = '/dashboard/users'
 const CONTACTS = '/dashboard/contacts'
 const SESSIONS = '/dashboard/account/sessions'
 const ADMIN = { email: 'owner@example.com', password: PASSWORD }
-const { auth, users, userActs, userDetail, shell, live, inbox, contacts, pages, account } = en
+const { auth, users, userActions, userDetail, shell, live, inbox, contacts, pages, account } = en
 const { toast: toastTexts } = en.notifications
 
 // A service of its own: this file makes the first administrator.
@@ -90,7 +90,7 @@ test('what one administrator does to a user shows on the open list of another, w
   await expect(rowOf(list, person)).toContainText(users.statuses.active)
 
   await page.getByRole('button', { name: formatMessage(users.menu, { person: person.email }) }).click()
-  const { submit, title } = userActs.deactivate
+  const { submit, title } = userActions.deactivate
   await page.getByRole('button', { name: submit, exact: true }).and(page.locator(':visible')).click()
   const question = page.getByRole('dialog', { name: formatMessage(title, { person: person.email }) })
   await question.getByRole('button', { name: submit, exact: true }).click()

@@ -6,7 +6,7 @@ import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
 
 const texts = en.userDetail
-const acts = en.userActs
+const acts = en.userActions
 
 // A service of its own: this file makes the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })

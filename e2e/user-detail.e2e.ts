@@ -6,7 +6,7 @@ import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format-message'
 
 const texts = en.userDetail
-const acts = en.userActs
+const acts = en.userActions
 
 // A service of its own: this file makes the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
@@ -182,11 +182,11 @@ test('a second factor that was lost is reset: the owner is out everywhere, and g
   const context = await asWho(browser, service, ADMIN)
   const page = await context.newPage()
   await page.goto(at(owner.id))
-  const { waysIn } = texts
-  await confirm(page, waysIn.reset, formatMessage(waysIn.resetTitle, { person: owner.email }))
-  await expect(page.getByText(formatMessage(waysIn.done, { person: owner.email }))).toBeVisible()
+  const { signInMethods } = texts
+  await confirm(page, signInMethods.reset, formatMessage(signInMethods.resetTitle, { person: owner.email }))
+  await expect(page.getByText(formatMessage(signInMethods.done, { person: owner.email }))).toBeVisible()
   await expect(page.getByText(texts.sessions.none)).toBeVisible()
-  await expect(page.getByRole('button', { name: waysIn.reset, exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: signInMethods.reset, exact: true })).toHaveCount(0)
   expect(await (await service.api('login', owner)).json()).toMatchObject({ user: { mfa_enabled: false } })
   await context.close()
 })

@@ -7,7 +7,7 @@ import { formDataOf } from '@/lib/testing/page-form'
 
 const PATH = '/dashboard/users'
 const texts = en.users
-const acts = en.userActs
+const acts = en.userActions
 const ADMIN = { email: 'head@example.com', password: PASSWORD }
 
 // A service of its own: this file makes the first administrator.

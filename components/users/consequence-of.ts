@@ -10,7 +10,7 @@ export function consequenceOf(
     user,
     self,
     texts,
-  }: { user: Pick<ManagedUser, 'status' | 'email'>; self: boolean; texts: Messages['userActs'] },
+  }: { user: Pick<ManagedUser, 'status' | 'email'>; self: boolean; texts: Messages['userActions'] },
 ): string {
   const words = texts[act]
   if (self && 'ownText' in words) return words.ownText

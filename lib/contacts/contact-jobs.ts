@@ -57,7 +57,7 @@ async function tellHolders(contactId: string, after: string | null, now: Date): 
 }
 
 function itemFor({ id: userId, locale }: PermissionHolder, contact: ContactRow) {
-  const texts = brandedMessages(locale && isLocale(locale) ? locale : 'en').contacts.news
+  const texts = brandedMessages(locale && isLocale(locale) ? locale : 'en').contacts.newMessage
   return {
     id: derivedId(contact.createdAt, 'contact', contact.id, userId),
     userId,

@@ -26,7 +26,7 @@ import { shell } from '@/lib/i18n/en/shell'
 import { uploads } from '@/lib/i18n/en/uploads'
 import { twoStep } from '@/lib/i18n/en/two-step'
 import { userImport } from '@/lib/i18n/en/user-import'
-import { userActs } from '@/lib/i18n/en/user-acts'
+import { userActions } from '@/lib/i18n/en/user-actions'
 import { userDetail } from '@/lib/i18n/en/user-detail'
 import { users } from '@/lib/i18n/en/users'
 
@@ -50,7 +50,7 @@ export const en = {
   ownAccount,
   phone,
   twoStep,
-  userActs,
+  userActions,
   userDetail,
   payments,
   permissions,

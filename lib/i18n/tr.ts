@@ -27,7 +27,7 @@ import { shell } from '@/lib/i18n/tr/shell'
 import { uploads } from '@/lib/i18n/tr/uploads'
 import { twoStep } from '@/lib/i18n/tr/two-step'
 import { userImport } from '@/lib/i18n/tr/user-import'
-import { userActs } from '@/lib/i18n/tr/user-acts'
+import { userActions } from '@/lib/i18n/tr/user-actions'
 import { userDetail } from '@/lib/i18n/tr/user-detail'
 import { users } from '@/lib/i18n/tr/users'
 
@@ -51,7 +51,7 @@ export const tr: Messages = {
   ownAccount,
   phone,
   twoStep,
-  userActs,
+  userActions,
   userDetail,
   payments,
   permissions,

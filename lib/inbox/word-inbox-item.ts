@@ -19,7 +19,7 @@ export function wordInboxItem(item: { kind: string; params: InboxParams } & Word
 
 /** The sentence that says from where something was done, as far as that is known. */
 function whence({ device, ip }: InboxParams, locale: Locale): string | null {
-  const { whence } = brandedMessages(locale).inbox
-  if (device && ip) return whence.deviceAndIp
-  return device ? whence.device : ip ? whence.ip : null
+  const { origin } = brandedMessages(locale).inbox
+  if (device && ip) return origin.deviceAndIp
+  return device ? origin.device : ip ? origin.ip : null
 }

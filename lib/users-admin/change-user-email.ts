@@ -56,5 +56,4 @@ async function tellBoth(
   await queueMail(tx, { mail: awaitsInvited ? 'invitation' : 'confirm_address', userId, at }, now)
 }
 
-const OWN =
-  'Change your own address on the page of your account or by POST /me/email: both ask for your password.'
+const OWN = 'Change your own email address on your account page or with POST /me/email.'

@@ -34,4 +34,4 @@ export function resetUserMfa(actor: Principal, target: UserTarget, ctx: RequestC
   return changeUser({ actor, ...target, ...act, holdFirst: holdFactors, change }, ctx)
 }
 
-const OWN = 'Turn your own second factor off with a code, on the security page or by /auth/mfa/disable.'
+const OWN = 'Turn off your own two-step verification on your security page or with POST /auth/mfa/disable.'

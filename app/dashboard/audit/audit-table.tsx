@@ -54,7 +54,7 @@ type RowProps = Omit<AuditTableProps, 'records'> & { record: AuditRecord }
 
 function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowProps) {
   const actor = actorName(record, names)
-  const who = actor ?? texts.nobody
+  const who = actor ?? texts.notSignedIn
   const avatar = actorAvatar(record, names)
   const time = <LocalTime at={record.occurred_at} locale={locale} seconds />
   const run = imports?.get(record.id)

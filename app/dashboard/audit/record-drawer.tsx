@@ -85,7 +85,7 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
         term={texts.columns.actor}
         more={record.actor_id && [words.sameActor, { actor: record.actor_id }]}
       >
-        {actorName(record, names) ?? texts.nobody}
+        {actorName(record, names) ?? texts.notSignedIn}
         {record.actor_id && names.people.has(record.actor_id) ? <Raw>{record.actor_id}</Raw> : null}
       </Fact>
       {record.target_type ? (

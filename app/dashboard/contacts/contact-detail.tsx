@@ -40,7 +40,7 @@ export function ContactDetail({ contact, handler, outcome, locale, messages }: C
               size="sm"
               pendingText={forms.pending}
             >
-              {words.acts[status]}
+              {words.actions[status]}
             </SubmitButton>
           ))}
           <a className={buttonClasses({ variant: 'ghost', size: 'sm' })} href={replyTo(contact)}>

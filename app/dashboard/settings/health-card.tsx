@@ -39,7 +39,7 @@ export function HealthCard({ health, texts, locale }: { health: AreaHealth; text
           <dd>{time(lastErrorAt)}</dd>
           {lastError ? (
             <>
-              <dt>{texts.said}</dt>
+              <dt>{texts.response}</dt>
               <dd className="font-mono text-[0.8125rem]">{lastError}</dd>
             </>
           ) : null}

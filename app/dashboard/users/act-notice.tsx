@@ -29,11 +29,11 @@ export function ActNotice({ outcome, users, messages }: ActNoticeProps) {
   )
 }
 
-function doneText(outcome: FormOutcome | null, { users, userActs }: Messages): string | null {
+function doneText(outcome: FormOutcome | null, { users, userActions }: Messages): string | null {
   const person = outcome?.values?.person ?? ''
   if (outcome?.notice === 'user_invited') return formatMessage(users.invitation.done, { person })
   const act = USER_ACTS.find((name) => name === outcome?.form)
-  return outcome?.notice === 'user_changed' && act ? formatMessage(userActs[act].done, { person }) : null
+  return outcome?.notice === 'user_changed' && act ? formatMessage(userActions[act].done, { person }) : null
 }
 
 function refusedText(
@@ -51,6 +51,6 @@ function refusedText(
 /** Why nothing was selected for a bulk action. */
 function selectionFault({ pointer, code }: FieldError, texts: Messages['bulkActions']['faults']): string {
   if (pointer === '/kind') return texts.noKind
-  if (pointer !== '/filter') return texts.nobody
-  return code === 'too_many' ? texts.tooMany : texts.nobodyMatches
+  if (pointer !== '/filter') return texts.noSelection
+  return code === 'too_many' ? texts.tooMany : texts.noMatch
 }

@@ -77,7 +77,7 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
         {bar.review}
       </Button>
       <p role="alert" className="text-[0.8125rem] text-danger empty:hidden">
-        {refused && nobody ? faults.nobody : null}
+        {refused && nobody ? faults.noSelection : null}
       </p>
     </BareForm>
   )
@@ -90,6 +90,6 @@ function faultOf(
   texts: Messages['bulkActions']['faults'],
 ): string | null {
   if ('kind' in errors) return texts.noKind
-  if ('filter' in errors) return total.more ? texts.tooMany : texts.nobodyMatches
-  return 'user_ids' in errors ? texts.nobody : null
+  if ('filter' in errors) return total.more ? texts.tooMany : texts.noMatch
+  return 'user_ids' in errors ? texts.noSelection : null
 }

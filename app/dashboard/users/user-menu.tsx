@@ -40,7 +40,7 @@ interface UserMenuProps {
   /** The user's own page, where the viewer may open it. */
   href: string | null
   texts: Messages['users']
-  actTexts: Messages['userActs']
+  actTexts: Messages['userActions']
   clientTexts: ClientTexts
 }
 
@@ -94,7 +94,7 @@ interface ActQuestionProps {
   act: UserAct
   user: Person
   listTexts: Messages['users']
-  texts: Messages['userActs']
+  texts: Messages['userActions']
   clientTexts: ClientTexts
 }
 

@@ -83,7 +83,7 @@ export function UserRow({ user, outranks, viewer, selectable, locale, messages, 
           outranks={outranks}
           href={href}
           texts={texts}
-          actTexts={messages.userActs}
+          actTexts={messages.userActions}
           clientTexts={clientTexts}
         />
       </Cell>

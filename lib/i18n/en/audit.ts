@@ -26,7 +26,7 @@ export const audit = {
   },
   columns: { time: 'Time', action: 'Action', actor: 'Actor', target: 'Target', ip: 'IP address' },
   refused: 'Refused',
-  nobody: 'Not signed in',
+  notSignedIn: 'Not signed in',
   targetKinds: {
     user: 'User',
     role: 'Role',

@@ -16,10 +16,10 @@ export const bulkActions = {
     selected: { one: '{count} selected', other: '{count} selected' },
   },
   faults: {
-    nobody: 'Select at least one user.',
+    noSelection: 'Select at least one user.',
     noKind: 'Choose an action.',
     tooMany: 'More than 10,000 users match. Narrow the list with filters first.',
-    nobodyMatches: 'No users match these filters anymore. Change the filters and try again.',
+    noMatch: 'No users match these filters anymore. Change the filters and try again.',
   },
   kinds: {
     activate: 'Activate',

@@ -19,7 +19,7 @@ export const contacts = {
     leadFor: 'We’ll reply to {email} if needed.',
     another: 'Send another message',
   },
-  news: { title: 'New message from {name}' },
+  newMessage: { title: 'New message from {name}' },
   title: 'Contact messages',
   lead: 'Messages sent with the contact form.',
   filterLabel: 'Status',
@@ -52,7 +52,7 @@ export const contacts = {
     reply: 'Reply by email',
     handled: 'Last updated by',
     formerUser: 'Deleted account',
-    acts: { new: 'Mark as new', read: 'Mark as read', archived: 'Archive' },
+    actions: { new: 'Mark as new', read: 'Mark as read', archived: 'Archive' },
     done: {
       contact_new: 'Message marked as new.',
       contact_read: 'Message marked as read.',

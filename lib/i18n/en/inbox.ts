@@ -33,7 +33,7 @@ export const inbox = {
   showAll: 'Show all messages',
   newest: 'Newest messages',
   older: 'Older messages',
-  whence: {
+  origin: {
     deviceAndIp: 'Device: {device}. IP address: {ip}.',
     device: 'Device: {device}.',
     ip: 'IP address: {ip}.',

@@ -39,7 +39,7 @@ export const settings = {
     unused: 'Not used yet',
     lastSuccess: 'Last success',
     lastError: 'Last error',
-    said: 'Provider response',
+    response: 'Provider response',
     queue: 'Waiting to be sent',
     never: 'Never',
   },

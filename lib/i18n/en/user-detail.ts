@@ -85,7 +85,7 @@ export const userDetail = {
     submit: 'Save roles',
     done: 'Roles saved. They take effect immediately, including in open sessions.',
   },
-  waysIn: {
+  signInMethods: {
     title: 'Sign-in methods',
     password: 'Password',
     passwordSet: 'Set',

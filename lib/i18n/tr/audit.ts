@@ -27,7 +27,7 @@ export const audit: Messages['audit'] = {
   },
   columns: { time: 'Zaman', action: 'İşlem', actor: 'İşlemi yapan', target: 'Hedef', ip: 'IP adresi' },
   refused: 'Reddedildi',
-  nobody: 'Oturum açılmamış',
+  notSignedIn: 'Oturum açılmamış',
   targetKinds: {
     user: 'Kullanıcı',
     role: 'Rol',

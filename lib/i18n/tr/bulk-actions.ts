@@ -18,10 +18,10 @@ export const bulkActions: Messages['bulkActions'] = {
     selected: { one: '{count} seçili', other: '{count} seçili' },
   },
   faults: {
-    nobody: 'En az bir kullanıcı seçin.',
+    noSelection: 'En az bir kullanıcı seçin.',
     noKind: 'Bir işlem seçin.',
     tooMany: '10.000’den fazla kullanıcı eşleşiyor. Önce listeyi filtrelerle daraltın.',
-    nobodyMatches: 'Artık bu filtrelerle eşleşen kullanıcı yok. Filtreleri değiştirip yeniden deneyin.',
+    noMatch: 'Artık bu filtrelerle eşleşen kullanıcı yok. Filtreleri değiştirip yeniden deneyin.',
   },
   kinds: {
     activate: 'Etkinleştir',

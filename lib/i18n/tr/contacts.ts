@@ -20,7 +20,7 @@ export const contacts: Messages['contacts'] = {
     leadFor: 'Gerekirse {email} adresine yanıt veririz.',
     another: 'Başka bir mesaj gönder',
   },
-  news: { title: 'Yeni mesaj: {name}' },
+  newMessage: { title: 'Yeni mesaj: {name}' },
   title: 'İletişim mesajları',
   lead: 'İletişim formuyla gönderilen mesajlar.',
   filterLabel: 'Durum',
@@ -53,7 +53,7 @@ export const contacts: Messages['contacts'] = {
     reply: 'E-postayla yanıtla',
     handled: 'Son güncelleyen',
     formerUser: 'Silinmiş hesap',
-    acts: { new: 'Yeni olarak işaretle', read: 'Okundu olarak işaretle', archived: 'Arşivle' },
+    actions: { new: 'Yeni olarak işaretle', read: 'Okundu olarak işaretle', archived: 'Arşivle' },
     done: {
       contact_new: 'Mesaj yeni olarak işaretlendi.',
       contact_read: 'Mesaj okundu olarak işaretlendi.',

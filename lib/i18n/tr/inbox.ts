@@ -35,7 +35,7 @@ export const inbox: Messages['inbox'] = {
   showAll: 'Tüm iletileri göster',
   newest: 'En yeni iletiler',
   older: 'Daha eski iletiler',
-  whence: {
+  origin: {
     deviceAndIp: 'Cihaz: {device}. IP adresi: {ip}.',
     device: 'Cihaz: {device}.',
     ip: 'IP adresi: {ip}.',

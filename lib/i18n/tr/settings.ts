@@ -44,7 +44,7 @@ export const settings: Messages['settings'] = {
     unused: 'Henüz kullanılmadı',
     lastSuccess: 'Son başarılı işlem',
     lastError: 'Son hata',
-    said: 'Sağlayıcının yanıtı',
+    response: 'Sağlayıcının yanıtı',
     queue: 'Gönderilmeyi bekleyen',
     never: 'Hiç',
   },

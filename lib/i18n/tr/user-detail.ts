@@ -86,7 +86,7 @@ export const userDetail: Messages['userDetail'] = {
     submit: 'Rolleri kaydet',
     done: 'Roller kaydedildi. Açık oturumlar dahil hemen geçerli olur.',
   },
-  waysIn: {
+  signInMethods: {
     title: 'Oturum açma yöntemleri',
     password: 'Parola',
     passwordSet: 'Belirlenmiş',

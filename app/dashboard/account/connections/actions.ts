@@ -7,8 +7,8 @@ import { refuse, type Refusal } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 
 const PASSWORD = '/current_password'
-const MISSING = { pointer: PASSWORD, code: 'required', detail: 'This field is required.' }
-const WRONG = { pointer: PASSWORD, code: 'wrong_password', detail: 'This is not the current password.' }
+const MISSING = { pointer: PASSWORD, code: 'required', detail: 'Enter your password.' }
+const WRONG = { pointer: PASSWORD, code: 'wrong_password', detail: 'Your current password is incorrect.' }
 
 /** One form for each thing that can be done, so that a refusal shows in the one that was used. */
 const body = z.object({

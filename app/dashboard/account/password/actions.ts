@@ -10,7 +10,7 @@ import { defineAction } from '@/lib/web/define-action'
 const WRONG = {
   pointer: '/current_password',
   code: 'wrong_password',
-  detail: 'This is not the current password.',
+  detail: 'Your current password is incorrect.',
 }
 
 const body = z.discriminatedUnion('intent', [

@@ -24,7 +24,7 @@ export function AudienceChoice({ roles, findsPeople, texts }: AudienceChoiceProp
       name="audience"
       label={texts.audience}
       options={[
-        { value: 'all', label: texts.everybody, hint: texts.everybodyHint },
+        { value: 'all', label: texts.everyone, hint: texts.everyoneHint },
         {
           value: 'role',
           label: texts.toRole,

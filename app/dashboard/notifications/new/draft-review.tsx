@@ -40,7 +40,7 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
     <Card>
       <CardHeader title={total > 0 ? goesTo : review.title} lead={total > 0 ? review.optOut : undefined} />
       <CardBody className="grid gap-5">
-        {total > 0 ? null : <Alert tone="warning">{review.nobody}</Alert>}
+        {total > 0 ? null : <Alert tone="warning">{review.noRecipients}</Alert>}
         <dl className="grid gap-4 sm:grid-cols-2">
           <Fact term={review.audience}>{audienceInWords(preview.audience, locale, texts)}</Fact>
           <Fact term={review.when}>
@@ -50,8 +50,8 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
         {words.channels.includes('sms') ? (
           <TextSizeShown words={words} locale={locale} messages={messages} />
         ) : null}
-        <section aria-label={review.reads} className="grid gap-1.5">
-          <h3 className="text-[0.8125rem] text-muted">{review.reads}</h3>
+        <section aria-label={review.message} className="grid gap-1.5">
+          <h3 className="text-[0.8125rem] text-muted">{review.message}</h3>
           <MessageShown {...words} linkLabel={review.link} />
           {words.personal ? (
             <p className="text-[0.8125rem] text-muted">{withPlaceholders(review.personal, locale)}</p>

@@ -42,16 +42,16 @@ export function Said({ outcome, administers, messages, person, limits }: SaidPro
   )
 }
 
-function noticeOf(notice: string, { userActs, userDetail }: ViewProps['messages']): string | null {
-  const { roles, email, sessions, waysIn, profile, invitation } = userDetail
+function noticeOf(notice: string, { userActions, userDetail }: ViewProps['messages']): string | null {
+  const { roles, email, sessions, signInMethods, profile, invitation } = userDetail
   const texts: Record<string, { done: string }> = {
-    ...userActs,
+    ...userActions,
     roles,
     email,
     end_session: { done: sessions.endOneDone },
-    reset_mfa: waysIn,
+    reset_mfa: signInMethods,
     send_invitation: { done: invitation.sent },
-    send_reset: { done: waysIn.resetSent },
+    send_reset: { done: signInMethods.resetSent },
     rename: { done: profile.nameSaved },
   }
   return texts[notice]?.done ?? null

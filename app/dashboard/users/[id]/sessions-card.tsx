@@ -23,7 +23,7 @@ interface SessionsCardProps extends ViewProps {
 export function SessionsCard({ sessions, nextCursor, total, continued, at, ...view }: SessionsCardProps) {
   const { locale, messages, user, person, self, mayChange } = view
   const texts = messages.userDetail.sessions
-  const acts = messages.userActs.end_sessions
+  const acts = messages.userActions.end_sessions
   const mayEnd = mayChange('users:activate')
   const path = `/dashboard/users/${user.id}`
   const counted = total && formatCount(messages.account.sessions.total, total.count, locale, total.more)

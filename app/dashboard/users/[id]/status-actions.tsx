@@ -24,7 +24,7 @@ export function StatusActions(view: ViewProps) {
 }
 
 function MoveAction({ move, locale, messages, user, person, self }: ViewProps & { move: StatusMove }) {
-  const texts = messages.userActs
+  const texts = messages.userActions
   return (
     <ConfirmedForm
       action={changeUser}

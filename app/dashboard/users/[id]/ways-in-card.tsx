@@ -16,7 +16,7 @@ type WaysInProps = ViewProps & { waysIn: WaysIn; at: Date }
 /** How the person signs in: password, second factor, connected accounts. */
 export function WaysInCard(props: WaysInProps) {
   const { messages, waysIn } = props
-  const texts = messages.userDetail.waysIn
+  const texts = messages.userDetail.signInMethods
   return (
     <Card>
       <CardHeader title={texts.title} />
@@ -47,7 +47,7 @@ function Way({ term, children }: { term: string; children: ReactNode }) {
 }
 
 function Password({ locale, messages, waysIn, user, person, self, mayChange }: WaysInProps) {
-  const texts = messages.userDetail.waysIn
+  const texts = messages.userDetail.signInMethods
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge>{waysIn.hasPassword ? texts.passwordSet : texts.passwordNone}</Badge>
@@ -68,7 +68,7 @@ function Password({ locale, messages, waysIn, user, person, self, mayChange }: W
 }
 
 function Factor({ locale, messages, waysIn, user, person, self, mayChange }: WaysInProps) {
-  const texts = messages.userDetail.waysIn
+  const texts = messages.userDetail.signInMethods
   if (!waysIn.mfaEnabledAt) return <Badge>{texts.off}</Badge>
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -98,7 +98,7 @@ function Factor({ locale, messages, waysIn, user, person, self, mayChange }: Way
 }
 
 function Providers({ locale, messages, waysIn, at }: WaysInProps) {
-  const texts = messages.userDetail.waysIn
+  const texts = messages.userDetail.signInMethods
   return (
     <ul className="grid gap-2">
       {waysIn.identities.map(({ provider, email, linkedAt, lastUsedAt }) => (

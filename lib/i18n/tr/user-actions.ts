@@ -1,7 +1,7 @@
 import type { Messages } from '@/lib/i18n/messages'
 
 /** Yöneticilerin bir hesapla tek tıkla yaptıkları, sunulduğu her yerde. */
-export const userActs: Messages['userActs'] = {
+export const userActions: Messages['userActions'] = {
   activate: {
     submit: 'Etkinleştir',
     title: '{person} etkinleştirilsin mi?',

@@ -1,5 +1,5 @@
 /** What administrators do to an account with one click, wherever it is offered. */
-export const userActs = {
+export const userActions = {
   activate: {
     submit: 'Activate',
     title: 'Activate {person}?',
