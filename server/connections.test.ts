@@ -21,14 +21,14 @@ const echo = defineRoute({
   summary: 'Says what it was told.',
   access: 'public',
   body: z.object({ word: z.string() }),
-  answers: { 200: z.object({ word: z.string() }) },
+  responses: { 200: z.object({ word: z.string() }) },
   handle: ({ body }) => ({ status: 200, body }),
 })
 const secret = defineRoute({
   summary: 'For people who signed in.',
   access: 'authenticated',
   body: z.object({ word: z.string() }),
-  answers: { 204: null },
+  responses: { 204: null },
   handle: () => ({ status: 204, body: null }),
 })
 

@@ -21,13 +21,13 @@ const echo = defineRoute({
   summary: 'Says what it was told.',
   access: 'public',
   body: z.object({ word: z.string() }),
-  answers: { 200: z.object({ word: z.string() }) },
+  responses: { 200: z.object({ word: z.string() }) },
   handle: ({ body }) => ({ status: 200, body }),
 })
 const read = defineRoute({
   summary: 'Reads.',
   access: 'public',
-  answers: { 200: z.object({ id: z.string() }) },
+  responses: { 200: z.object({ id: z.string() }) },
   handle: ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
 })
 

@@ -21,7 +21,7 @@ const importRoute = defineRoute({
   summary: 'Takes a file.',
   access: { permission: 'users:activate' },
   upload: ['text/csv'],
-  answers: { 204: null },
+  responses: { 204: null },
   handle: () => ({ status: 204, body: null }),
 })
 

@@ -20,7 +20,7 @@ const TOKEN = 'a-token-for-the-metrics-of-32-characters'
 const read = defineRoute({
   summary: 'Reads.',
   access: 'public',
-  answers: { 200: z.object({ id: z.string() }) },
+  responses: { 200: z.object({ id: z.string() }) },
   handle: ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
 })
 

@@ -29,7 +29,7 @@ function streamingRoute(count: number, failAt = Infinity) {
   const GET = defineRoute({
     summary: 'Streams',
     access: 'public',
-    answers: { 200: null },
+    responses: { 200: null },
     streams: ['text/plain'],
     handle: () => ({ status: 200, body: null, chunks: chunks(), headers: { 'content-type': 'text/plain' } }),
   })

@@ -1,5 +1,5 @@
 import { Badge } from '@/components/ui/badge'
-import type { UserStatus } from '@/lib/users/user-status'
+import type { UserStatus } from '@/lib/platform/user-statuses'
 
 const TONES = { pending: 'warning', active: 'success', deactivated: 'neutral', deleted: 'danger' } as const
 

@@ -1,3 +1,4 @@
+import type { AuditOutcome } from '@/lib/audit/audit.schemas'
 import { database, type Db } from '@/lib/platform/db/database'
 
 /** A record as it is stored. */
@@ -5,7 +6,7 @@ export interface AuditRow {
   id: string
   occurred_at: Date
   action: string
-  outcome: string
+  outcome: AuditOutcome
   actor_id: string | null
   target_type: string | null
   target_id: string | null

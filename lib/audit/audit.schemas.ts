@@ -51,12 +51,16 @@ export const auditExportFormat = z.enum(['csv', 'ndjson'])
 
 export type AuditExportFormat = z.output<typeof auditExportFormat>
 
+export const AUDIT_OUTCOMES = ['ok', 'refused'] as const
+
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
+
 /** An audit record as the API shows it. */
-export const auditRecordAnswer = z.strictObject({
+export const auditRecordResponse = z.strictObject({
   id: z.uuid(),
   occurred_at: z.iso.datetime(),
   action: z.string(),
-  outcome: z.enum(['ok', 'refused']),
+  outcome: z.enum(AUDIT_OUTCOMES),
   actor_id: z.uuid().nullable(),
   target_type: z.string().nullable(),
   target_id: z.string().nullable(),
@@ -78,7 +82,7 @@ export const chainFaults = [
 ] as const
 
 /** What a walk along the chain of seals found. */
-export const chainReportAnswer = z.strictObject({
+export const chainReportResponse = z.strictObject({
   intact: z.boolean(),
   verified: z.int().describe('Number of valid seals'),
   head: z

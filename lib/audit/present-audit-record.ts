@@ -1,19 +1,9 @@
+import type { z } from 'zod'
 import type { AuditRow } from '@/lib/audit/audit-list.store'
+import type { auditRecordResponse } from '@/lib/audit/audit.schemas'
 
 /** A record as lists, exports and pages show it. */
-export interface AuditRecord {
-  id: string
-  occurred_at: string
-  action: string
-  outcome: string
-  actor_id: string | null
-  target_type: string | null
-  target_id: string | null
-  ip: string | null
-  user_agent: string | null
-  request_id: string | null
-  details: Record<string, unknown>
-}
+export type AuditRecord = z.output<typeof auditRecordResponse>
 
 /** Shows a record, field by field, its time in RFC 3339. */
 export function presentAuditRecord(row: AuditRow): AuditRecord {

@@ -1,17 +1,21 @@
+import { z } from 'zod'
+import { AUDIT_OUTCOMES } from '@/lib/audit/audit.schemas'
 import type { AuditRow } from '@/lib/audit/audit-list.store'
 
 /** A record as the person whom it concerns gets it. */
-export interface OwnAuditRecord {
-  id: string
-  occurred_at: string
-  action: string
-  outcome: string
-  actor: 'you' | 'somebody_else' | 'nobody_signed_in'
-  target: 'you' | 'your_session' | 'something_else' | null
-  ip: string | null
-  user_agent: string | null
-  details: Record<string, unknown> | null
-}
+export const ownAuditRecordResponse = z.strictObject({
+  id: z.uuid(),
+  occurred_at: z.iso.datetime(),
+  action: z.string(),
+  outcome: z.enum(AUDIT_OUTCOMES),
+  actor: z.enum(['you', 'somebody_else', 'nobody_signed_in']),
+  target: z.enum(['you', 'your_session', 'something_else']).nullable(),
+  ip: z.string().nullable().describe('Only for your own actions'),
+  user_agent: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+})
+
+export type OwnAuditRecord = z.output<typeof ownAuditRecordResponse>
 
 /**
  * Shows a record to the person who acted or whom it is about. Nothing of others goes along: who else acted and from where, and on whom or

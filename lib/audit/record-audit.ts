@@ -1,3 +1,4 @@
+import type { AuditOutcome } from '@/lib/audit/audit.schemas'
 import { insertAuditRecords } from '@/lib/audit/audit.store'
 import type { Db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -9,7 +10,7 @@ type Detail = string | number | boolean | null | string[]
 export interface AuditEntry {
   /** `resource.act` in the past tense, for example `session.created`. */
   action: string
-  outcome: 'ok' | 'refused'
+  outcome: AuditOutcome
   actorId?: string | null
   targetType?: string
   targetId?: string | null

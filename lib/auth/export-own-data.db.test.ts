@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exportOwnData } from '@/lib/auth/export-own-data'
 import { login } from '@/lib/auth/login'
-import { ownExportAnswer } from '@/lib/auth/own-account.answers'
+import { ownExportResponse } from '@/lib/auth/own-account.answers'
 import { requestEmailChange } from '@/lib/auth/request-email-change'
 import { revokeOtherSessions } from '@/lib/auth/revoke-other-sessions'
 import { insertAuditRecords } from '@/lib/audit/audit.store'
@@ -52,7 +52,7 @@ async function charge(userId: string): Promise<string> {
   return made.payment.id
 }
 
-const read = (text: string) => ownExportAnswer.parse(JSON.parse(text))
+const read = (text: string) => ownExportResponse.parse(JSON.parse(text))
 
 describe('the export of one’s own data', () => {
   it('holds the account, its sessions, devices, identities, factor, waiting change, links and records', async () => {

@@ -1,3 +1,4 @@
+import type { OwnExport } from '@/lib/auth/own-account.answers'
 import { listAuditRowsOf } from '@/lib/audit/audit-list.store'
 import { presentOwnRecord } from '@/lib/audit/present-own-record'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -19,6 +20,9 @@ import { findOwnData, hasPassword, listOwnFamilies, type OwnData } from '@/lib/u
 import { presentOwnData, presentOwnFamily } from '@/lib/users/present-own-data'
 
 const BATCH = 500
+
+/** Written after the rest, a batch at a time. */
+type ListName = 'sessions' | 'inbox' | 'text_messages' | 'uploads' | 'payments' | 'audit_records'
 
 /**
  * All that is stored of the signed-in person, as one JSON object, a batch at a time: no hash, no secret, nothing of others. Of
@@ -50,7 +54,7 @@ async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenera
     permissions: [...principal.permissions],
     labelOf: providerLabel,
   }
-  const data = { exported_at: at.toISOString(), ...presentOwnData(row, known) }
+  const data: Omit<OwnExport, ListName> = { exported_at: at.toISOString(), ...presentOwnData(row, known) }
   yield JSON.stringify(data, null, 2).replace(/\n\}$/, '')
   yield* list('sessions', sessions(principal), principal)
   yield* list('inbox', inbox(principal), principal)
@@ -62,9 +66,9 @@ async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenera
 }
 
 /** A further property of the object: a list, one entry a line. */
-async function* list(
-  name: string,
-  batches: AsyncGenerator<object[]>,
+async function* list<Name extends ListName>(
+  name: Name,
+  batches: AsyncGenerator<OwnExport[Name]>,
   principal: Principal,
 ): AsyncGenerator<string> {
   let lead = `,\n  "${name}": [`
@@ -77,7 +81,7 @@ async function* list(
   yield lead === ',' ? '\n  ]' : `${lead}]`
 }
 
-async function* sessions({ userId, sessionId }: Principal): AsyncGenerator<object[]> {
+async function* sessions({ userId, sessionId }: Principal): AsyncGenerator<OwnExport['sessions']> {
   let afterId: string | null = null
   for (;;) {
     const rows = await listOwnFamilies(db(), { userId, limit: BATCH, afterId })
@@ -87,7 +91,7 @@ async function* sessions({ userId, sessionId }: Principal): AsyncGenerator<objec
   }
 }
 
-async function* inbox({ userId }: Principal): AsyncGenerator<object[]> {
+async function* inbox({ userId }: Principal): AsyncGenerator<OwnExport['inbox']> {
   let beforeId: string | null = null
   for (;;) {
     const rows = await listItems(db(), { userId, unreadOnly: false, limit: BATCH, beforeId })
@@ -97,7 +101,7 @@ async function* inbox({ userId }: Principal): AsyncGenerator<object[]> {
   }
 }
 
-async function* texts({ userId }: Principal): AsyncGenerator<object[]> {
+async function* texts({ userId }: Principal): AsyncGenerator<OwnExport['text_messages']> {
   let beforeId: string | null = null
   for (;;) {
     const rows = await listTextsOf(db(), { userId, limit: BATCH, beforeId })
@@ -107,7 +111,7 @@ async function* texts({ userId }: Principal): AsyncGenerator<object[]> {
   }
 }
 
-async function* payments({ userId: ownerId }: Principal): AsyncGenerator<object[]> {
+async function* payments({ userId: ownerId }: Principal): AsyncGenerator<OwnExport['payments']> {
   let beforeId: string | null = null
   for (;;) {
     const rows = await listPaymentsWithHistory(db(), { ownerId, limit: BATCH, beforeId })
@@ -117,7 +121,7 @@ async function* payments({ userId: ownerId }: Principal): AsyncGenerator<object[
   }
 }
 
-async function* records({ userId }: Principal): AsyncGenerator<object[]> {
+async function* records({ userId }: Principal): AsyncGenerator<OwnExport['audit_records']> {
   let after: { occurredAt: Date; id: string } | null = null
   for (;;) {
     const rows = await listAuditRowsOf(db(), { userId, limit: BATCH, after })

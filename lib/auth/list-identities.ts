@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { listIdentitiesOf } from '@/lib/external/identity.store'
+import type { identityResponse } from '@/lib/auth/auth.answers'
 import { needsRecentSignIn } from '@/lib/auth/needs-recent-sign-in'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -6,14 +8,8 @@ import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import { findCredentials } from '@/lib/users/user.store'
 
-/** A connected account of a provider as its owner sees it. Times in RFC 3339. */
-export interface OwnIdentity {
-  provider: string
-  /** What the provider said when it was connected; it is not the address of the account here. */
-  email: string | null
-  linked_at: string
-  last_used_at: string
-}
+/** A provider account that opens the signed-in person's account. Times in RFC 3339. */
+export type OwnIdentity = z.output<typeof identityResponse>
 
 /** The accounts of providers that open the signed-in person's account, and what a form that connects another has to ask for. */
 export async function listIdentities(

@@ -37,7 +37,7 @@ export const contactListFields = { status: status.optional() }
 
 export const contactStatusBody = z.strictObject({ status })
 
-const attachmentAnswer = z.strictObject({
+const attachmentResponse = z.strictObject({
   id: z.uuid(),
   file_name: z.string().nullable(),
   content_type: z.string(),
@@ -45,10 +45,10 @@ const attachmentAnswer = z.strictObject({
   url: z.string().describe('Opens the file without signing in for 5 minutes'),
 })
 
-export type ContactAttachment = z.output<typeof attachmentAnswer>
+export type ContactAttachment = z.output<typeof attachmentResponse>
 
 /** A contact message as the API shows it. */
-export const contactAnswer = z.strictObject({
+export const contactResponse = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
@@ -60,6 +60,6 @@ export const contactAnswer = z.strictObject({
   handled_by: z.uuid().nullable().describe('The user who last changed the status; null if no one has'),
   handled_at: z.iso.datetime().nullable(),
   attachments: z
-    .array(attachmentAnswer)
+    .array(attachmentResponse)
     .describe('Attached files that still exist; empty if the sender was not signed in'),
 })

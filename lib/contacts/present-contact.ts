@@ -1,26 +1,15 @@
-import type { ContactAttachment, ContactStatus } from '@/lib/contacts/contacts.schemas'
+import type { z } from 'zod'
+import type { ContactAttachment, contactResponse } from '@/lib/contacts/contacts.schemas'
 import type { ContactWithFiles } from '@/lib/contacts/contacts.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { signedUploadUrl } from '@/lib/uploads/upload-link'
 import type { UploadRow } from '@/lib/uploads/upload.store'
 
+/** A contact message as API and pages show it. */
+export type Contact = z.output<typeof contactResponse>
+
 /** Long enough to open a file that was just listed. */
 const LINK_SECONDS = 300
-
-/** A contact message as API and pages show it. */
-export interface Contact {
-  id: string
-  name: string
-  email: string
-  subject: string
-  message: string
-  status: ContactStatus
-  ip: string | null
-  created_at: string
-  handled_by: string | null
-  handled_at: string | null
-  attachments: ContactAttachment[]
-}
 
 /** Shows a message, field by field, its times in RFC 3339, its files with links that open for a while. */
 export function presentContact(row: ContactWithFiles, now: Date): Contact {

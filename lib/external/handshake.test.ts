@@ -21,7 +21,7 @@ function provider(by: {
   issuer: string
   idToken: (nonce: string) => Promise<string>
   discovery?: object
-  tokenAnswer?: string
+  tokenResponse?: string
 }) {
   const forms: URLSearchParams[] = []
   const asked: string[] = []
@@ -42,8 +42,8 @@ function provider(by: {
         keys: [{ ...(await exportJWK(key.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }],
       })
     forms.push(new URLSearchParams(init?.body))
-    if (by.tokenAnswer !== undefined)
-      return new Response(by.tokenAnswer, { headers: { 'content-type': 'application/json' } })
+    if (by.tokenResponse !== undefined)
+      return new Response(by.tokenResponse, { headers: { 'content-type': 'application/json' } })
     const { nonce } = flowSecrets(STATE)
     return Response.json({ access_token: 'at', token_type: 'Bearer', id_token: await by.idToken(nonce) })
   })
@@ -264,8 +264,8 @@ it('the tenants of Microsoft under another name, where their word about an addre
 it('of an answer that cannot be read nothing gets into the reason, which is logged', async () => {
   useSettings(catalogSettings('slack'))
   const issuer = 'https://slack.com'
-  const tokenAnswer = 'sEcReT-token&scope=x'
-  provider({ issuer, idToken: () => signed({ iss: issuer }), tokenAnswer })
+  const tokenResponse = 'sEcReT-token&scope=x'
+  provider({ issuer, idToken: () => signed({ iss: issuer }), tokenResponse })
   const failed = await signIn('slack')
   expect(failed).toMatchObject({ ok: false, code: 'oauth_failed', reason: expect.stringContaining('JSON') })
   expect(JSON.stringify(failed)).not.toContain('sEcReT')

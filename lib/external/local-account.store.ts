@@ -1,3 +1,4 @@
+import type { UserStatus } from '@/lib/platform/user-statuses'
 import type { ProviderName } from '@/lib/external/enabled-providers'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -5,7 +6,7 @@ import { newId } from '@/lib/platform/ids'
 /** An account here as the linking rule has to know it. */
 export interface LocalAccount {
   id: string
-  status: 'pending' | 'active' | 'deactivated' | 'deleted'
+  status: UserStatus
   emailVerified: boolean
   mfaEnabled: boolean
   /** Whether the identity that was asked about is connected to it. */

@@ -1,3 +1,4 @@
+import type { Surface } from '@/lib/platform/request-context'
 import type { ProviderName } from '@/lib/external/enabled-providers'
 import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
@@ -18,7 +19,7 @@ export interface Handoff {
 /** A trip as it was begun. */
 export interface OauthFlow {
   provider: ProviderName
-  surface: 'web' | 'api'
+  surface: Surface
   /** Who links the provider to their account, and in which session; null for a sign-in. */
   link: { userId: string; sessionId: string } | null
   nextPath: string | null
@@ -61,7 +62,7 @@ export async function insertFlow(
  */
 export async function claimFlow(
   db: Db,
-  by: { state: string; browser: string; provider: ProviderName; surface: 'web' | 'api'; now: Date },
+  by: { state: string; browser: string; provider: ProviderName; surface: Surface; now: Date },
 ): Promise<OauthFlow | null> {
   if (!TOKEN_FORM.test(by.state) || !TOKEN_FORM.test(by.browser)) return null
   const rows = await db.$queryRaw<FlowRow[]>`

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { brandedMessages } from '@/lib/brand/branded-messages'
-import type { Answer } from '@/lib/http/define-route'
+import type { HtmlText } from '@/lib/http/route-responses'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Refusal } from '@/lib/platform/problems'
 import { plainLinkPage } from '@/lib/http/plain-page'
@@ -21,6 +21,10 @@ const DENIED = new Set([
 ])
 const AWAY = new Set(['oauth_unavailable', 'unavailable', 'overloaded'])
 
+type AppAnswer =
+  | { status: 302; body: null; headers: { location: string } }
+  | { status: 200; body: HtmlText; headers: Record<string, string> }
+
 /**
  * Sends the browser back to the app with its one-time code, or with an error of RFC 6749. To a web address by redirect; a scheme of
  * the app's own stops at a page first: browsers open those only when somebody follows a link, and the person sees that an app
@@ -30,7 +34,7 @@ export function answerApp(
   app: WaitingApp,
   result: { ok: true; code: string } | Refusal,
   locale: Locale,
-): Answer {
+): AppAnswer {
   const said: [string, string][] = result.ok
     ? [['code', result.code]]
     : [

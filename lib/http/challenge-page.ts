@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Answer } from '@/lib/http/define-route'
+import type { HtmlText } from '@/lib/http/route-responses'
 import { plainChoicePage } from '@/lib/http/plain-page'
 import { formatMessage } from '@/lib/i18n/format-message'
 import type { Locale } from '@/lib/i18n/locale'
@@ -8,11 +8,17 @@ import { formatMoney } from '@/lib/payments/format-money'
 import { CHALLENGE_RESULTS } from '@/lib/payments/payments.schemas'
 import type { Challenge } from '@/lib/payments/providers/simulator-challenge'
 
+interface ChallengeAnswer {
+  status: 200
+  body: HtmlText
+  headers: Record<string, string>
+}
+
 /**
  * The page of the payment simulator on which a customer confirms a payment. It stands apart from the other pages, as a bank's does, and
  * works without script.
  */
-export function challengeAnswer(challenge: Challenge, locale: Locale): Answer {
+export function challengeAnswer(challenge: Challenge, locale: Locale): ChallengeAnswer {
   const texts = messagesFor(locale).payments.simulator
   const nonce = randomBytes(16).toString('base64')
   const amount = formatMoney(challenge.amount, challenge.currency, locale)

@@ -2,13 +2,20 @@ import type { z } from 'zod'
 import { authorize, type Authorized } from '@/lib/http/authorize'
 import { fromWebRequest, type ApiRequest } from '@/lib/http/api-request'
 import { corsHeaders } from '@/lib/http/cors'
-import { toProblemAnswer, type WireAnswer } from '@/lib/http/problem-answer'
+import { toProblemAnswer, toWireAnswer, type WireAnswer } from '@/lib/http/problem-answer'
 import { readForm } from '@/lib/http/read-form'
 import { readJsonBody } from '@/lib/http/read-json-body'
 import { readUpload, type Upload } from '@/lib/http/read-upload'
 import { receiveFile } from '@/lib/http/receive-file'
 import { refusalOf } from '@/lib/http/refusal-of'
-import { webStream, type Chunks } from '@/lib/http/web-stream'
+import { webStream } from '@/lib/http/web-stream'
+import type {
+  Answer,
+  LiteralsKept,
+  ResultFor,
+  RouteResponses,
+  WithoutExtraFields,
+} from '@/lib/http/route-responses'
 import { apiRequestContext } from '@/lib/http/request-context'
 import { limitsOf, withinLimits, type RequestLimit } from '@/lib/http/request-limits'
 import { singleValues } from '@/lib/http/single-values'
@@ -28,19 +35,6 @@ export type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: 
 /** Who asks: nobody knows on public routes, and of a link. */
 type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
 
-/**
- * What a handler gives back when all is well. `body` is an object, text that is JSON already, or null for none. With `chunks` it is null:
- * they are streamed, and `headers` name their type.
- */
-export interface Answer {
-  status: 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304
-  body: object | string | null
-  chunks?: Chunks
-  headers?: Record<string, string>
-  /** The answer is the same as for a success, but nothing was found to act on: a failure where those are limited. */
-  failed?: boolean
-}
-
 export interface RouteInput<B, Q, A> {
   request: ApiRequest
   body: B
@@ -56,7 +50,12 @@ export interface RouteInput<B, Q, A> {
   access: Asking<A, Access>
 }
 
-export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAccess = RouteAccess> {
+export interface RouteDeclaration<
+  B = unknown,
+  Q = unknown,
+  A extends RouteAccess = RouteAccess,
+  R extends RouteResponses = RouteResponses,
+> {
   /** One line for the API reference. */
   summary: string
   access: A
@@ -73,16 +72,24 @@ export interface RouteDeclaration<B = unknown, Q = unknown, A extends RouteAcces
    */
   multipart?: z.ZodType<B>
   query?: z.ZodType<Q>
-  /** Success statuses with the form of their bodies; null for an empty one. */
-  answers: Partial<Record<Answer['status'], z.ZodType | null>>
+  responses: R
   /** A 200 may also be a page for people. */
   page?: true
   /** The media types that a 200 is streamed in, where it is. */
   streams?: readonly string[]
   /** The refusals that are particular to this route. */
   refusals?: readonly ProblemCode[]
-  handle(input: RouteInput<B, Q, A>): Promise<Answer | Refusal> | Answer | Refusal
 }
+
+interface HandledRoute<
+  B = unknown,
+  Q = unknown,
+  A extends RouteAccess = RouteAccess,
+> extends RouteDeclaration<B, Q, A> {
+  handle(input: RouteInput<B, Q, A>): Promise<Result> | Result
+}
+
+type Result = Answer | Refusal
 
 /**
  * What a route file exports: a function of Web objects, as Next calls it, which also knows its declaration and its answer in
@@ -98,19 +105,29 @@ export type RouteHandler = ((
 }
 
 /**
- * Makes a route handler out of one declaration, the same for both lanes. Refusals come in a fixed order: the limit of the address,
- * 401, 403, the limit of the person, the body, then whatever the use case says.
+ * Makes a route handler out of one declaration, the same for both lanes. Refusals come in a fixed order: the limit of the
+ * address, 401, 403, the limit of the person, the body, then whatever the use case says. A body that lacks a field of
+ * its schema, or has one more, does not compile.
  */
-export function defineRoute<A extends RouteAccess, B = undefined, Q = undefined>(
-  declaration: RouteDeclaration<B, Q, A>,
+export function defineRoute<
+  A extends RouteAccess,
+  R extends RouteResponses,
+  T extends ResultFor<R>,
+  B = undefined,
+  Q = undefined,
+>(
+  declaration: RouteDeclaration<B, Q, A, R> & {
+    handle(input: RouteInput<B, Q, A>): Promise<T | LiteralsKept> | T | LiteralsKept
+  } & WithoutExtraFields<T, ResultFor<R>>,
 ): RouteHandler {
+  const route = declaration as HandledRoute<B, Q, A>
   const answer: RouteHandler['answer'] = (request, params) => {
     const extra = corsHeaders(request.header('origin'))
     const settle = (result: Answer | Refusal) =>
       'ok' in result ? toProblemAnswer(result, request, extra) : toWireAnswer(result, extra)
     const fail = (error: unknown) => toProblemAnswer(refusalOf(error, request.requestId), request, extra)
     try {
-      const result = run(declaration, request, params, extra)
+      const result = run(route, request, params, extra)
       return result instanceof Promise ? result.then(settle).catch(fail) : settle(result)
     } catch (error) {
       return fail(error)
@@ -121,7 +138,7 @@ export function defineRoute<A extends RouteAccess, B = undefined, Q = undefined>
     const { status, headers, text, chunks } = await answer(fromWebRequest(request), params)
     return new Response(chunks ? webStream(chunks) : text, { status, headers })
   }
-  return Object.assign(handler, { declaration: declaration, answer })
+  return Object.assign(handler, { declaration, answer })
 }
 
 /** Next passes none for a path without `[segments]`. */
@@ -131,13 +148,12 @@ function plainParams(
   return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]))
 }
 
-type Result = Answer | Refusal
 type Admitted = Extract<Authorized, { ok: true }>
 
 const NO_QUERY = { ok: true, values: {} } as const
 
 function run<B, Q, A extends RouteAccess>(
-  declaration: RouteDeclaration<B, Q, A>,
+  declaration: HandledRoute<B, Q, A>,
   request: ApiRequest,
   params: Record<string, string>,
   extra: Record<string, string>,
@@ -153,7 +169,7 @@ function run<B, Q, A extends RouteAccess>(
 }
 
 function handle<B, Q, A extends RouteAccess>(
-  declaration: RouteDeclaration<B, Q, A>,
+  declaration: HandledRoute<B, Q, A>,
   by: {
     request: ApiRequest
     params: Record<string, string>
@@ -198,12 +214,4 @@ function parsePart<T>(
   const parsed = schema.safeParse(value(), { reportInput: true })
   if (parsed.success) return { ok: true, value: parsed.data }
   return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
-}
-
-function toWireAnswer(answer: Answer, extra: Record<string, string>): WireAnswer {
-  const { status, body, headers, chunks } = answer
-  const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
-  const all: Record<string, string> = { 'cache-control': 'no-store' }
-  if (text !== null) all['content-type'] = 'application/json'
-  return { status, text, headers: Object.assign(all, extra, headers), chunks }
 }

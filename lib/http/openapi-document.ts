@@ -5,10 +5,12 @@ import type { RouteDeclaration, RouteHandler } from '@/lib/http/define-route'
 import { commonResponses, problemSchema, refusalResponses } from '@/lib/http/openapi-problems'
 import { URLENCODED } from '@/lib/http/read-form'
 import { MULTIPART } from '@/lib/http/receive-file'
+import { toJsonText, type JsonText } from '@/lib/http/route-responses'
 import { remember } from '@/lib/platform/remember'
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload-limits'
 
 type Json = Record<string, unknown>
+type OpenApi = Json & { openapi: string }
 
 interface RouteFile {
   path: string
@@ -16,20 +18,21 @@ interface RouteFile {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-const holder = () => remember<{ text: string }>('openapi', () => ({ text: '' }))
+const holder = () =>
+  remember<{ text: JsonText<OpenApi> }>('openapi', () => ({ text: toJsonText({ openapi: '' }) }))
 
 /** Writes the OpenAPI 3.1 document from the declarations of all route files. Called at start, where the files are known. */
 export function publishOpenApi(files: readonly RouteFile[]): void {
-  holder().text = JSON.stringify(buildOpenApi(files))
+  holder().text = toJsonText(buildOpenApi(files))
 }
 
 /** The OpenAPI document as JSON text. */
-export function openApiText(): string {
+export function openApiText(): JsonText<OpenApi> {
   return holder().text
 }
 
 /** The OpenAPI 3.1 document of these route files. */
-export function buildOpenApi(files: readonly RouteFile[]): Json {
+export function buildOpenApi(files: readonly RouteFile[]): OpenApi {
   const paths: Record<string, Json> = {}
   for (const { path, handlers } of files) {
     // What answers for every address that does not exist is no endpoint.
@@ -135,10 +138,10 @@ const DESCRIPTIONS: Record<string, string> = {
   304: 'Not modified',
 }
 
-function successes({ answers, page, streams = [] }: RouteDeclaration): Json {
+function successes({ responses, page, streams = [] }: RouteDeclaration): Json {
   const asText = page ? ['text/html', ...streams] : streams
   return Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => [
+    Object.entries(responses).map(([status, schema]) => [
       status,
       {
         description: DESCRIPTIONS[status] ?? 'OK',

@@ -11,3 +11,15 @@ export const pageQuery = z.object({
     .default(50),
   cursor: cursorField.optional(),
 })
+
+/** One page of a list. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.strictObject({
+    data: z.array(item),
+    page: z.strictObject({ next_cursor: z.string().nullable(), has_more: z.boolean() }),
+  })
+
+/** A page of a list as the API shows it. */
+export function presentPage<T>(data: T[], nextCursor: string | null) {
+  return { data, page: { next_cursor: nextCursor, has_more: nextCursor !== null } }
+}

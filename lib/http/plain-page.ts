@@ -1,6 +1,7 @@
 import { accentStyle } from '@/lib/brand/accent-palette'
 import { brandedMessages } from '@/lib/brand/branded-messages'
 import { settings } from '@/lib/config/settings'
+import type { HtmlText } from '@/lib/http/route-responses'
 import type { Locale } from '@/lib/i18n/locale'
 import { problems, type Refusal } from '@/lib/platform/problems'
 
@@ -83,7 +84,7 @@ export function plainLinkPage(about: {
   text: string
   link: { href: string; label: string }
   atOnce: boolean
-}): string {
+}): HtmlText {
   const href = escapeHtml(about.link.href)
   return plainPage({
     ...about,
@@ -101,7 +102,7 @@ export function plainChoicePage(about: {
   foot: string
   name: string
   choices: readonly { value: string; label: string }[]
-}): string {
+}): HtmlText {
   const { name, text, foot, choices } = about
   const buttons = choices.map(
     ({ value, label }, n) =>
@@ -121,10 +122,10 @@ interface PageContent {
   foot?: string
 }
 
-function plainPage(page: PageContent & { locale: Locale; nonce: string; head?: string }): string {
+function plainPage(page: PageContent & { locale: Locale; nonce: string; head?: string }): HtmlText {
   return `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">${page.head ?? ''}<title>${escapeHtml(page.title)}</title>
-${styleTag(page.nonce)}</head><body>${mainElement(page)}</body></html>`
+${styleTag(page.nonce)}</head><body>${mainElement(page)}</body></html>` as HtmlText
 }
 
 function styleTag(nonce: string): string {

@@ -1,13 +1,22 @@
+import type { z } from 'zod'
+import type { permissionsResponse } from '@/lib/auth/auth.answers'
+import { toJsonText, type JsonText } from '@/lib/http/route-responses'
 import type { Access } from '@/lib/rbac/find-access'
 
-const written = new WeakMap<Access, { body: string; etag: string }>()
+interface WrittenAccess {
+  body: JsonText<z.output<typeof permissionsResponse>>
+  etag: string
+}
+
+const written = new WeakMap<Access, WrittenAccess>()
 
 /** The JSON text and entity tag of somebody's access; written once for as long as the access is remembered. */
-export function presentAccess(userId: string, access: Access): { body: string; etag: string } {
+export function presentAccess(userId: string, access: Access): WrittenAccess {
   const known = written.get(access)
   if (known) return known
   const { roles, version } = access
-  const body = JSON.stringify({ user_id: userId, roles, permissions: [...access.permissions], version })
+  const permissions = [...access.permissions]
+  const body: WrittenAccess['body'] = toJsonText({ user_id: userId, roles: [...roles], permissions, version })
   const fresh = { body, etag: `"${version}"` }
   written.set(access, fresh)
   return fresh

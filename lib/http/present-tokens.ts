@@ -1,7 +1,9 @@
+import type { z } from 'zod'
+import type { tokenResponse } from '@/lib/auth/auth.answers'
 import type { IssuedSession } from '@/lib/sessions/issued-session'
 
 /** The token body of the API. Lifetimes in seconds. */
-export function presentTokens(session: IssuedSession) {
+export function presentTokens(session: IssuedSession): z.output<typeof tokenResponse> {
   return {
     access_token: session.accessToken,
     token_type: 'Bearer',

@@ -1,4 +1,5 @@
 import { settings } from '@/lib/config/settings'
+import type { Answer } from '@/lib/http/route-responses'
 import type { Chunks } from '@/lib/http/web-stream'
 import { problems, type Refusal } from '@/lib/platform/problems'
 
@@ -72,4 +73,13 @@ function challengeFor(refusal: Refusal): string | null {
     default:
       return null
   }
+}
+
+/** A success on the wire. */
+export function toWireAnswer(answer: Answer, extra: Record<string, string>): WireAnswer {
+  const { status, body, headers, chunks } = answer
+  const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
+  const all: Record<string, string> = { 'cache-control': 'no-store' }
+  if (text !== null) all['content-type'] = 'application/json'
+  return { status, text, headers: Object.assign(all, extra, headers), chunks }
 }

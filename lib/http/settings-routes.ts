@@ -4,7 +4,7 @@ import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
 import { refuse } from '@/lib/platform/problems'
 import { findArea } from '@/lib/settings/areas'
 import { readArea, type AreaState } from '@/lib/settings/read-area'
-import { areaAnswer, presentArea, testAnswer } from '@/lib/settings/settings.answers'
+import { areaResponse, presentArea, testResponse } from '@/lib/settings/settings.answers'
 import { changeSettingsBody, testSettingsBody } from '@/lib/settings/settings.schemas'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 
@@ -27,7 +27,7 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
     read: defineRoute({
       summary: 'Get the settings of an area, including defaults',
       access: { permission },
-      answers: { 200: areaAnswer },
+      responses: { 200: areaResponse },
       refusals: ['not_found'],
       handle: async ({ params }) => {
         const area = areaOf(params)
@@ -38,7 +38,7 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
       summary: 'Change settings; omitted fields keep their values, null restores the default',
       access: { permission },
       body: changeSettingsBody,
-      answers: { 200: areaAnswer },
+      responses: { 200: areaResponse },
       refusals: ['not_found', 'precondition_failed', 'reauthentication_required'],
       handle: async ({ principal, params, body, request, ctx }) => {
         const area = areaOf(params)
@@ -54,7 +54,7 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
       // A test sends to whatever address was typed.
       limits: ['person'],
       body: testSettingsBody,
-      answers: { 200: testAnswer },
+      responses: { 200: testResponse },
       refusals: ['not_found', 'reauthentication_required'],
       handle: async ({ principal, params, body, ctx }) => {
         const area = areaOf(params)

@@ -6,7 +6,7 @@ export const inboxFilterQuery = z.object({
 })
 
 /** An inbox item as the API shows it. */
-export const inboxItemAnswer = z.strictObject({
+export const inboxItemResponse = z.strictObject({
   id: z.uuid(),
   kind: z.string().describe('The kind of item, such as security.password_changed; more kinds may be added'),
   title: z.string().describe('In the account’s language'),
@@ -18,9 +18,9 @@ export const inboxItemAnswer = z.strictObject({
 
 const unreadCount = z.int().describe('Number of unread items')
 
-export const unreadCountAnswer = z.strictObject({ unread_count: unreadCount })
+export const unreadCountResponse = z.strictObject({ unread_count: unreadCount })
 
-export const readAllAnswer = z.strictObject({
+export const readAllResponse = z.strictObject({
   read: z.int().describe('Number of items marked by this request'),
   unread_count: unreadCount,
 })

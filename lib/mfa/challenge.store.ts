@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { RequestContext } from '@/lib/platform/request-context'
+import type { RequestContext, Surface } from '@/lib/platform/request-context'
 
 /** How many wrong codes end a challenge. */
 const MAX_TRIES = 5
@@ -57,7 +57,7 @@ export interface Challenge {
 /** Holds the challenge of that token until the transaction ends; null when it is unknown, spent, run out, or not of this surface and device. */
 export async function lockChallenge(
   tx: Tx,
-  by: { tokenHash: Uint8Array; surface: 'web' | 'api'; deviceHash: Uint8Array | null; now: Date },
+  by: { tokenHash: Uint8Array; surface: Surface; deviceHash: Uint8Array | null; now: Date },
 ): Promise<Challenge | null> {
   const [row] = await tx.$queryRaw<Challenge[]>`
     SELECT user_id AS "userId", known_device AS "knownDevice", amr, password_checked AS "passwordChecked",

@@ -4,13 +4,13 @@ import { CHANNELS, NOTIFICATION_STATUSES } from '@/lib/notifications/notificatio
 const instant = z.iso.datetime()
 const channels = z.array(z.enum(CHANNELS))
 
-export const notificationSentAnswer = z.strictObject({
+export const notificationSentResponse = z.strictObject({
   batch_id: z.uuid(),
   total: z.int().describe('Current number of recipients: active users in the audience'),
 })
 
 /** A batch and how far it is. */
-export const notificationAnswer = z.strictObject({
+export const notificationResponse = z.strictObject({
   batch_id: z.uuid(),
   status: z.enum(NOTIFICATION_STATUSES),
   stopped_because: z
@@ -62,7 +62,7 @@ export const notificationAnswer = z.strictObject({
   finished_at: instant.nullable(),
 })
 
-export const templateAnswer = z.strictObject({
+export const templateResponse = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   title: z.string(),
@@ -74,7 +74,7 @@ export const templateAnswer = z.strictObject({
   updated_at: instant,
 })
 
-export const preferencesAnswer = z.strictObject({
+export const preferencesResponse = z.strictObject({
   inbox: z.boolean().describe('Whether announcements appear in the inbox; security notices always do'),
   email: z.boolean().describe('Whether announcements are sent by email; security notices always are'),
   sms: z.boolean().describe('Whether announcements are sent by text message to a confirmed number'),

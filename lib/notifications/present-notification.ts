@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { notificationAnswer } from '@/lib/notifications/notification.answers'
+import type { notificationResponse } from '@/lib/notifications/notification.answers'
 import { notificationText } from '@/lib/notifications/compose-notification-text'
 import type { CountedBatch } from '@/lib/notifications/notification.store'
 import type { Channel } from '@/lib/notifications/notification.schemas'
 import { measureText } from '@/lib/sms/segments'
 
 /** A batch as API and pages show it. */
-export type PresentedNotification = z.output<typeof notificationAnswer>
+export type PresentedNotification = z.output<typeof notificationResponse>
 
 function presentTexts({
   channels,

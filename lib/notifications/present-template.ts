@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { templateAnswer } from '@/lib/notifications/notification.answers'
+import type { templateResponse } from '@/lib/notifications/notification.answers'
 import type { Channel } from '@/lib/notifications/notification.schemas'
 import type { TemplateRow } from '@/lib/notifications/template.store'
 
 /** A template as API and pages show it. */
-export type PresentedTemplate = z.output<typeof templateAnswer>
+export type PresentedTemplate = z.output<typeof templateResponse>
 
 /** Shows a template, field by field, its times in RFC 3339. */
 export function presentTemplate(row: TemplateRow): PresentedTemplate {

@@ -11,6 +11,14 @@ export const PAYMENT_STATUSES = [
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
+export const PAYMENT_PROVIDERS = ['simulator', 'stripe'] as const
+
+export type ProviderName = (typeof PAYMENT_PROVIDERS)[number]
+
+export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const
+
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
 /**
  * The state machine: what each status may become. A payment begins as `processing`, before the provider is asked. The trigger
  * `payments_guard` in the database holds the same list; a test compares them.

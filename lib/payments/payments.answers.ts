@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
+import { PAYMENT_PROVIDERS, PAYMENT_STATUSES, REFUND_STATUSES } from '@/lib/payments/payment-states'
 
 const instant = z.iso.datetime()
 const status = z.enum(PAYMENT_STATUSES)
 const minor = z.int().describe('In the currency’s minor unit')
 
 /** A payment as it stands in lists. */
-export const listedPaymentAnswer = z.strictObject({
+export const listedPaymentResponse = z.strictObject({
   id: z.uuid(),
   user_id: z.uuid(),
   status,
@@ -14,7 +14,7 @@ export const listedPaymentAnswer = z.strictObject({
   currency: z.string().describe('ISO 4217'),
   captured_amount: minor,
   refunded_amount: minor,
-  provider: z.enum(['simulator', 'stripe']),
+  provider: z.enum(PAYMENT_PROVIDERS),
   simulated: z.boolean().describe('true: created by the payment simulator; no money is moved'),
   next_action: z
     .strictObject({ type: z.literal('redirect'), url: z.string() })
@@ -29,13 +29,13 @@ export const listedPaymentAnswer = z.strictObject({
 })
 
 /** A payment with its history, oldest first. */
-export const paymentAnswer = listedPaymentAnswer.extend({
+export const paymentResponse = listedPaymentResponse.extend({
   events: z.array(z.strictObject({ status, at: instant })),
   refunds: z.array(
     z.strictObject({
       id: z.uuid(),
       amount: minor,
-      status: z.enum(['pending', 'succeeded', 'failed']),
+      status: z.enum(REFUND_STATUSES),
       failure_code: z.string().nullable(),
       created_at: instant,
     }),

@@ -1,34 +1,12 @@
-import type { PaymentStatus } from '@/lib/payments/payment-states'
+import type { z } from 'zod'
+import type { ProviderName } from '@/lib/payments/payment-states'
+import type { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.answers'
 import type { PaymentRow, PaymentWithHistory } from '@/lib/payments/payment.store'
 
-/** A payment as the API shows it. Amounts in minor units, times in RFC 3339. */
-export interface ListedPayment {
-  id: string
-  user_id: string
-  status: PaymentStatus
-  amount: number
-  currency: string
-  captured_amount: number
-  refunded_amount: number
-  provider: string
-  simulated: boolean
-  next_action: { type: 'redirect'; url: string } | null
-  failure_code: string | null
-  return_url: string
-  created_at: string
-  updated_at: string
-}
+export type PresentedPayment = z.output<typeof paymentResponse>
 
-export interface PresentedPayment extends ListedPayment {
-  events: { status: PaymentStatus; at: string }[]
-  refunds: {
-    id: string
-    amount: number
-    status: 'pending' | 'succeeded' | 'failed'
-    failure_code: string | null
-    created_at: string
-  }[]
-}
+/** A payment as the API shows it. Amounts in minor units, times in RFC 3339. */
+export type ListedPayment = z.output<typeof listedPaymentResponse>
 
 /** Shows a payment as it stands in lists. */
 export function presentListedPayment(row: PaymentRow): ListedPayment {
@@ -41,7 +19,7 @@ export function presentListedPayment(row: PaymentRow): ListedPayment {
     currency: row.currency,
     captured_amount: Number(row.capturedAmount),
     refunded_amount: Number(row.refundedAmount),
-    provider: row.provider,
+    provider: row.provider as ProviderName,
     simulated: row.provider === 'simulator',
     next_action: url === null ? null : { type: 'redirect', url },
     failure_code: row.failureCode,

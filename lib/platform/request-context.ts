@@ -1,10 +1,15 @@
+/** Where somebody signs in: on the pages or by the API. */
+export const SURFACES = ['web', 'api'] as const
+
+export type Surface = (typeof SURFACES)[number]
+
 /** What a use case may know of the request that called it. */
 export interface RequestContext {
   /** The client's address, already freed from what the client could forge; null when it cannot be told. */
   ip: string | null
   userAgent: string | null
   requestId: string
-  surface: 'web' | 'api'
+  surface: Surface
   /** The instant of the request; use cases ask no clock. */
   now: Date
   /** The device cookie or X-Device-Token, unverified. */

@@ -1,19 +1,12 @@
+import type { z } from 'zod'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import { readExplanation, type ExplanationRow } from '@/lib/rbac-admin/explain.store'
+import type { explanationResponse } from '@/lib/rbac-admin/role.answers'
 
-export interface Explanation {
-  user_id: string
-  permission: string
-  decision: 'allow' | 'deny'
-  reason: 'granted' | 'no_role_grants_it' | 'account_not_active' | 'permission_retired' | 'permission_unknown'
-  account_status: ExplanationRow['status']
-  /** All roles of the user. */
-  roles: string[]
-  /** Each role of the user that holds the permission, also where something else stands in the way. */
-  path: { role_id: string; role: string; permission: string }[]
-}
+/** Why a user has a permission or not. */
+export type Explanation = z.output<typeof explanationResponse>
 
 /** Why a user has a permission or not, from the database as it is now. Refuses `not_found` for an unknown user. */
 export async function explainPermission(

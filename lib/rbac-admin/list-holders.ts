@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { listPageById, type PageRequest } from '@/lib/platform/list-page'
@@ -5,9 +6,10 @@ import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 import { isKnownPermission, listHolderRows } from '@/lib/rbac-admin/explain.store'
 import { presentPerson } from '@/lib/rbac-admin/present-person'
+import type { holderResponse } from '@/lib/rbac-admin/role.answers'
 
-/** Somebody who can do it, and by which roles. */
-export type Holder = ReturnType<typeof presentPerson> & { roles: string[] }
+/** A user with a permission, and the roles that grant it. */
+export type Holder = z.output<typeof holderResponse>
 
 /**
  * One page of the active users who have a permission, newest first: who can do this. Nobody has a retired one; a name that

@@ -1,15 +1,11 @@
+import type { z } from 'zod'
 import { db } from '@/lib/platform/db/database'
 import { findRetiredPermissions } from '@/lib/rbac-admin/role.store'
+import type { permissionResponse } from '@/lib/rbac-admin/role.answers'
 import { permissionCatalog } from '@/lib/rbac/permission-catalog'
 
 /** A permission as administrators see it. */
-export interface ListedPermission {
-  name: string
-  description: string
-  resource: string
-  /** It left the code: roles may hold it still, nobody has it, nobody can grant it. */
-  retired?: true
-}
+export type ListedPermission = z.output<typeof permissionResponse>
 
 /** The catalog in its order, then what left it, by name; another instance may know better than this one what did. */
 export async function listPermissions(): Promise<ListedPermission[]> {

@@ -1,18 +1,9 @@
+import type { z } from 'zod'
+import type { roleResponse } from '@/lib/rbac-admin/role.answers'
 import type { RoleRow } from '@/lib/rbac-admin/role.store'
 
 /** A role as administrators see it. Times in RFC 3339. */
-export interface PresentedRole {
-  id: string
-  name: string
-  description: string
-  is_system: boolean
-  permissions: string[]
-  retired_permissions: string[]
-  user_count: number
-  version: number
-  created_at: string
-  updated_at: string
-}
+export type PresentedRole = z.output<typeof roleResponse>
 
 /** The form in which API and pages show a role. */
 export function presentRole(row: RoleRow): PresentedRole {

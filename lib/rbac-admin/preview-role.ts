@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { refuse, type Outcome, type ProblemCode } from '@/lib/platform/problems'
@@ -5,26 +6,16 @@ import type { Principal } from '@/lib/platform/request-context'
 import { presentPerson } from '@/lib/rbac-admin/present-person'
 import { refuseUngrantable } from '@/lib/rbac-admin/refuse-ungrantable'
 import { readEffect } from '@/lib/rbac-admin/role-effect.store'
+import type { previewResponse } from '@/lib/rbac-admin/role.answers'
 import { findRole, type RoleRow } from '@/lib/rbac-admin/role.store'
 import { refuseGranting } from '@/lib/rbac/may-act-on'
 
+/** What changing the permissions of a role would do. */
+export type RolePreview = z.output<typeof previewResponse> & { refusal: ProblemCode | null }
+
 const SHOWN = 50
 
-type Effect = { count: number; users: (ReturnType<typeof presentPerson> & { permissions: string[] })[] }
-
-/** What changing the permissions of a role would do. */
-export interface RolePreview {
-  role_id: string
-  /** Of the role as looked at: fit for If-Match. */
-  version: number
-  adds: string[]
-  removes: string[]
-  removes_retired: string[]
-  gains: Effect
-  loses: Effect
-  /** By what the change would be refused to this actor; null when it would not. */
-  refusal: ProblemCode | null
-}
+type Effect = RolePreview['gains']
 
 /**
  * Who would gain and who would lose what if a role held exactly these permissions; writes nothing. Whoever has a permission by

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { USER_STATUSES } from '@/lib/platform/user-statuses'
 
 const instant = z.iso.datetime()
 const id = z.uuid()
 
 /** The forms of what /rbac answers; the OpenAPI document is made from them. */
-export const roleAnswer = z.strictObject({
+export const roleResponse = z.strictObject({
   id,
   name: z.string(),
   description: z.string(),
@@ -19,7 +20,16 @@ export const roleAnswer = z.strictObject({
   updated_at: instant,
 })
 
-export const explanationAnswer = z.strictObject({
+export const permissionResponse = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  resource: z.string(),
+  retired: z.literal(true).optional().describe('No longer in the catalog: kept, but never granted'),
+})
+
+export const catalogResponse = z.strictObject({ data: z.array(permissionResponse) })
+
+export const explanationResponse = z.strictObject({
   user_id: id,
   permission: z.string(),
   decision: z.enum(['allow', 'deny']),
@@ -30,33 +40,32 @@ export const explanationAnswer = z.strictObject({
     'permission_retired',
     'permission_unknown',
   ]),
-  account_status: z.enum(['pending', 'active', 'deactivated', 'deleted']),
+  account_status: z.enum(USER_STATUSES),
   roles: z.array(z.string()).describe('All roles of the user'),
   path: z
     .array(z.strictObject({ role_id: id, role: z.string(), permission: z.string() }))
     .describe('Each of the user’s roles that includes the permission'),
 })
 
-const person = {
+export const personResponse = z.strictObject({
   id,
   email: z.string().nullable().describe('null unless you have users:list'),
   name: z.string().nullable(),
-  status: z.enum(['pending', 'active', 'deactivated', 'deleted']),
-}
+  status: z.enum(USER_STATUSES),
+})
 
-export const holderAnswer = z.strictObject({
-  ...person,
+export const holderResponse = personResponse.extend({
   roles: z.array(z.string()).describe('The roles that grant the permission'),
 })
 
 const effect = z.strictObject({
   count: z.int(),
   users: z
-    .array(z.strictObject({ ...person, permissions: z.array(z.string()) }))
+    .array(personResponse.extend({ permissions: z.array(z.string()) }))
     .describe('The 50 newest of them'),
 })
 
-export const previewAnswer = z.strictObject({
+export const previewResponse = z.strictObject({
   role_id: id,
   version: z.int(),
   adds: z.array(z.string()),

@@ -1,7 +1,8 @@
+import type { UserStatus } from '@/lib/platform/user-statuses'
 import { db } from '@/lib/platform/db/database'
 
 export interface AccessRow {
-  status: 'pending' | 'active' | 'deactivated' | 'deleted'
+  status: UserStatus
   /** Sorted. */
   roles: string[]
   /** Sorted, without retired ones. */

@@ -1,3 +1,4 @@
+import type { Surface } from '@/lib/platform/request-context'
 import { randomUUID } from 'node:crypto'
 import { settings } from '@/lib/config/settings'
 import { addSeconds, toEpochSeconds } from '@/lib/platform/clock'
@@ -12,7 +13,7 @@ const MAX_SKEW_SECONDS = 30
 export interface AccessClaims {
   userId: string
   sessionId: string
-  surface: 'web' | 'api'
+  surface: Surface
   /** The generation of the session family that this token belongs to. */
   generation: number
   /** Seconds since the epoch. */
@@ -23,7 +24,7 @@ export interface AccessClaims {
 export interface AccessTokenSource {
   id: string
   userId: string
-  surface: 'web' | 'api'
+  surface: Surface
   generation: number
   authTime: Date
   amr: readonly string[]

@@ -1,6 +1,6 @@
 import { db } from '@/lib/platform/db/database'
 import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
-import type { Principal } from '@/lib/platform/request-context'
+import type { Principal, Surface } from '@/lib/platform/request-context'
 import { findAccess, peekAccess, type Access } from '@/lib/rbac/find-access'
 import type { AccessClaims } from '@/lib/sessions/access-token'
 import { readRememberedAccessToken } from '@/lib/sessions/remembered-tokens'
@@ -10,7 +10,7 @@ import { markPresented, type SessionState } from '@/lib/sessions/session-state.s
 interface Credential {
   accessToken: string
   /** Where it was presented: tokens of the other surface are refused. */
-  surface: 'web' | 'api'
+  surface: Surface
   /**
    * Whether the client itself sent it (web). Right after a renewal the page is rendered with the new token before the browser
    * has seen it: that must not count as the browser using it.

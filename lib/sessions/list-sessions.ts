@@ -1,19 +1,23 @@
+import { z } from 'zod'
 import { boundedCount, COUNT_PROBE, type BoundedCount } from '@/lib/platform/bounded-count'
 import { db } from '@/lib/platform/db/database'
 import { listPageById, type PageRequest } from '@/lib/platform/list-page'
 import type { Outcome } from '@/lib/platform/problems'
+import { SURFACES } from '@/lib/platform/request-context'
 import { countFamilies, listFamilies } from '@/lib/sessions/session-list.store'
 
 /** A session as its owner, or an administrator, sees it: never a token. Times in RFC 3339. */
-export interface ListedSession {
-  id: string
-  surface: 'web' | 'api'
-  ip: string | null
-  user_agent: string | null
-  created_at: string
-  last_used_at: string
-  current: boolean
-}
+export const sessionResponse = z.strictObject({
+  id: z.uuid(),
+  surface: z.enum(SURFACES),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime(),
+  current: z.boolean(),
+})
+
+export type ListedSession = z.output<typeof sessionResponse>
 
 /** One page of a user's sessions that are alive at `now`, newest first. */
 export async function listSessions(

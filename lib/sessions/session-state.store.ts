@@ -1,9 +1,10 @@
+import type { Surface } from '@/lib/platform/request-context'
 import type { Db } from '@/lib/platform/db/database'
 
 /** What must be known of a session to believe its access tokens. */
 export interface SessionState {
   userId: string
-  surface: 'web' | 'api'
+  surface: Surface
   authTime: Date
   /** Access tokens of earlier generations are refused: they are from before the latest password change. */
   credentialGeneration: number

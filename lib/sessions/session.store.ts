@@ -1,3 +1,4 @@
+import type { Surface } from '@/lib/platform/request-context'
 import { database, type Db } from '@/lib/platform/db/database'
 import type { RefreshClaims } from '@/lib/sessions/refresh-token'
 
@@ -5,7 +6,7 @@ import type { RefreshClaims } from '@/lib/sessions/refresh-token'
 export interface FamilyRow {
   id: string
   userId: string
-  surface: 'web' | 'api'
+  surface: Surface
   deviceId: Uint8Array
   deviceHash: Uint8Array
   generation: number
@@ -92,7 +93,7 @@ const ROTATE = `
  */
 export async function rotateFamily(
   claims: RefreshClaims,
-  by: { surface: 'web' | 'api'; keyHash: Uint8Array | null; ttlSeconds: number; now: Date },
+  by: { surface: Surface; keyHash: Uint8Array | null; ttlSeconds: number; now: Date },
 ): Promise<RotatedFamily | null> {
   const { sessionId: id, generation, jti } = claims
   const { surface, now, keyHash, ttlSeconds } = by

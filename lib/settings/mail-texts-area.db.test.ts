@@ -10,7 +10,7 @@ import { findArea } from '@/lib/settings/areas'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { readArea } from '@/lib/settings/read-area'
 import type { SettingInput } from '@/lib/settings/setting-values'
-import { areaAnswer, presentArea } from '@/lib/settings/settings.answers'
+import { areaResponse, presentArea } from '@/lib/settings/settings.answers'
 import { changeSettingsBody } from '@/lib/settings/settings.schemas'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -118,7 +118,7 @@ describe('by the API', () => {
     const body = changeSettingsBody.parse({ values: { [NAME]: OWN, 'reset_password.tr': null } })
     const changed = await change(body.values)
     if (!changed.ok) throw new Error(JSON.stringify(changed))
-    expect(areaAnswer.parse(presentArea(changed.state)).values[NAME]).toEqual(OWN)
+    expect(areaResponse.parse(presentArea(changed.state)).values[NAME]).toEqual(OWN)
   })
 
   it('a test sends the text in force, marked as a test, with a link that opens nothing', async () => {

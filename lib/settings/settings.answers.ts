@@ -16,7 +16,7 @@ const value = z.union([
 ])
 
 /** The forms of what /settings answers; the OpenAPI document is made from them. */
-export const areaAnswer = z.strictObject({
+export const areaResponse = z.strictObject({
   values: z.record(z.string(), value).describe('Every setting of the area, including defaults'),
   locked: z.array(z.string()).describe('Names of settings fixed by environment variables'),
   health: z
@@ -29,15 +29,15 @@ export const areaAnswer = z.strictObject({
     .optional(),
 })
 
-export const testAnswer = z.strictObject({
+export const testResponse = z.strictObject({
   ok: z.boolean(),
   detail: z.string().describe('The provider’s response'),
 })
 
 /** An area as clients of the API see it. */
-export function presentArea({ values, locked, health }: AreaState): z.input<typeof areaAnswer> {
+export function presentArea({ values, locked, health }: AreaState): z.input<typeof areaResponse> {
   return {
-    values: values as z.input<typeof areaAnswer>['values'],
+    values: values as z.input<typeof areaResponse>['values'],
     locked,
     ...(health && {
       health: {

@@ -1,7 +1,22 @@
+import { z } from 'zod'
 import type { listTextsOf } from '@/lib/sms/sms-message.store'
 
-/** One text message, as its reader sees it in their own data. Fields are listed one by one. */
-export function presentText(row: Awaited<ReturnType<typeof listTextsOf>>[number]) {
+/** One text message, as its reader sees it in their own data. */
+export const textMessageResponse = z.strictObject({
+  id: z.uuid(),
+  kind: z.string(),
+  recipient: z.string().nullable().describe('Masked'),
+  status: z.string(),
+  segments: z.int().nullable(),
+  error_code: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+/** Fields are listed one by one. */
+export function presentText(
+  row: Awaited<ReturnType<typeof listTextsOf>>[number],
+): z.output<typeof textMessageResponse> {
   return {
     id: row.id,
     kind: row.kind,

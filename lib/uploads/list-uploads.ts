@@ -6,6 +6,7 @@ import { listPageById, type PageRequest } from '@/lib/platform/list-page'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import { presentUpload, type PresentedUpload } from '@/lib/uploads/present-upload'
 import { signedUploadUrl } from '@/lib/uploads/upload-link'
+import type { ExportedUpload } from '@/lib/uploads/upload.schemas'
 import { findUpload, findUsage, listUploadRows } from '@/lib/uploads/upload.store'
 
 const EXPORT_BATCH = 500
@@ -40,7 +41,7 @@ export async function createUploadLink(
 }
 
 /** A person's uploads for the export of their data, batch by batch: each with a link to its content that opens for a day. */
-export async function* uploadsForExport(userId: string, now: Date): AsyncGenerator<object[]> {
+export async function* uploadsForExport(userId: string, now: Date): AsyncGenerator<ExportedUpload[]> {
   const expiresAt = addSeconds(now, EXPORT_LINK_SECONDS)
   let beforeId: string | null = null
   for (;;) {

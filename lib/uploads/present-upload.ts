@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { uploadUrl } from '@/lib/uploads/upload-link'
-import type { uploadAnswer } from '@/lib/uploads/upload.schemas'
+import type { uploadResponse } from '@/lib/uploads/upload.schemas'
 import type { UploadRow } from '@/lib/uploads/upload.store'
 
-export type PresentedUpload = z.output<typeof uploadAnswer>
+export type PresentedUpload = z.output<typeof uploadResponse>
 
 /** An upload as the API shows it to its owner. */
 export function presentUpload(row: UploadRow): PresentedUpload {

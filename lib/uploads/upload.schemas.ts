@@ -33,7 +33,7 @@ export const openQuery = z.object({
   signature: z.string().max(128).optional().describe('For links: the signature'),
 })
 
-export const uploadAnswer = z.strictObject({
+export const uploadResponse = z.strictObject({
   id: z.uuid(),
   url: z.string().describe('Accessible to the owner; create a link to share it'),
   sha256: z
@@ -47,4 +47,12 @@ export const uploadAnswer = z.strictObject({
   created_at: z.iso.datetime(),
 })
 
-export const linkAnswer = z.strictObject({ url: z.string(), expires_at: z.iso.datetime() })
+/** An upload in the export of its owner's data. */
+export const exportedUploadResponse = uploadResponse.extend({
+  download_url: z.string().describe('Opens the file without signing in until it expires'),
+  download_expires_at: z.iso.datetime(),
+})
+
+export type ExportedUpload = z.output<typeof exportedUploadResponse>
+
+export const linkResponse = z.strictObject({ url: z.string(), expires_at: z.iso.datetime() })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { BULK_KINDS, BULK_REFUSALS } from '@/lib/user-bulk/bulk-kinds'
+import { USER_STATUSES } from '@/lib/platform/user-statuses'
+import { BULK_KINDS, BULK_OUTCOMES, BULK_REFUSALS } from '@/lib/user-bulk/bulk-kinds'
 
 const instant = z.iso.datetime()
 const count = z.int()
 
 /** A bulk action and how far it is. */
-export const bulkActionAnswer = z.strictObject({
+export const bulkActionResponse = z.strictObject({
   id: z.uuid(),
   status: z.enum(['draft', 'queued', 'running', 'completed', 'stopped']),
   stopped_because: z.string().nullable(),
@@ -14,7 +15,7 @@ export const bulkActionAnswer = z.strictObject({
   filter: z
     .strictObject({
       query: z.string().optional(),
-      status: z.enum(['pending', 'active', 'deactivated', 'deleted']).optional(),
+      status: z.enum(USER_STATUSES).optional(),
       role: z.string().optional(),
     })
     .nullable()
@@ -39,8 +40,8 @@ export const bulkActionAnswer = z.strictObject({
 })
 
 /** A selected user and what came of them. */
-export const bulkUserAnswer = z.strictObject({
+export const bulkUserResponse = z.strictObject({
   user_id: z.uuid(),
-  outcome: z.enum(['waiting', 'changed', 'unchanged', 'refused']),
+  outcome: z.enum(BULK_OUTCOMES),
   code: z.string().nullable().describe('Problem code of the refusal; null otherwise'),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BULK_KINDS, MOST_PICKED, takesRoles } from '@/lib/user-bulk/bulk-kinds'
+import { BULK_KINDS, BULK_OUTCOMES, MOST_PICKED, takesRoles } from '@/lib/user-bulk/bulk-kinds'
 import { changeRolesBody, userListFields } from '@/lib/users-admin/users.schemas'
 
 /** Which users, by the filters of their list. */
@@ -35,5 +35,5 @@ export const bulkActionBody = z
 
 /** Which users of a bulk action. */
 export const bulkUsersFields = {
-  outcome: z.enum(['waiting', 'changed', 'unchanged', 'refused']).optional(),
+  outcome: z.enum(BULK_OUTCOMES).optional(),
 }

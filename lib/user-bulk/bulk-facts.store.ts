@@ -2,7 +2,7 @@ import type { Db } from '@/lib/platform/db/database'
 import type { BulkRow } from '@/lib/user-bulk/bulk-action.store'
 import type { BulkFacts } from '@/lib/user-bulk/foresee'
 import { AWAITS_INVITED } from '@/lib/users/managed-user.store'
-import type { UserStatus } from '@/lib/users/user-status'
+import type { UserStatus } from '@/lib/platform/user-statuses'
 import { Prisma } from '@/prisma/generated/client'
 
 /** What decides about each user whom a bulk action has selected, in order. `permissions` are those that the actor holds. */

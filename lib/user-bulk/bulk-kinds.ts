@@ -12,6 +12,9 @@ export const BULK_KINDS = [
 
 export type BulkKind = (typeof BULK_KINDS)[number]
 
+/** What comes of each selected user; `waiting` until their turn. */
+export const BULK_OUTCOMES = ['waiting', 'changed', 'unchanged', 'refused'] as const
+
 /** The permission that each of them needs: that of the same act on one user. */
 export const BULK_PERMISSIONS = {
   activate: 'users:activate',

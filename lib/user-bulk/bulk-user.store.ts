@@ -1,8 +1,9 @@
+import type { BULK_OUTCOMES } from '@/lib/user-bulk/bulk-kinds'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { userRanges, type UserFilter } from '@/lib/users-admin/user-ranges.store'
 
 /** What came of a selected user. */
-export type BulkOutcome = 'changed' | 'unchanged' | 'refused'
+export type BulkOutcome = Exclude<(typeof BULK_OUTCOMES)[number], 'waiting'>
 
 /** A selected user; `outcome` is null until their turn has come. */
 export interface BulkUserRow {

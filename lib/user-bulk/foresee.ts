@@ -1,5 +1,6 @@
 import { takesRoles, type BulkKind, type BulkRefusal } from '@/lib/user-bulk/bulk-kinds'
-import { statusAfter, type UserStatus } from '@/lib/users/user-status'
+import type { UserStatus } from '@/lib/platform/user-statuses'
+import { statusAfter } from '@/lib/users/user-status'
 
 /** What decides about one selected user, as it is now. */
 export interface BulkFacts {

@@ -1,31 +1,10 @@
+import type { z } from 'zod'
+import type { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
 import type { BulkRow } from '@/lib/user-bulk/bulk-action.store'
-import type { BulkKind, BulkRefusal } from '@/lib/user-bulk/bulk-kinds'
 import type { BulkPreview } from '@/lib/user-bulk/preview-bulk-action'
-import type { UserFilters } from '@/lib/users-admin/list-users'
 
 /** A bulk action as the API shows it. Times in RFC 3339. */
-export interface PresentedBulkAction {
-  id: string
-  status: BulkRow['status']
-  stopped_because: string | null
-  action: BulkKind
-  roles: string[]
-  filter: UserFilters | null
-  total: number
-  processed: number
-  changed: number
-  unchanged: number
-  refused: number
-  preview: {
-    changed: number
-    unchanged: number
-    refused: number
-    refusals: { code: BulkRefusal; count: number }[]
-  } | null
-  created_by: string
-  created_at: string
-  finished_at: string | null
-}
+export type PresentedBulkAction = z.output<typeof bulkActionResponse>
 
 /** Shows a bulk action; `preview` is what a draft would do. */
 export function presentBulkAction(row: BulkRow, preview: BulkPreview | null = null): PresentedBulkAction {

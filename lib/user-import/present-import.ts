@@ -1,33 +1,13 @@
+import type { z } from 'zod'
+import type { ImportFormat } from '@/lib/user-import/import-columns'
+import type { userImportResponse } from '@/lib/user-import/user-import.answers'
 import type { ReportedImport } from '@/lib/user-import/user-import.store'
 
 /** An import as the API shows it. Times in RFC 3339. */
-export interface PresentedImport {
-  id: string
-  status: 'queued' | 'running' | 'completed' | 'stopped'
-  stopped_because: string | null
-  dry_run: boolean
-  format: string
-  file_name: string | null
-  total: number
-  processed: number
-  created: number
-  refused: number
-  without_password: number
-  invitations: PresentedInvitations | null
-  created_by: string
-  created_at: string
-  finished_at: string | null
-  runnable_until: string | null
-}
+export type PresentedImport = z.output<typeof userImportResponse>
 
 /** The invitations of those whom an import created without a password. */
-export interface PresentedInvitations {
-  status: 'running' | 'completed' | 'stopped'
-  stopped_because: string | null
-  invited: number
-  requested_at: string
-  finished_at: string | null
-}
+export type PresentedInvitations = NonNullable<PresentedImport['invitations']>
 
 /** Shows an import that was received whole. */
 export function presentImport(row: ReportedImport): PresentedImport {
@@ -37,7 +17,7 @@ export function presentImport(row: ReportedImport): PresentedImport {
     status: row.status === 'receiving' ? 'queued' : row.status,
     stopped_because: row.stoppedBecause,
     dry_run: row.dryRun,
-    format: row.format,
+    format: row.format as ImportFormat,
     file_name: row.fileName,
     total: row.total,
     processed: row.processed,

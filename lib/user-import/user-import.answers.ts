@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { IMPORT_FORMATS } from '@/lib/user-import/import-columns'
 
 const instant = z.iso.datetime()
 
 /** An import and how far it is. */
-export const userImportAnswer = z.strictObject({
+export const userImportResponse = z.strictObject({
   id: z.uuid(),
   status: z.enum(['queued', 'running', 'completed', 'stopped']),
   stopped_because: z
@@ -13,7 +14,7 @@ export const userImportAnswer = z.strictObject({
       'cancelled, actor_not_active, permission_lost or internal_error. Rows up to `processed` were handled',
     ),
   dry_run: z.boolean(),
-  format: z.enum(['csv', 'json', 'ndjson']),
+  format: z.enum(IMPORT_FORMATS),
   file_name: z.string().nullable().describe('File name, if known'),
   total: z.int().describe('Rows in the file'),
   processed: z.int(),

@@ -8,7 +8,7 @@ import { listUserRows, type ListedUserRow } from '@/lib/users-admin/user-list.st
 import type { UserFilter } from '@/lib/users-admin/user-ranges.store'
 import type { UserSort } from '@/lib/users-admin/user-sort'
 import { presentManagedUser, type ManagedUser } from '@/lib/users/present-managed-user'
-import type { UserStatus } from '@/lib/users/user-status'
+import type { UserStatus } from '@/lib/platform/user-statuses'
 
 /** What narrows the list of users; absent means any. */
 export interface UserFilters {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { offeredActs } from '@/lib/users-admin/user-acts'
-import type { UserStatus } from '@/lib/users/user-status'
+import type { UserStatus } from '@/lib/platform/user-statuses'
 
 const offered = (status: UserStatus, ...permissions: PermissionName[]) =>
   offeredActs({ userId: 'me', permissions: new Set(permissions) }, { id: 'them', status })

@@ -1,7 +1,8 @@
 import type { Principal } from '@/lib/platform/request-context'
 import { can } from '@/lib/rbac/can'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { MOVE_PERMISSIONS, movesFrom, type StatusMove, type UserStatus } from '@/lib/users/user-status'
+import type { UserStatus } from '@/lib/platform/user-statuses'
+import { MOVE_PERMISSIONS, movesFrom, type StatusMove } from '@/lib/users/user-status'
 
 /** What an administrator can do to somebody's account with one click. */
 export type UserAct = StatusMove | 'end_sessions'

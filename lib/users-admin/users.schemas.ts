@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { USER_STATUSES } from '@/lib/platform/user-statuses'
 import { DEFAULT_USER_SORT, USER_SORTS } from '@/lib/users-admin/user-sort'
 import { emailField } from '@/lib/users/email'
 import { optionalPersonName } from '@/lib/users/person-name'
@@ -22,7 +23,7 @@ const roleNames = z
 /** What narrows the list of users and sorts it, beside limit and cursor. */
 export const userListFields = {
   query: plainText(256).optional().describe('The start of the email address or name; case-insensitive'),
-  status: z.enum(['pending', 'active', 'deactivated', 'deleted']).optional(),
+  status: z.enum(USER_STATUSES).optional(),
   role: plainText(256).optional().describe('A role name'),
   sort: z.enum(USER_SORTS).default(DEFAULT_USER_SORT),
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
-import type { UserStatus } from '@/lib/users/user-status'
+import type { UserStatus } from '@/lib/platform/user-statuses'
 
 /** A user as administrators see one: no hash, no secret, nothing of a factor but that there is one. */
 export interface ManagedUserRow {

@@ -1,24 +1,28 @@
+import { z } from 'zod'
 import type { ManagedUserRow } from '@/lib/users/managed-user.store'
 import { avatarUrl } from '@/lib/users/avatar-url'
-import type { UserStatus } from '@/lib/users/user-status'
+import { USER_STATUSES } from '@/lib/platform/user-statuses'
 
-/** A user as the API shows one to administrators. Times in RFC 3339. */
-export interface ManagedUser {
-  id: string
-  email: string
-  email_verified: boolean
-  name: string | null
-  locale: string | null
-  status: UserStatus
-  roles: string[]
-  mfa_enabled: boolean
-  created_at: string
-  updated_at: string
-  last_sign_in_at: string | null
-  avatar_url: string | null
-  /** Counts writes: the entity tag. */
-  version: number
-}
+const instant = z.iso.datetime()
+
+/** A user as administrators see one. Times in RFC 3339. */
+export const managedUserResponse = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  name: z.string().nullable(),
+  locale: z.string().nullable(),
+  status: z.enum(USER_STATUSES),
+  roles: z.array(z.string()),
+  mfa_enabled: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  last_sign_in_at: instant.nullable(),
+  avatar_url: z.string().nullable(),
+  version: z.int().describe('Increases with every change; the ETag is this number in quotes'),
+})
+
+export type ManagedUser = z.output<typeof managedUserResponse>
 
 /** Shows a user to an administrator. Fields are listed one by one: what is not here is never answered. */
 export function presentManagedUser(row: ManagedUserRow): ManagedUser {

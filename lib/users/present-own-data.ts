@@ -1,8 +1,87 @@
+import { z } from 'zod'
+import { SURFACES } from '@/lib/platform/request-context'
 import type { OwnData, OwnFamily } from '@/lib/users/own-data.store'
+
+const instant = z.iso.datetime()
+const maybe = instant.nullable()
+const text = z.string()
+
+/** What is stored of a person, for that person's own file: all but the lists that can be long. */
+export const ownDataResponse = z.strictObject({
+  profile: z.strictObject({
+    id: z.uuid(),
+    email: text,
+    email_verified_at: maybe,
+    first_verified_at: maybe,
+    name: text.nullable(),
+    locale: text.nullable(),
+    status: text,
+    invited_at: maybe,
+    created_at: instant,
+    updated_at: instant,
+    version: z.int(),
+  }),
+  phone: z.strictObject({ number: text, verified_at: maybe }).nullable(),
+  phone_change: z
+    .strictObject({ new_phone: text, requested_at: instant, expires_at: instant })
+    .nullable()
+    .describe('A number waiting to be confirmed'),
+  password: z.strictObject({ is_set: z.boolean(), changed_at: maybe }),
+  second_factor: z.strictObject({
+    enabled_at: maybe,
+    authenticator_added_at: maybe,
+    wrong_codes: z.int(),
+    enrolment_expires_at: maybe,
+    recovery_codes: z.strictObject({ total: z.int(), used_at: z.array(instant) }),
+  }),
+  roles: z.array(z.strictObject({ name: text, description: text })),
+  permissions: z.array(text),
+  identities: z.array(
+    z.strictObject({
+      provider: text,
+      provider_label: text.describe('Display name of the provider'),
+      subject: text.describe('Your user ID at the provider'),
+      email: text.nullable(),
+      linked_at: instant,
+      last_used_at: instant,
+    }),
+  ),
+  devices: z.array(z.strictObject({ first_seen_at: instant, last_used_at: instant })),
+  announcements: z
+    .strictObject({ inbox: z.boolean(), email: z.boolean(), sms: z.boolean(), security_sms: z.boolean() })
+    .describe('How you receive announcements, and whether security notices are also sent by text message'),
+  notification_draft: z
+    .strictObject({ fields: z.record(text, text), changed_at: instant })
+    .nullable()
+    .describe('A notification you drafted but did not send'),
+  email_change: z
+    .strictObject({ new_email: text, requested_at: instant, expires_at: instant })
+    .nullable()
+    .describe('A pending email address change'),
+  links_sent: z.array(
+    z.strictObject({ kind: text, email: text, sent_at: instant, expires_at: instant, used_at: maybe }),
+  ),
+})
+
+/** One session, alive or ended. */
+export const ownSessionResponse = z.strictObject({
+  id: z.uuid(),
+  surface: z.enum(SURFACES),
+  factors: z.array(text),
+  signed_in_at: instant,
+  created_at: instant,
+  last_used_at: instant,
+  expires_at: instant,
+  revoked_at: maybe,
+  revoked_reason: text.nullable(),
+  ip: text.nullable(),
+  user_agent: text.nullable(),
+  current: z.boolean(),
+})
 
 const at = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** What is stored of a person, for that person's own file. Fields are listed one by one: what is not here does not leave. Times in RFC 3339. */
+/** Fields are listed one by one: what is not here does not leave. Times in RFC 3339. */
 export function presentOwnData(
   row: OwnData,
   by: {
@@ -11,7 +90,7 @@ export function presentOwnData(
     /** What people call a provider. */
     labelOf(provider: string): string
   },
-) {
+): z.output<typeof ownDataResponse> {
   return {
     profile: {
       id: row.id,
@@ -26,7 +105,7 @@ export function presentOwnData(
       updated_at: row.updatedAt.toISOString(),
       version: row.version,
     },
-    phone: row.phone && { number: row.phone, verified_at: at(row.phoneVerifiedAt) },
+    phone: row.phone === null ? null : { number: row.phone, verified_at: at(row.phoneVerifiedAt) },
     phone_change: row.phoneConfirmation && {
       new_phone: row.phoneConfirmation.phone,
       requested_at: row.phoneConfirmation.requestedAt.toISOString(),
@@ -79,8 +158,7 @@ export function presentOwnData(
   }
 }
 
-/** One session, alive or ended. */
-export function presentOwnFamily(row: OwnFamily, currentId: string) {
+export function presentOwnFamily(row: OwnFamily, currentId: string): z.output<typeof ownSessionResponse> {
   return {
     id: row.id,
     surface: row.surface,

@@ -1,15 +1,17 @@
+import { z } from 'zod'
 import { avatarUrl } from '@/lib/users/avatar-url'
-import { presentUser, type PublicUser, type UserRow } from '@/lib/users/public-user'
+import { presentUser, userResponse, type UserRow } from '@/lib/users/public-user'
 
 /** A person's own account. */
-export interface Profile extends PublicUser {
-  locale: string | null
-  /** In E.164; it counts only while it is verified. */
-  phone: string | null
-  phone_verified: boolean
-  avatar_url: string | null
-  created_at: string
-}
+export const profileResponse = userResponse.extend({
+  locale: z.string().nullable(),
+  phone: z.string().nullable().describe('In E.164 format. Used only while phone_verified is true'),
+  phone_verified: z.boolean(),
+  avatar_url: z.string().nullable().describe('Accessible to you and to users with users:read'),
+  created_at: z.iso.datetime(),
+})
+
+export type Profile = z.output<typeof profileResponse>
 
 /** Shows a person their own account. */
 export function presentProfile(

@@ -1,12 +1,20 @@
-/** What a person may see of their own account in every answer that carries a user. Fields are listed one by one. */
-export interface PublicUser {
-  id: string
-  email: string
-  email_verified: boolean
-  name: string | null
-  roles: string[]
-  mfa_enabled: boolean
-}
+import { z } from 'zod'
+
+/** What a person may see of their own account in every answer that carries a user. */
+export const userResponse = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  email_verified: z
+    .boolean()
+    .describe(
+      'False until the address is confirmed, also after an administrator changed it. Does not block signing in',
+    ),
+  name: z.string().nullable(),
+  roles: z.array(z.string()),
+  mfa_enabled: z.boolean(),
+})
+
+export type PublicUser = z.output<typeof userResponse>
 
 /** The columns that `presentUser` needs. */
 export interface UserRow {
@@ -17,7 +25,7 @@ export interface UserRow {
   mfaEnabledAt: Date | null
 }
 
-/** Shows a user, with the names of their roles. */
+/** Shows a user, with the names of their roles. Fields are listed one by one. */
 export function presentUser(user: UserRow, roles: readonly string[]): PublicUser {
   return {
     id: user.id,

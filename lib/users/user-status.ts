@@ -1,7 +1,5 @@
+import type { UserStatus } from '@/lib/platform/user-statuses'
 import type { PermissionName } from '@/lib/rbac/permission-catalog'
-
-/** What an account can be. Only `active` ones sign in. */
-export type UserStatus = 'pending' | 'active' | 'deactivated' | 'deleted'
 
 /** What an administrator can do to a status. */
 export type StatusMove = 'activate' | 'deactivate' | 'delete' | 'restore'

@@ -1,3 +1,4 @@
+import type { UserStatus } from '@/lib/platform/user-statuses'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
@@ -6,7 +7,7 @@ export interface Credentials {
   id: string
   email: string
   name: string | null
-  status: 'pending' | 'active' | 'deactivated' | 'deleted'
+  status: UserStatus
   passwordHash: string | null
   passwordChangedAt: Date | null
   emailVerifiedAt: Date | null

@@ -1,6 +1,6 @@
 import { DEFAULT_USER_SORT, type UserSort } from '@/lib/users-admin/user-sort'
 import { userListFields } from '@/lib/users-admin/users.schemas'
-import type { UserStatus } from '@/lib/users/user-status'
+import type { UserStatus } from '@/lib/platform/user-statuses'
 import { pageAddress } from '@/lib/web/page-address'
 
 const PATH = '/dashboard/users'

@@ -1,6 +1,5 @@
+import type { ProviderName, RefundStatus } from '@/lib/payments/payment-states'
 import type { PaymentStatus } from '@/lib/payments/payment-states'
-
-export type ProviderName = 'simulator' | 'stripe'
 
 /** A charge as a provider is asked for it. Asking again with the same `paymentId` charges once. */
 export interface PaymentOrder {
@@ -34,7 +33,7 @@ export interface RefundOrder {
 /** A refund as the provider knows it. */
 export interface ProviderRefund {
   reference: string
-  status: 'pending' | 'succeeded' | 'failed'
+  status: RefundStatus
   failureCode: string | null
 }
 

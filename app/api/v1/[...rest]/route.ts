@@ -6,7 +6,7 @@ const notFound = defineRoute({
   summary: 'Unknown path',
   access: 'public',
   limits: [],
-  answers: {},
+  responses: {},
   handle: () => refuse('not_found'),
 })
 

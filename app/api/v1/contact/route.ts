@@ -1,4 +1,4 @@
-import { acceptedAnswer } from '@/lib/auth/auth.answers'
+import { acceptedResponse } from '@/lib/auth/auth.answers'
 import { contactBodyWithFiles } from '@/lib/contacts/contacts.schemas'
 import { sendContactMessage } from '@/lib/contacts/send-contact-message'
 import { authorize } from '@/lib/http/authorize'
@@ -8,7 +8,7 @@ export const POST = defineRoute({
   summary: 'Send a contact message to the administrators; with uploads:create you can attach your uploads',
   access: 'public',
   body: contactBodyWithFiles,
-  answers: { 202: acceptedAnswer },
+  responses: { 202: acceptedResponse },
   refusals: [
     'botcheck_failed',
     'botcheck_unavailable',

@@ -1,15 +1,15 @@
-import { profileAnswer } from '@/lib/auth/auth.answers'
 import { updateProfileBody } from '@/lib/auth/auth.schemas'
 import { deleteOwnAccount } from '@/lib/auth/delete-own-account'
 import { getProfile } from '@/lib/auth/get-profile'
 import { deleteAccountBody } from '@/lib/auth/own-account.schemas'
 import { updateProfile } from '@/lib/auth/update-profile'
 import { defineRoute } from '@/lib/http/define-route'
+import { profileResponse } from '@/lib/users/present-profile'
 
 export const GET = defineRoute({
   summary: 'Get your account',
   access: 'authenticated',
-  answers: { 200: profileAnswer },
+  responses: { 200: profileResponse },
   handle: async ({ principal }) => {
     const result = await getProfile(principal)
     return result.ok ? { status: 200, body: result.user } : result
@@ -20,7 +20,7 @@ export const PATCH = defineRoute({
   summary: 'Change your name, language or picture',
   access: 'authenticated',
   body: updateProfileBody,
-  answers: { 200: profileAnswer },
+  responses: { 200: profileResponse },
   handle: async ({ principal, body, ctx }) => {
     const { avatar_upload_id: avatarUploadId, ...fields } = body
     const result = await updateProfile(principal, { ...fields, avatarUploadId }, ctx)
@@ -32,7 +32,7 @@ export const DELETE = defineRoute({
   summary: 'Delete your account: every session ends and the email address stays reserved',
   access: 'authenticated',
   body: deleteAccountBody,
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: [
     'invalid_credentials',
     'reauthentication_required',

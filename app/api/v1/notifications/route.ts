@@ -1,21 +1,19 @@
-import { pageOf } from '@/lib/auth/auth.answers'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageQuery } from '@/lib/http/page-query'
+import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
 import { createNotification } from '@/lib/notifications/create-notification'
 import { listNotifications } from '@/lib/notifications/list-notifications'
-import { notificationAnswer, notificationSentAnswer } from '@/lib/notifications/notification.answers'
+import { notificationResponse, notificationSentResponse } from '@/lib/notifications/notification.answers'
 import { notificationBody, notificationListFields } from '@/lib/notifications/notification.schemas'
 
 export const GET = defineRoute({
   summary: 'List sent and scheduled notifications, newest first',
   access: { permission: 'notifications:send' },
   query: pageQuery.extend(notificationListFields),
-  answers: { 200: pageOf(notificationAnswer) },
+  responses: { 200: pageOf(notificationResponse) },
   handle: async ({ query }) => {
     const result = await listNotifications(query)
     if (!result.ok) return result
-    const page = { next_cursor: result.nextCursor, has_more: result.nextCursor !== null }
-    return { status: 200, body: { data: result.notifications, page } }
+    return { status: 200, body: presentPage(result.notifications, result.nextCursor) }
   },
 })
 
@@ -24,7 +22,7 @@ export const POST = defineRoute({
     'Send a notification to one or more users; with an Idempotency-Key it is sent once, however often you retry',
   access: { permission: 'notifications:send' },
   body: notificationBody,
-  answers: { 202: notificationSentAnswer },
+  responses: { 202: notificationSentResponse },
   handle: async ({ body, principal, request, ctx }) => {
     const { template_id: templateId, send_at: sendAt, ...asked } = body
     const idempotencyKey = request.header('idempotency-key')

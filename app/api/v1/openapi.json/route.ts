@@ -5,6 +5,6 @@ import { z } from 'zod'
 export const GET = defineRoute({
   summary: 'Get this OpenAPI document',
   access: 'public',
-  answers: { 200: z.looseObject({ openapi: z.string() }) },
+  responses: { 200: z.looseObject({ openapi: z.string() }) },
   handle: () => ({ status: 200, body: openApiText() }),
 })

@@ -1,25 +1,23 @@
-import { pageOf } from '@/lib/auth/auth.answers'
 import { requireOneOf } from '@/lib/auth/require-permission'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageQuery } from '@/lib/http/page-query'
+import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
 import { createPayment } from '@/lib/payments/create-payment'
 import { listPayments } from '@/lib/payments/list-payments'
-import { listedPaymentAnswer, paymentAnswer } from '@/lib/payments/payments.answers'
+import { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.answers'
 import { PAYMENT_READERS, paymentBody, paymentListFields } from '@/lib/payments/payments.schemas'
 
 export const GET = defineRoute({
   summary: 'List payments, newest first: your own with payments:charge, all of them with payments:list',
   access: 'authenticated',
   query: pageQuery.extend(paymentListFields),
-  answers: { 200: pageOf(listedPaymentAnswer) },
+  responses: { 200: pageOf(listedPaymentResponse) },
   refusals: ['insufficient_permission'],
   handle: async ({ principal, query, ctx }) => {
     const refused = await requireOneOf(principal, PAYMENT_READERS, ctx)
     if (refused) return refused
     const result = await listPayments(principal, query)
     if (!result.ok) return result
-    const page = { next_cursor: result.nextCursor, has_more: result.nextCursor !== null }
-    return { status: 200, body: { data: result.payments, page } }
+    return { status: 200, body: presentPage(result.payments, result.nextCursor) }
   },
 })
 
@@ -30,7 +28,7 @@ export const POST = defineRoute({
   // Otherwise whoever may charge could try out cards at will.
   limits: ['person'],
   body: paymentBody,
-  answers: { 201: paymentAnswer },
+  responses: { 201: paymentResponse },
   refusals: [
     'idempotency_key_required',
     'idempotency_conflict',

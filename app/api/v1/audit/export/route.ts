@@ -7,7 +7,7 @@ export const GET = defineRoute({
   access: { permission: 'audit:list' },
   limits: ['person'],
   query: auditFilterQuery.extend({ format: auditExportFormat }),
-  answers: { 200: null },
+  responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],
   handle: async ({ query: { format, ...filters }, principal, ctx }) => {
     const { fileName, contentType, chunks } = await exportAuditRecords({ format, filters }, principal, ctx)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chainReportAnswer } from '@/lib/audit/audit.schemas'
+import { chainReportResponse } from '@/lib/audit/audit.schemas'
 import { verifyAudit } from '@/lib/audit/verify-audit'
 import { defineRoute } from '@/lib/http/define-route'
 
@@ -8,7 +8,7 @@ export const GET = defineRoute({
   access: { permission: 'audit:list' },
   limits: ['person'],
   query: z.object({ head: z.string().max(80).optional().describe('The `head` of an earlier response') }),
-  answers: { 200: chainReportAnswer },
+  responses: { 200: chainReportResponse },
   handle: async ({ query, principal, ctx }) => {
     const result = await verifyAudit(query, principal, ctx)
     if (!result.ok) return result

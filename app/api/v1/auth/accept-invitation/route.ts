@@ -1,5 +1,5 @@
 import { acceptInvitation } from '@/lib/auth/accept-invitation'
-import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { tokenResponse } from '@/lib/auth/auth.answers'
 import { acceptInvitationBody } from '@/lib/auth/auth.schemas'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
@@ -8,7 +8,7 @@ export const POST = defineRoute({
   summary: 'Accept an invitation: set a password with the emailed token and sign in',
   access: 'public',
   body: acceptInvitationBody,
-  answers: { 200: tokenAnswer },
+  responses: { 200: tokenResponse },
   refusals: ['invalid_or_expired_token', 'password_too_weak', 'overloaded'],
   handle: async ({ body, ctx }) => {
     const result = await acceptInvitation(body, ctx)

@@ -1,4 +1,4 @@
-import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { tokenResponse } from '@/lib/auth/auth.answers'
 import { changePasswordBody } from '@/lib/auth/auth.schemas'
 import { changePassword } from '@/lib/auth/change-password'
 import { defineRoute } from '@/lib/http/define-route'
@@ -8,7 +8,7 @@ export const POST = defineRoute({
   summary: 'Change your password; this session gets new tokens and all others are revoked',
   access: 'authenticated',
   body: changePasswordBody,
-  answers: { 200: tokenAnswer },
+  responses: { 200: tokenResponse },
   refusals: ['invalid_credentials', 'password_too_weak', 'account_locked', 'overloaded'],
   handle: async ({ body, principal, ctx }) => {
     const input = { currentPassword: body.current_password, newPassword: body.new_password }

@@ -1,4 +1,4 @@
-import { verifiedAnswer } from '@/lib/auth/auth.answers'
+import { verifiedResponse } from '@/lib/auth/auth.answers'
 import { confirmEmailChange } from '@/lib/auth/confirm-email-change'
 import { confirmEmailBody } from '@/lib/auth/own-account.schemas'
 import { defineRoute } from '@/lib/http/define-route'
@@ -7,7 +7,7 @@ export const POST = defineRoute({
   summary: 'Confirm a new email address with the token sent to it',
   access: 'public',
   body: confirmEmailBody,
-  answers: { 200: verifiedAnswer },
+  responses: { 200: verifiedResponse },
   refusals: ['invalid_or_expired_token'],
   handle: async ({ body, ctx }) => {
     const result = await confirmEmailChange(body, ctx)

@@ -1,4 +1,4 @@
-import { acceptedAnswer } from '@/lib/auth/auth.answers'
+import { acceptedResponse } from '@/lib/auth/auth.answers'
 import { forgotPasswordBody } from '@/lib/auth/auth.schemas'
 import { forgotPassword } from '@/lib/auth/forgot-password'
 import { defineRoute } from '@/lib/http/define-route'
@@ -7,7 +7,7 @@ export const POST = defineRoute({
   summary: 'Request a password reset email; the response never reveals whether the account exists',
   access: 'public',
   body: forgotPasswordBody,
-  answers: { 202: acceptedAnswer },
+  responses: { 202: acceptedResponse },
   refusals: ['botcheck_failed', 'botcheck_unavailable'],
   handle: async ({ body: { botcheck_token: botcheckToken, ...body }, ctx }) => {
     const result = await forgotPassword({ ...body, botcheckToken }, ctx)

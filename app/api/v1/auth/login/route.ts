@@ -1,4 +1,4 @@
-import { signInAnswer } from '@/lib/auth/auth.answers'
+import { signInResponse } from '@/lib/auth/auth.answers'
 import { signInBody } from '@/lib/auth/auth.schemas'
 import { completeSecondStep } from '@/lib/auth/complete-second-step'
 import { login } from '@/lib/auth/login'
@@ -10,7 +10,7 @@ export const POST = defineRoute({
     'Sign in with email and password, then with the MFA token and a code if two-step verification is on',
   access: 'public',
   body: signInBody,
-  answers: { 200: signInAnswer },
+  responses: { 200: signInResponse },
   refusals: [
     'botcheck_failed',
     'botcheck_unavailable',

@@ -9,7 +9,7 @@ export const POST = defineRoute({
   access: 'public',
   limits: ['failures'],
   body: logoutBody,
-  answers: { 204: null },
+  responses: { 204: null },
   handle: async ({ body, request, ctx }) => {
     const bearer = bearerToken(request)
     const accessToken = bearer.ok ? bearer.token : null

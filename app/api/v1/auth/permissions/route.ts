@@ -1,11 +1,11 @@
-import { permissionsAnswer } from '@/lib/auth/auth.answers'
+import { permissionsResponse } from '@/lib/auth/auth.answers'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentAccess } from '@/lib/http/present-access'
 
 export const GET = defineRoute({
   summary: 'Get the roles and permissions of the current session',
   access: 'authenticated',
-  answers: { 200: permissionsAnswer, 304: null },
+  responses: { 200: permissionsResponse, 304: null },
   handle: ({ access, principal, request }) => {
     const { body, etag } = presentAccess(principal.userId, access)
     if (request.header('if-none-match') === etag) return { status: 304, body: null, headers: { etag } }

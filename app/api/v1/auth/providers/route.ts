@@ -1,10 +1,10 @@
-import { providersAnswer } from '@/lib/auth/auth.answers'
+import { providersResponse } from '@/lib/auth/auth.answers'
 import { enabledProviders } from '@/lib/external/enabled-providers'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
   summary: 'List the sign-in providers',
   access: 'public',
-  answers: { 200: providersAnswer },
+  responses: { 200: providersResponse },
   handle: () => ({ status: 200, body: { providers: enabledProviders() } }),
 })

@@ -1,4 +1,4 @@
-import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { tokenResponse } from '@/lib/auth/auth.answers'
 import { refreshBody } from '@/lib/auth/auth.schemas'
 import { refreshSession } from '@/lib/auth/refresh-session'
 import { defineRoute } from '@/lib/http/define-route'
@@ -10,7 +10,7 @@ export const POST = defineRoute({
   access: 'public',
   limits: ['failures'],
   body: refreshBody,
-  answers: { 200: tokenAnswer },
+  responses: { 200: tokenResponse },
   refusals: ['invalid_refresh_token', 'refresh_token_reused'],
   handle: async ({ body, request, ctx }) => {
     const idempotencyKey = request.header('idempotency-key')

@@ -1,4 +1,4 @@
-import { registeredAnswer } from '@/lib/auth/auth.answers'
+import { registeredResponse } from '@/lib/auth/auth.answers'
 import { registerBody } from '@/lib/auth/auth.schemas'
 import { register } from '@/lib/auth/register'
 import { defineRoute } from '@/lib/http/define-route'
@@ -7,7 +7,7 @@ export const POST = defineRoute({
   summary: 'Register an account; we email a verification link',
   access: 'public',
   body: registerBody,
-  answers: { 202: registeredAnswer },
+  responses: { 202: registeredResponse },
   refusals: ['botcheck_failed', 'botcheck_unavailable', 'password_too_weak', 'overloaded'],
   handle: async ({ body: { botcheck_token: botcheckToken, ...body }, ctx }) => {
     const result = await register({ ...body, botcheckToken }, ctx)

@@ -1,4 +1,4 @@
-import { acceptedAnswer } from '@/lib/auth/auth.answers'
+import { acceptedResponse } from '@/lib/auth/auth.answers'
 import { resendVerificationBody } from '@/lib/auth/auth.schemas'
 import { resendVerification } from '@/lib/auth/resend-verification'
 import { defineRoute } from '@/lib/http/define-route'
@@ -7,7 +7,7 @@ export const POST = defineRoute({
   summary: 'Request another verification email; the response never reveals whether the account exists',
   access: 'public',
   body: resendVerificationBody,
-  answers: { 202: acceptedAnswer },
+  responses: { 202: acceptedResponse },
   refusals: ['botcheck_failed', 'botcheck_unavailable'],
   handle: async ({ body: { botcheck_token: botcheckToken, ...body }, ctx }) => {
     const result = await resendVerification({ ...body, botcheckToken }, ctx)

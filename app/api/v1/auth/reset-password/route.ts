@@ -6,7 +6,7 @@ export const POST = defineRoute({
   summary: 'Set a new password with the token of a reset email; ends every session',
   access: 'public',
   body: resetPasswordBody,
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['invalid_or_expired_token', 'password_too_weak', 'overloaded'],
   handle: async ({ body, ctx }) => {
     const result = await resetPassword(body, ctx)

@@ -1,4 +1,4 @@
-import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { tokenResponse } from '@/lib/auth/auth.answers'
 import { setupBody } from '@/lib/auth/auth.schemas'
 import { completeSetup } from '@/lib/auth/complete-setup'
 import { defineRoute } from '@/lib/http/define-route'
@@ -8,7 +8,7 @@ export const POST = defineRoute({
   summary: 'Create the first administrator with the one-time setup token',
   access: 'public',
   body: setupBody,
-  answers: { 201: tokenAnswer },
+  responses: { 201: tokenResponse },
   refusals: ['invalid_or_expired_token', 'password_too_weak', 'email_taken', 'overloaded'],
   handle: async ({ body, ctx }) => {
     const result = await completeSetup(body, ctx)

@@ -1,4 +1,4 @@
-import { verifiedAnswer } from '@/lib/auth/auth.answers'
+import { verifiedResponse } from '@/lib/auth/auth.answers'
 import { verifyEmailBody } from '@/lib/auth/auth.schemas'
 import { verifyEmail } from '@/lib/auth/verify-email'
 import { defineRoute } from '@/lib/http/define-route'
@@ -7,7 +7,7 @@ export const POST = defineRoute({
   summary: 'Verify an email address with the token of a verification email',
   access: 'public',
   body: verifyEmailBody,
-  answers: { 200: verifiedAnswer },
+  responses: { 200: verifiedResponse },
   refusals: ['invalid_or_expired_token', 'password_required', 'password_too_weak', 'overloaded'],
   handle: async ({ body, ctx }) => {
     const result = await verifyEmail(body, ctx)

@@ -1,4 +1,4 @@
-import { contactAnswer, contactStatusBody } from '@/lib/contacts/contacts.schemas'
+import { contactResponse, contactStatusBody } from '@/lib/contacts/contacts.schemas'
 import { setContactStatus } from '@/lib/contacts/set-contact-status'
 import { defineRoute } from '@/lib/http/define-route'
 
@@ -6,7 +6,7 @@ export const PATCH = defineRoute({
   summary: 'Mark a contact message as new, read or archived',
   access: { permission: 'contacts:list' },
   body: contactStatusBody,
-  answers: { 200: contactAnswer },
+  responses: { 200: contactResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, body: { status }, ctx }) => {
     const result = await setContactStatus(principal, { contactId: params.id!, status }, ctx)

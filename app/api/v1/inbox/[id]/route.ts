@@ -4,7 +4,7 @@ import { deleteInboxItem } from '@/lib/inbox/delete-inbox-item'
 export const DELETE = defineRoute({
   summary: 'Delete an inbox item',
   access: 'authenticated',
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ principal, params }) => {
     const result = await deleteInboxItem(principal, params.id ?? '')

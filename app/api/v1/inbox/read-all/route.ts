@@ -1,11 +1,11 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { readAllAnswer } from '@/lib/inbox/inbox.schemas'
+import { readAllResponse } from '@/lib/inbox/inbox.schemas'
 import { readWholeInbox } from '@/lib/inbox/read-whole-inbox'
 
 export const POST = defineRoute({
   summary: 'Mark all inbox items as read',
   access: 'authenticated',
-  answers: { 200: readAllAnswer },
+  responses: { 200: readAllResponse },
   handle: async ({ principal, ctx }) => {
     const result = await readWholeInbox(principal, ctx)
     if (!result.ok) return result

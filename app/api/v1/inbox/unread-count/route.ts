@@ -1,11 +1,11 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { findUnreadCount } from '@/lib/inbox/find-unread-count'
-import { unreadCountAnswer } from '@/lib/inbox/inbox.schemas'
+import { unreadCountResponse } from '@/lib/inbox/inbox.schemas'
 
 export const GET = defineRoute({
   summary: 'Count your unread inbox items',
   access: 'authenticated',
-  answers: { 200: unreadCountAnswer },
+  responses: { 200: unreadCountResponse },
   handle: async ({ principal }) => ({
     status: 200,
     body: { unread_count: await findUnreadCount(principal.userId) },

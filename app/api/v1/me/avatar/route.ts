@@ -1,16 +1,16 @@
-import { profileAnswer } from '@/lib/auth/auth.answers'
 import { getProfile } from '@/lib/auth/get-profile'
 import { defineRoute } from '@/lib/http/define-route'
 import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
 import { IMAGE_TYPES } from '@/lib/uploads/upload-limits'
 import { noFields } from '@/lib/uploads/upload.schemas'
+import { profileResponse } from '@/lib/users/present-profile'
 
 export const PUT = defineRoute({
   summary: 'Set your picture: a JPEG, PNG or WebP image of up to 10 MB, cropped to 512 × 512 pixels',
   access: 'authenticated',
   multipart: noFields,
   upload: IMAGE_TYPES,
-  answers: { 200: profileAnswer },
+  responses: { 200: profileResponse },
   refusals: ['image_too_large'],
   handle: async ({ principal, file, ctx }) => {
     const result = await setAvatar(file!, principal, ctx)
@@ -23,7 +23,7 @@ export const PUT = defineRoute({
 export const DELETE = defineRoute({
   summary: 'Remove your picture',
   access: 'authenticated',
-  answers: { 204: null },
+  responses: { 204: null },
   handle: async ({ principal, ctx }) => {
     const result = await removeAvatar(principal, ctx)
     return result.ok ? { status: 204, body: null } : result

@@ -1,5 +1,5 @@
 import { cancelEmailChange } from '@/lib/auth/cancel-email-change'
-import { emailChangeAnswer } from '@/lib/auth/own-account.answers'
+import { emailChangeResponse } from '@/lib/auth/own-account.answers'
 import { emailChangeBody } from '@/lib/auth/own-account.schemas'
 import { requestEmailChange } from '@/lib/auth/request-email-change'
 import { defineRoute } from '@/lib/http/define-route'
@@ -9,7 +9,7 @@ export const POST = defineRoute({
     'Request an email address change: takes effect when the link sent to the new address is opened; the old address is notified',
   access: 'authenticated',
   body: emailChangeBody,
-  answers: { 202: emailChangeAnswer },
+  responses: { 202: emailChangeResponse },
   refusals: ['invalid_credentials', 'reauthentication_required', 'account_locked', 'overloaded'],
   handle: async ({ body, principal, ctx }) => {
     const input = { newEmail: body.new_email, password: body.password }
@@ -21,7 +21,7 @@ export const POST = defineRoute({
 export const DELETE = defineRoute({
   summary: 'Cancel a pending email address change',
   access: 'authenticated',
-  answers: { 204: null },
+  responses: { 204: null },
   handle: async ({ principal, ctx }) => {
     const result = await cancelEmailChange(principal, ctx)
     return result.ok ? { status: 204, body: null } : result

@@ -1,12 +1,12 @@
 import { exportOwnData } from '@/lib/auth/export-own-data'
-import { ownExportAnswer } from '@/lib/auth/own-account.answers'
+import { ownExportResponse } from '@/lib/auth/own-account.answers'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
   summary: 'Download all data stored about you as a file',
   access: 'authenticated',
   limits: ['person'],
-  answers: { 200: ownExportAnswer },
+  responses: { 200: ownExportResponse },
   handle: async ({ principal, ctx }) => {
     const result = await exportOwnData(principal, ctx)
     if (!result.ok) return result

@@ -1,11 +1,11 @@
-import { identitiesAnswer } from '@/lib/auth/auth.answers'
+import { identitiesResponse } from '@/lib/auth/auth.answers'
 import { listIdentities } from '@/lib/auth/list-identities'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
   summary: 'List the provider accounts connected to your account',
   access: 'authenticated',
-  answers: { 200: identitiesAnswer },
+  responses: { 200: identitiesResponse },
   handle: async ({ principal, ctx }) => {
     const result = await listIdentities(principal, ctx.now)
     return result.ok ? { status: 200, body: { data: result.identities } } : result

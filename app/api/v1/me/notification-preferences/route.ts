@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { preferencesAnswer } from '@/lib/notifications/notification.answers'
+import { preferencesResponse } from '@/lib/notifications/notification.answers'
 import { preferencesPatch } from '@/lib/notifications/notification.schemas'
 import {
   getNotificationPreferences,
@@ -9,7 +9,7 @@ import {
 export const GET = defineRoute({
   summary: 'Get your notification preferences; security notices are always sent',
   access: 'authenticated',
-  answers: { 200: preferencesAnswer },
+  responses: { 200: preferencesResponse },
   handle: async ({ principal }) => {
     const result = await getNotificationPreferences(principal)
     return result.ok ? { status: 200, body: result.preferences } : result
@@ -20,7 +20,7 @@ export const PATCH = defineRoute({
   summary: 'Change your notification preferences',
   access: 'authenticated',
   body: preferencesPatch,
-  answers: { 200: preferencesAnswer },
+  responses: { 200: preferencesResponse },
   handle: async ({ principal, body, ctx }) => {
     const result = await setNotificationPreferences(principal, body, ctx)
     return result.ok ? { status: 200, body: result.preferences } : result

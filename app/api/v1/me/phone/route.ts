@@ -1,4 +1,4 @@
-import { phoneCodeAnswer } from '@/lib/auth/own-account.answers'
+import { phoneCodeResponse } from '@/lib/auth/own-account.answers'
 import { removePhone } from '@/lib/auth/remove-phone'
 import { requestPhoneCode } from '@/lib/auth/request-phone-code'
 import { defineRoute } from '@/lib/http/define-route'
@@ -9,7 +9,7 @@ export const POST = defineRoute({
     'Add or change your phone number: we text it a code and keep the confirmed number until the new one is confirmed',
   access: 'authenticated',
   body: phoneBody,
-  answers: { 202: phoneCodeAnswer },
+  responses: { 202: phoneCodeResponse },
   refusals: ['phone_budget_exceeded', 'sms_unavailable'],
   handle: async ({ body, principal, ctx }) => {
     const result = await requestPhoneCode(body, principal, ctx)
@@ -20,7 +20,7 @@ export const POST = defineRoute({
 export const DELETE = defineRoute({
   summary: 'Remove your phone number and any pending change',
   access: 'authenticated',
-  answers: { 204: null },
+  responses: { 204: null },
   handle: async ({ principal, ctx }) => {
     const result = await removePhone(principal, ctx)
     return result.ok ? { status: 204, body: null } : result

@@ -1,11 +1,11 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { getNotification } from '@/lib/notifications/list-notifications'
-import { notificationAnswer } from '@/lib/notifications/notification.answers'
+import { notificationResponse } from '@/lib/notifications/notification.answers'
 
 export const GET = defineRoute({
   summary: 'Get a notification and its progress',
   access: { permission: 'notifications:send' },
-  answers: { 200: notificationAnswer },
+  responses: { 200: notificationResponse },
   refusals: ['not_found'],
   handle: async ({ params }) => {
     const result = await getNotification(params.batch_id!)

@@ -1,13 +1,13 @@
 import { requireOneOf } from '@/lib/auth/require-permission'
 import { defineRoute } from '@/lib/http/define-route'
 import { getPayment } from '@/lib/payments/list-payments'
-import { paymentAnswer } from '@/lib/payments/payments.answers'
+import { paymentResponse } from '@/lib/payments/payments.answers'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
 
 export const GET = defineRoute({
   summary: 'Get a payment and its history: your own with payments:charge, any with payments:list',
   access: 'authenticated',
-  answers: { 200: paymentAnswer },
+  responses: { 200: paymentResponse },
   refusals: ['insufficient_permission', 'not_found'],
   handle: async ({ principal, params, ctx }) => {
     const refused = await requireOneOf(principal, PAYMENT_READERS, ctx)

@@ -1,13 +1,13 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { explainPermission } from '@/lib/rbac-admin/explain-permission'
-import { explanationAnswer } from '@/lib/rbac-admin/role.answers'
+import { explanationResponse } from '@/lib/rbac-admin/role.answers'
 import { explainQuery } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
   summary: 'Explain why a user has or doesn’t have a permission',
   access: { permission: 'rbac:manage' },
   query: explainQuery,
-  answers: { 200: explanationAnswer },
+  responses: { 200: explanationResponse },
   refusals: ['not_found'],
   handle: async ({ query }) => {
     const result = await explainPermission(query.user_id, query.permission)

@@ -1,10 +1,10 @@
-import { catalogAnswer } from '@/lib/auth/auth.answers'
 import { defineRoute } from '@/lib/http/define-route'
 import { listPermissions } from '@/lib/rbac-admin/list-permissions'
+import { catalogResponse } from '@/lib/rbac-admin/role.answers'
 
 export const GET = defineRoute({
   summary: 'List all permissions, with retired ones last',
   access: { permission: 'rbac:manage' },
-  answers: { 200: catalogAnswer },
+  responses: { 200: catalogResponse },
   handle: async () => ({ status: 200, body: { data: await listPermissions() } }),
 })

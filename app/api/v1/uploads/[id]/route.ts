@@ -11,7 +11,7 @@ export const GET = defineRoute({
   summary: 'Download an upload, as its owner or with a signed link',
   access: 'signed',
   query: openQuery,
-  answers: { 200: null, 206: null, 304: null },
+  responses: { 200: null, 206: null, 304: null },
   streams: UPLOAD_TYPES,
   refusals: ['not_found', 'range_not_satisfiable'],
   handle: async ({ principal, params, query, request, ctx }) => {
@@ -28,7 +28,7 @@ export const GET = defineRoute({
 export const DELETE = defineRoute({
   summary: 'Delete one of your uploads; its links stop working',
   access: 'authenticated',
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {
     const result = await deleteUpload({ id: params.id!, userId: principal.userId }, ctx)

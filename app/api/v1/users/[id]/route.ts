@@ -3,13 +3,13 @@ import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
 import { getUser } from '@/lib/users-admin/get-user'
 import { moveUser } from '@/lib/users-admin/move-user'
 import { renameUser } from '@/lib/users-admin/rename-user'
-import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { changeUserBody } from '@/lib/users-admin/users.schemas'
+import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const GET = defineRoute({
   summary: 'Get a user; requires users:read, except for your own ID',
   access: 'authenticated',
-  answers: { 200: managedUserAnswer },
+  responses: { 200: managedUserResponse },
   refusals: ['insufficient_permission', 'not_found'],
   handle: async ({ principal, params }) => {
     const result = await getUser(principal, params.id!)
@@ -22,7 +22,7 @@ export const PATCH = defineRoute({
   summary: 'Change a user’s name; null or empty removes it',
   access: { permission: 'users:activate' },
   body: changeUserBody,
-  answers: { 200: managedUserAnswer },
+  responses: { 200: managedUserResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
   handle: async ({ principal, params, body, request, ctx }) => {
     const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
@@ -35,7 +35,7 @@ export const PATCH = defineRoute({
 export const DELETE = defineRoute({
   summary: 'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored',
   access: { permission: 'users:delete' },
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'last_admin', 'conflict'],
   handle: async ({ principal, params, request, ctx }) => {
     const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }

@@ -16,7 +16,7 @@ import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
 import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
 
 useTestDatabase()
@@ -108,7 +108,7 @@ describe('the bulk actions of the API', () => {
     while ((await runDueJobs(bulkActionJobHandlers, new Date())) > 0);
     const done = await call(one.GET, { id, as })
     expect(done.body).toMatchObject({ status: 'completed', processed: 1, changed: 1, preview: null })
-    for (const { body } of [direct, draft, done]) expect(bulkActionAnswer.parse(body)).toEqual(body)
+    for (const { body } of [direct, draft, done]) expect(bulkActionResponse.parse(body)).toEqual(body)
     const report = (query: string) => call(users.GET, { id, as, query })
     expect((await report('?outcome=changed')).body).toMatchObject({ data: [{ outcome: 'changed' }] })
     expect((await report('?outcome=refused')).body).toMatchObject({ data: [] })

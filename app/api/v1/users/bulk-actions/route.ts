@@ -1,7 +1,6 @@
-import { pageOf } from '@/lib/auth/auth.answers'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageQuery } from '@/lib/http/page-query'
-import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
+import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
 import { bulkActionBody } from '@/lib/user-bulk/bulk-action.schemas'
 import { draftBulkAction } from '@/lib/user-bulk/draft-bulk-action'
 import { listBulkActions } from '@/lib/user-bulk/list-bulk-actions'
@@ -13,12 +12,17 @@ export const GET = defineRoute({
   summary: 'List bulk actions on users, newest first',
   access: { permission: 'users:list' },
   query: pageQuery,
-  answers: { 200: pageOf(bulkActionAnswer) },
+  responses: { 200: pageOf(bulkActionResponse) },
   handle: async ({ query }) => {
     const result = await listBulkActions(query)
     if (!result.ok) return result
-    const page = { next_cursor: result.nextCursor, has_more: result.nextCursor !== null }
-    return { status: 200, body: { data: result.bulks.map((bulk) => presentBulkAction(bulk)), page } }
+    return {
+      status: 200,
+      body: presentPage(
+        result.bulks.map((bulk) => presentBulkAction(bulk)),
+        result.nextCursor,
+      ),
+    }
   },
 })
 
@@ -27,7 +31,7 @@ export const POST = defineRoute({
     'Activate, deactivate, sign out, re-invite, or change the roles of many users in the background (also requires the permission for the single action)',
   access: { permission: 'users:list' },
   body: bulkActionBody,
-  answers: { 202: bulkActionAnswer },
+  responses: { 202: bulkActionResponse },
   refusals: ['insufficient_permission', 'privilege_escalation', 'conflict'],
   handle: async ({ body, principal, ctx }) => {
     const { action: kind, user_ids: userIds, filter = {}, roles, dry_run: dryRun } = body

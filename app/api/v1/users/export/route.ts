@@ -9,7 +9,7 @@ export const GET = defineRoute({
   access: { permission: 'users:list' },
   limits: ['person'],
   query: z.object({ ...userListFields, format: z.enum(['csv', 'ndjson']) }),
-  answers: { 200: null },
+  responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],
   handle: async ({ query: { format, ...filters }, principal, ctx }) => {
     const result = await exportUsers(principal, { format, filters }, ctx)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { pageOf } from '@/lib/auth/auth.answers'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageQuery } from '@/lib/http/page-query'
+import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
 import { fileNameField } from '@/lib/user-import/file-name'
 import { listImports } from '@/lib/user-import/list-imports'
 import { startImport } from '@/lib/user-import/start-import'
-import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+import { userImportResponse } from '@/lib/user-import/user-import.answers'
 
 const FORMATS = { 'text/csv': 'csv', 'application/json': 'json', 'application/x-ndjson': 'ndjson' } as const
 
@@ -22,12 +21,11 @@ export const GET = defineRoute({
   summary: 'List user imports, newest first: your own, or all of them with users:list',
   access: { permission: 'users:activate' },
   query: pageQuery,
-  answers: { 200: pageOf(userImportAnswer) },
+  responses: { 200: pageOf(userImportResponse) },
   handle: async ({ query, principal }) => {
     const result = await listImports(principal, query)
     if (!result.ok) return result
-    const page = { next_cursor: result.nextCursor, has_more: result.nextCursor !== null }
-    return { status: 200, body: { data: result.imports, page } }
+    return { status: 200, body: presentPage(result.imports, result.nextCursor) }
   },
 })
 
@@ -37,7 +35,7 @@ export const POST = defineRoute({
   access: { permission: 'users:activate' },
   upload: Object.keys(FORMATS),
   query: importQuery,
-  answers: { 202: userImportAnswer },
+  responses: { 202: userImportResponse },
   refusals: ['conflict', 'overloaded'],
   handle: async ({ upload, query, principal, ctx }) => {
     const { type, bytes } = upload!

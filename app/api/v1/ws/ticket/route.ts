@@ -1,12 +1,12 @@
 import { bearerExpiry } from '@/lib/http/bearer-expiry'
 import { defineRoute } from '@/lib/http/define-route'
 import { issueSocketTicket } from '@/lib/live/issue-socket-ticket'
-import { ticketAnswer } from '@/lib/live/live.answers'
+import { ticketResponse } from '@/lib/live/live.answers'
 
 export const POST = defineRoute({
   summary: 'Create a single-use ticket for /api/v1/ws, for clients that cannot send an Authorization header',
   access: 'authenticated',
-  answers: { 201: ticketAnswer },
+  responses: { 201: ticketResponse },
   handle: async ({ request, principal, ctx }) => {
     const credentialExpiresAt = bearerExpiry(request, ctx.now)
     const { ticket, expiresInSeconds } = await issueSocketTicket(principal, {

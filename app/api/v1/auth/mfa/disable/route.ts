@@ -6,7 +6,7 @@ export const POST = defineRoute({
   summary: 'Turn off two-step verification with the password and a code; all other sessions end',
   access: 'authenticated',
   body: mfaDisableBody,
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['invalid_credentials', 'invalid_mfa_code', 'mfa_not_enabled', 'account_locked', 'overloaded'],
   handle: async ({ body, principal, ctx }) => {
     const result = await disableMfa(body, principal, ctx)

@@ -1,4 +1,4 @@
-import { recoveryCodesAnswer } from '@/lib/auth/auth.answers'
+import { recoveryCodesResponse } from '@/lib/auth/auth.answers'
 import { mfaCodeBody } from '@/lib/auth/auth.schemas'
 import { enableMfa } from '@/lib/auth/enable-mfa'
 import { defineRoute } from '@/lib/http/define-route'
@@ -7,7 +7,7 @@ export const POST = defineRoute({
   summary: 'Turn on two-step verification with the first code; all other sessions end',
   access: 'authenticated',
   body: mfaCodeBody,
-  answers: { 200: recoveryCodesAnswer },
+  responses: { 200: recoveryCodesResponse },
   refusals: ['invalid_mfa_code', 'mfa_already_enabled', 'mfa_enrolment_missing', 'overloaded'],
   handle: async ({ body, principal, ctx }) => {
     const result = await enableMfa(body, principal, ctx)

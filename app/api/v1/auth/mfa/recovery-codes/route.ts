@@ -1,4 +1,4 @@
-import { recoveryCodesAnswer } from '@/lib/auth/auth.answers'
+import { recoveryCodesResponse } from '@/lib/auth/auth.answers'
 import { mfaCodeBody } from '@/lib/auth/auth.schemas'
 import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes'
 import { defineRoute } from '@/lib/http/define-route'
@@ -7,7 +7,7 @@ export const POST = defineRoute({
   summary: 'Replace the recovery codes; the old ones stop working',
   access: 'authenticated',
   body: mfaCodeBody,
-  answers: { 200: recoveryCodesAnswer },
+  responses: { 200: recoveryCodesResponse },
   refusals: ['invalid_mfa_code', 'mfa_not_enabled', 'account_locked', 'overloaded'],
   handle: async ({ body, principal, ctx }) => {
     const result = await renewRecoveryCodes(body, principal, ctx)

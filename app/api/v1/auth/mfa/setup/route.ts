@@ -1,4 +1,4 @@
-import { mfaSetupAnswer } from '@/lib/auth/auth.answers'
+import { mfaSetupResponse } from '@/lib/auth/auth.answers'
 import { mfaSetupBody } from '@/lib/auth/auth.schemas'
 import { setupMfa } from '@/lib/auth/setup-mfa'
 import { defineRoute } from '@/lib/http/define-route'
@@ -8,7 +8,7 @@ export const POST = defineRoute({
     'Start setting up two-step verification: returns a secret for an authenticator app and turns nothing on yet',
   access: 'authenticated',
   body: mfaSetupBody,
-  answers: { 200: mfaSetupAnswer },
+  responses: { 200: mfaSetupResponse },
   refusals: [
     'invalid_credentials',
     'mfa_already_enabled',

@@ -1,4 +1,4 @@
-import { tokenAnswer } from '@/lib/auth/auth.answers'
+import { tokenResponse } from '@/lib/auth/auth.answers'
 import { secondStepBody } from '@/lib/auth/auth.schemas'
 import { completeSecondStep } from '@/lib/auth/complete-second-step'
 import { defineRoute } from '@/lib/http/define-route'
@@ -8,7 +8,7 @@ export const POST = defineRoute({
   summary: 'Complete a sign-in with a two-step verification code (POST /auth/login accepts it too)',
   access: 'public',
   body: secondStepBody,
-  answers: { 200: tokenAnswer },
+  responses: { 200: tokenResponse },
   refusals: ['invalid_mfa_code', 'mfa_challenge_expired', 'account_locked', 'overloaded'],
   handle: async ({ body, ctx }) => {
     const result = await completeSecondStep({ mfaToken: body.mfa_token, code: body.code }, ctx)

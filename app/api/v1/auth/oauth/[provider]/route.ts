@@ -10,7 +10,7 @@ export const GET = defineRoute({
   access: 'public',
   limits: ['address'],
   query: oauthStartQuery,
-  answers: { 200: null, 302: null },
+  responses: { 200: null, 302: null },
   page: true,
   refusals: ['oauth_provider_disabled', 'oauth_unavailable', 'bad_request', 'method_not_allowed'],
   handle: async ({ request, params, query, ctx }) => {

@@ -1,4 +1,4 @@
-import { signInAnswer } from '@/lib/auth/auth.answers'
+import { signInResponse } from '@/lib/auth/auth.answers'
 import { oauthTokenBody } from '@/lib/auth/auth.schemas'
 import { redeemHandoff } from '@/lib/auth/redeem-handoff'
 import { defineRoute } from '@/lib/http/define-route'
@@ -9,7 +9,7 @@ export const POST = defineRoute({
     'Exchange a native app’s one-time code for tokens, or for an MFA challenge if two-step verification is on',
   access: 'public',
   body: oauthTokenBody,
-  answers: { 200: signInAnswer },
+  responses: { 200: signInResponse },
   refusals: ['oauth_failed', 'account_disabled'],
   handle: async ({ body, ctx }) => {
     const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body

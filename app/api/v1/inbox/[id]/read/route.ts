@@ -1,11 +1,11 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { inboxItemAnswer } from '@/lib/inbox/inbox.schemas'
+import { inboxItemResponse } from '@/lib/inbox/inbox.schemas'
 import { readInboxItem } from '@/lib/inbox/read-inbox-item'
 
 export const POST = defineRoute({
   summary: 'Mark an inbox item as read',
   access: 'authenticated',
-  answers: { 200: inboxItemAnswer },
+  responses: { 200: inboxItemResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {
     const result = await readInboxItem(principal, params.id ?? '', ctx)

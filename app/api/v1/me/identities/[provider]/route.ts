@@ -4,7 +4,7 @@ import { defineRoute } from '@/lib/http/define-route'
 export const DELETE = defineRoute({
   summary: 'Disconnect a provider; refused if it is your only sign-in method',
   access: 'authenticated',
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['not_found', 'last_way_in'],
   handle: async ({ principal, params, ctx }) => {
     const result = await unlinkIdentity({ provider: params.provider ?? '' }, principal, ctx)

@@ -1,13 +1,13 @@
-import { profileAnswer } from '@/lib/auth/auth.answers'
 import { confirmPhone } from '@/lib/auth/confirm-phone'
 import { defineRoute } from '@/lib/http/define-route'
 import { phoneCodeBody } from '@/lib/sms/phone.schemas'
+import { profileResponse } from '@/lib/users/present-profile'
 
 export const POST = defineRoute({
   summary: 'Confirm your phone number with the code sent to it: 5 attempts within 10 minutes',
   access: 'authenticated',
   body: phoneCodeBody,
-  answers: { 200: profileAnswer },
+  responses: { 200: profileResponse },
   handle: async ({ body, principal, ctx }) => {
     const result = await confirmPhone(body, principal, ctx)
     return result.ok ? { status: 200, body: result.user } : result

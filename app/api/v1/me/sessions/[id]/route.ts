@@ -4,7 +4,7 @@ import { defineRoute } from '@/lib/http/define-route'
 export const DELETE = defineRoute({
   summary: 'End one of your sessions',
   access: 'authenticated',
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {
     const result = await revokeOwnSession(principal, params.id ?? '', ctx)

@@ -1,11 +1,11 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { cancelNotification } from '@/lib/notifications/cancel-notification'
-import { notificationAnswer } from '@/lib/notifications/notification.answers'
+import { notificationResponse } from '@/lib/notifications/notification.answers'
 
 export const POST = defineRoute({
   summary: 'Cancel a notification; recipients not reached yet won’t receive it',
   access: { permission: 'notifications:send' },
-  answers: { 200: notificationAnswer },
+  responses: { 200: notificationResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
     const result = await cancelNotification(principal, params.batch_id!, ctx)

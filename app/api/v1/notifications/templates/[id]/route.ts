@@ -2,13 +2,13 @@ import { defineRoute } from '@/lib/http/define-route'
 import { changeTemplate } from '@/lib/notifications/change-template'
 import { deleteTemplate } from '@/lib/notifications/delete-template'
 import { getTemplate } from '@/lib/notifications/list-templates'
-import { templateAnswer } from '@/lib/notifications/notification.answers'
+import { templateResponse } from '@/lib/notifications/notification.answers'
 import { templatePatch } from '@/lib/notifications/notification.schemas'
 
 export const GET = defineRoute({
   summary: 'Get a notification template',
   access: { permission: 'notifications:send' },
-  answers: { 200: templateAnswer },
+  responses: { 200: templateResponse },
   refusals: ['not_found'],
   handle: async ({ params }) => {
     const result = await getTemplate(params.id!)
@@ -20,7 +20,7 @@ export const PATCH = defineRoute({
   summary: 'Change a template; notifications already sent don’t change',
   access: { permission: 'notifications:send' },
   body: templatePatch,
-  answers: { 200: templateAnswer },
+  responses: { 200: templateResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, body, principal, ctx }) => {
     const result = await changeTemplate(principal, { id: params.id!, ...body }, ctx)
@@ -31,7 +31,7 @@ export const PATCH = defineRoute({
 export const DELETE = defineRoute({
   summary: 'Delete a template; notifications already sent are kept',
   access: { permission: 'notifications:send' },
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['not_found'],
   handle: async ({ params, principal, ctx }) => {
     const result = await deleteTemplate(principal, params.id!, ctx)

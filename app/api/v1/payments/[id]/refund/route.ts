@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { paymentAnswer } from '@/lib/payments/payments.answers'
+import { paymentResponse } from '@/lib/payments/payments.answers'
 import { refundBody } from '@/lib/payments/payments.schemas'
 import { refundPayment } from '@/lib/payments/refund-payment'
 
@@ -9,7 +9,7 @@ export const POST = defineRoute({
   access: { permission: 'payments:charge' },
   limits: ['person'],
   body: refundBody,
-  answers: { 200: paymentAnswer },
+  responses: { 200: paymentResponse },
   refusals: ['idempotency_key_required', 'idempotency_conflict', 'refund_too_large', 'conflict', 'not_found'],
   handle: async ({ principal, params, body, request, ctx }) => {
     const idempotencyKey = request.header('idempotency-key')

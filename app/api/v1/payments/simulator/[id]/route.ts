@@ -7,7 +7,7 @@ import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulat
 export const GET = defineRoute({
   summary: 'Payment simulator: the page where a customer confirms a payment (3-D Secure); not in production',
   access: 'public',
-  answers: { 200: null },
+  responses: { 200: null },
   streams: ['text/html'],
   refusals: ['not_found'],
   handle: async ({ params, ctx }) => {
@@ -21,7 +21,7 @@ export const POST = defineRoute({
   access: 'public',
   limits: ['failures'],
   form: z.object({ result: z.enum(CHALLENGE_RESULTS, { error: 'not_supported' }) }),
-  answers: { 303: null },
+  responses: { 303: null },
   refusals: ['not_found'],
   handle: async ({ params, body }) => {
     const result = await answerChallenge(params.id!, body.result)

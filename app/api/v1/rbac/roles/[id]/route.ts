@@ -3,13 +3,13 @@ import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
 import { changeRole } from '@/lib/rbac-admin/change-role'
 import { deleteRole } from '@/lib/rbac-admin/delete-role'
 import { getRole } from '@/lib/rbac-admin/get-role'
-import { roleAnswer } from '@/lib/rbac-admin/role.answers'
+import { roleResponse } from '@/lib/rbac-admin/role.answers'
 import { changeRoleBody } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
   summary: 'Get a role',
   access: { permission: 'rbac:manage' },
-  answers: { 200: roleAnswer },
+  responses: { 200: roleResponse },
   refusals: ['not_found'],
   handle: async ({ params }) => {
     const result = await getRole(params.id ?? '')
@@ -22,7 +22,7 @@ export const PATCH = defineRoute({
   summary: 'Change a role; omitted fields keep their values',
   access: { permission: 'rbac:manage' },
   body: changeRoleBody,
-  answers: { 200: roleAnswer },
+  responses: { 200: roleResponse },
   refusals: [
     'not_found',
     'precondition_failed',
@@ -41,7 +41,7 @@ export const PATCH = defineRoute({
 export const DELETE = defineRoute({
   summary: 'Delete a role that no user has',
   access: { permission: 'rbac:manage' },
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: [
     'not_found',
     'precondition_failed',

@@ -1,12 +1,12 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { createUploadLink } from '@/lib/uploads/list-uploads'
-import { linkAnswer, linkBody } from '@/lib/uploads/upload.schemas'
+import { linkResponse, linkBody } from '@/lib/uploads/upload.schemas'
 
 export const POST = defineRoute({
   summary: 'Create a link to one of your uploads that anyone can open until it expires',
   access: 'authenticated',
   body: linkBody,
-  answers: { 200: linkAnswer },
+  responses: { 200: linkResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, body: { expires_in: expiresIn }, ctx }) => {
     const of = { id: params.id!, userId: principal.userId }

@@ -6,7 +6,7 @@ import { IMAGE_TYPES } from '@/lib/uploads/upload-limits'
 export const GET = defineRoute({
   summary: 'Get a user’s picture; requires users:read, except for your own',
   access: 'authenticated',
-  answers: { 200: null, 206: null, 304: null },
+  responses: { 200: null, 206: null, 304: null },
   streams: IMAGE_TYPES,
   refusals: ['insufficient_permission', 'not_found', 'range_not_satisfiable'],
   handle: async ({ principal, params, request }) => {

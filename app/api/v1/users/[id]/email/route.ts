@@ -1,14 +1,14 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
 import { changeUserEmail } from '@/lib/users-admin/change-user-email'
-import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { changeEmailBody } from '@/lib/users-admin/users.schemas'
+import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const PUT = defineRoute({
   summary: 'Change a user’s email address; it is unverified until the user confirms it',
   access: { permission: 'users:email:change:any' },
   body: changeEmailBody,
-  answers: { 200: managedUserAnswer },
+  responses: { 200: managedUserResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'email_taken', 'conflict'],
   handle: async ({ principal, params, body, request, ctx }) => {
     const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }

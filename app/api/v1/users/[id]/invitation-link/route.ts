@@ -1,14 +1,14 @@
 import { createInvitationLink } from '@/lib/auth/create-invitation-link'
 import { defineRoute } from '@/lib/http/define-route'
 import { acceptedVersions } from '@/lib/http/entity-version'
-import { invitationLinkAnswer } from '@/lib/users-admin/users.answers'
+import { invitationLinkResponse } from '@/lib/users-admin/users.answers'
 import { invitationLinkBody } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
   summary: 'Create a one-time link for an invited user to set a password, for you to deliver yourself',
   access: { permission: 'users:activate' },
   body: invitationLinkBody,
-  answers: { 201: invitationLinkAnswer },
+  responses: { 201: invitationLinkResponse },
   refusals: [
     'not_found',
     'precondition_failed',

@@ -5,7 +5,7 @@ import { resetUserMfa } from '@/lib/users-admin/reset-user-mfa'
 export const DELETE = defineRoute({
   summary: 'Reset a user’s two-step verification: every session ends and the user is notified by email',
   access: { permission: 'users:activate' },
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'mfa_not_enabled', 'conflict'],
   handle: async ({ principal, params, request, ctx }) => {
     const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }

@@ -1,14 +1,14 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
 import { sendPasswordReset } from '@/lib/users-admin/send-password-reset'
-import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
+import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const POST = defineRoute({
   summary: 'Email a user a password reset link',
   access: { permission: 'users:activate' },
   body: noFields,
-  answers: { 200: managedUserAnswer },
+  responses: { 200: managedUserResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
   handle: async ({ principal, params, request, ctx }) => {
     const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }

@@ -1,14 +1,14 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
 import { changeUserRoles } from '@/lib/users-admin/change-user-roles'
-import { managedUserAnswer } from '@/lib/users-admin/users.answers'
 import { changeRolesBody } from '@/lib/users-admin/users.schemas'
+import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const PUT = defineRoute({
   summary: 'Replace a user’s roles',
   access: { permission: 'users:role:change' },
   body: changeRolesBody,
-  answers: { 200: managedUserAnswer },
+  responses: { 200: managedUserResponse },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'last_admin', 'conflict'],
   handle: async ({ principal, params, body, request, ctx }) => {
     const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
 import { getBulkAction } from '@/lib/user-bulk/list-bulk-actions'
 import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
 import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
@@ -7,7 +7,7 @@ import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
 export const GET = defineRoute({
   summary: 'Get a bulk action: its progress, or the preview of a draft',
   access: { permission: 'users:list' },
-  answers: { 200: bulkActionAnswer },
+  responses: { 200: bulkActionResponse },
   refusals: ['not_found'],
   handle: async ({ params, principal, ctx }) => {
     const result = await getBulkAction(principal, params.id!)

@@ -1,11 +1,11 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { getImport } from '@/lib/user-import/list-imports'
-import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+import { userImportResponse } from '@/lib/user-import/user-import.answers'
 
 export const GET = defineRoute({
   summary: 'Get a user import and its progress',
   access: { permission: 'users:activate' },
-  answers: { 200: userImportAnswer },
+  responses: { 200: userImportResponse },
   refusals: ['not_found'],
   handle: async ({ params, principal }) => {
     const result = await getImport(principal, params.id!)

@@ -8,7 +8,7 @@ export const POST = defineRoute({
   summary: 'Payment provider webhook: events signed over the raw body, each processed once',
   access: 'public',
   limits: ['failures'],
-  answers: { 200: z.strictObject({ received: z.literal(true) }) },
+  responses: { 200: z.strictObject({ received: z.literal(true) }) },
   refusals: ['invalid_signature', 'not_found', 'body_too_large'],
   handle: async ({ params, request, ctx }) => {
     const body = await request.readBody(MAX_BODY_BYTES)

@@ -8,7 +8,7 @@ export const POST = defineRoute({
   // A thousand reports come from few addresses.
   limits: ['failures'],
   form: z.record(z.string(), z.string()),
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['invalid_signature', 'not_found'],
   handle: async ({ body: fields, request, ctx }) => {
     const signature = request.header('x-twilio-signature')

@@ -1,4 +1,4 @@
-import { signInAnswer } from '@/lib/auth/auth.answers'
+import { signInResponse } from '@/lib/auth/auth.answers'
 import { oauthCallbackQuery } from '@/lib/auth/auth.schemas'
 import { claimExternalFlow } from '@/lib/auth/claim-external-flow'
 import { finishExternalSignIn } from '@/lib/auth/finish-external-sign-in'
@@ -16,7 +16,7 @@ export const GET = defineRoute({
   summary: 'OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code',
   access: 'public',
   query: oauthCallbackQuery,
-  answers: { 200: signInAnswer, 302: null },
+  responses: { 200: signInResponse, 302: null },
   page: true,
   refusals: [
     'oauth_provider_disabled',
@@ -54,7 +54,7 @@ export const POST = defineRoute({
   summary: 'OAuth callback for providers that use form_post; redirects to the GET callback',
   access: 'public',
   form: oauthCallbackQuery,
-  answers: { 303: null },
+  responses: { 303: null },
   refusals: ['oauth_provider_disabled', 'method_not_allowed'],
   handle: ({ request, params, body }) => {
     const provider = findEnabledProvider(params.provider ?? '')

@@ -1,14 +1,14 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
 import { changeRole } from '@/lib/rbac-admin/change-role'
-import { roleAnswer } from '@/lib/rbac-admin/role.answers'
+import { roleResponse } from '@/lib/rbac-admin/role.answers'
 import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
 
 export const PUT = defineRoute({
   summary: 'Replace a role’s permissions',
   access: { permission: 'rbac:manage' },
   body: rolePermissionsBody,
-  answers: { 200: roleAnswer },
+  responses: { 200: roleResponse },
   refusals: ['not_found', 'precondition_failed', 'system_role_immutable', 'privilege_escalation'],
   handle: async ({ principal, params, body, request, ctx }) => {
     const versions = acceptedVersions(request.header('if-match'))

@@ -1,14 +1,14 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-version'
 import { previewRole } from '@/lib/rbac-admin/preview-role'
-import { previewAnswer } from '@/lib/rbac-admin/role.answers'
+import { previewResponse } from '@/lib/rbac-admin/role.answers'
 import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
 
 export const POST = defineRoute({
   summary: 'Preview which users a role change would give permissions to or take them from; changes nothing',
   access: { permission: 'rbac:manage' },
   body: rolePermissionsBody,
-  answers: { 200: previewAnswer },
+  responses: { 200: previewResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, body }) => {
     const result = await previewRole(principal, { roleId: params.id ?? '', ...body })

@@ -5,7 +5,7 @@ import { endUserSession } from '@/lib/users-admin/end-user-session'
 export const DELETE = defineRoute({
   summary: 'End one session of a user',
   access: { permission: 'users:activate' },
-  answers: { 204: null },
+  responses: { 204: null },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation'],
   handle: async ({ principal, params, request, ctx }) => {
     const versions = acceptedVersions(request.header('if-match'))

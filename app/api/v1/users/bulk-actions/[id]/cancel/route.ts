@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
 import { cancelBulkAction } from '@/lib/user-bulk/cancel-bulk-action'
 import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
 import { noFields } from '@/lib/users-admin/users.schemas'
@@ -8,7 +8,7 @@ export const POST = defineRoute({
   summary: 'Cancel a bulk action; changes made so far are kept',
   access: { permission: 'users:list' },
   body: noFields,
-  answers: { 200: bulkActionAnswer },
+  responses: { 200: bulkActionResponse },
   refusals: ['insufficient_permission', 'not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
     const result = await cancelBulkAction(principal, params.id!, ctx)

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { bulkActionAnswer } from '@/lib/user-bulk/bulk-action.answers'
+import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
 import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
 import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
 import { noFields } from '@/lib/users-admin/users.schemas'
@@ -8,7 +8,7 @@ export const POST = defineRoute({
   summary: 'Run your own draft on exactly the users it selected; once, within 1 hour',
   access: { permission: 'users:list' },
   body: noFields,
-  answers: { 202: bulkActionAnswer },
+  responses: { 202: bulkActionResponse },
   refusals: ['insufficient_permission', 'privilege_escalation', 'not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
     const result = await runBulkAction(principal, params.id!, ctx)

@@ -1,13 +1,13 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { cancelImport } from '@/lib/user-import/cancel-import'
-import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+import { userImportResponse } from '@/lib/user-import/user-import.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
   summary: 'Cancel a running import; users created so far are kept',
   access: { permission: 'users:activate' },
   body: noFields,
-  answers: { 200: userImportAnswer },
+  responses: { 200: userImportResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
     const result = await cancelImport(principal, params.id!, ctx)

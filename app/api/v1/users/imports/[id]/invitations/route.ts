@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { inviteImported } from '@/lib/user-import/invite-imported'
-import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+import { userImportResponse } from '@/lib/user-import/user-import.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
@@ -8,7 +8,7 @@ export const POST = defineRoute({
     'Invite, in the background, the users a finished import created without a password; repeating the request sends nothing more',
   access: { permission: 'users:activate' },
   body: noFields,
-  answers: { 202: userImportAnswer },
+  responses: { 202: userImportResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
     const result = await inviteImported(principal, params.id!, ctx)

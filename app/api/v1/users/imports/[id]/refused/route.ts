@@ -8,7 +8,7 @@ export const GET = defineRoute({
   access: { permission: 'users:activate' },
   limits: ['person'],
   query: z.object({ format: z.enum(['csv', 'ndjson']) }),
-  answers: { 200: null },
+  responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],
   refusals: ['not_found'],
   handle: async ({ params, query, principal }) => {

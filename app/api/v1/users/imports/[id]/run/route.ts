@@ -1,13 +1,13 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { runImport } from '@/lib/user-import/start-import'
-import { userImportAnswer } from '@/lib/user-import/user-import.answers'
+import { userImportResponse } from '@/lib/user-import/user-import.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
   summary: 'Import the rows accepted by a dry run, without uploading the file again',
   access: { permission: 'users:activate' },
   body: noFields,
-  answers: { 202: userImportAnswer },
+  responses: { 202: userImportResponse },
   refusals: ['not_found', 'conflict'],
   handle: async ({ params, principal, ctx }) => {
     const result = await runImport(principal, params.id!, ctx)
