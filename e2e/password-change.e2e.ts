@@ -35,8 +35,8 @@ test('another tab stays where it is, keeps what is typed there and connects agai
   await again.waitForEvent('framereceived')
   await expect(other).toHaveURL('/dashboard/account')
   await expect(other.getByLabel('Name')).toHaveValue('Typed before')
-  await other.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(other.getByRole('status').filter({ hasText: 'Your profile was saved.' })).toBeVisible()
+  await other.getByRole('button', { name: 'Save changes', exact: true }).click()
+  await expect(other.getByRole('status').filter({ hasText: 'Profile saved.' })).toBeVisible()
 })
 
 for (const javaScriptEnabled of [true, false]) {

@@ -27,7 +27,10 @@ test('ten tabs and a form post without JavaScript after expiry: nobody is signed
 
   const startedAt = Date.now()
   const save = () =>
-    Promise.all([form.waitForNavigation(), form.getByRole('button', { name: 'Save', exact: true }).click()])
+    Promise.all([
+      form.waitForNavigation(),
+      form.getByRole('button', { name: 'Save changes', exact: true }).click(),
+    ])
   const [, ...answers] = await Promise.all([save(), ...tabs.map((tab) => tab.goto('/dashboard'))])
 
   for (const answer of answers) expect(answer?.status()).toBe(200)
@@ -59,12 +62,12 @@ test('ten tabs with JavaScript after expiry, one of them saving a form: the same
 
   const startedAt = Date.now()
   await Promise.all([
-    page.getByRole('button', { name: 'Save', exact: true }).click(),
+    page.getByRole('button', { name: 'Save changes', exact: true }).click(),
     ...tabs.map((tab) => tab.goto('/dashboard/account/sessions')),
   ])
 
   for (const tab of tabs) expect(tab.url()).toBe(`${service.url}/dashboard/account/sessions`)
-  await expect(page.getByRole('status').filter({ hasText: 'Your profile was saved.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Profile saved.' })).toBeVisible()
   const after = await sessionOf(context)
   expect(after.sessionId).toBe(before.sessionId)
   const rotations = (after.generation ?? 0) - (before.generation ?? 0)

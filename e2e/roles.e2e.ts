@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await page.getByLabel(texts.fields.name).fill(' ')
     await page.getByRole('button', { name: texts.detail.preview }).click()
-    await expect(page.getByText(en.forms.fieldErrors.too_short)).toBeVisible()
+    await expect(page.getByText(en.forms.emptyFields.name)).toBeVisible()
     await page.getByLabel(texts.fields.name).fill(renamed)
     await page.getByLabel('users:list', { exact: true }).uncheck()
     await page.getByLabel('audit:list', { exact: true }).check()

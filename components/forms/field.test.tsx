@@ -29,9 +29,9 @@ test('the place of the error is there before the error, so that its text is anno
 })
 
 test('a faulty field says so, and why', () => {
-  const text = html(email, { errors: { email: 'Fill in this field.' } })
+  const text = html(email, { errors: { email: 'This field is required.' } })
   expect(attribute(text, 'input', 'aria-invalid')).toBe('true')
-  expect(text).toMatch(/role="alert"[^>]*>Fill in this field\.<\/p>/)
+  expect(text).toMatch(/role="alert"[^>]*>This field is required\.<\/p>/)
 })
 
 test('the fault of another field leaves this one alone', () => {

@@ -15,7 +15,7 @@ export function refusedState(
   for (const { pointer, code, detail, figures } of refusal.errors ?? []) {
     const field = fieldOf(pointer)
     // The first fault of a field is the one to mend first.
-    if (field) errors[field] ??= fieldErrorText(code, locale, { detail, figures })
+    if (field) errors[field] ??= fieldErrorText(code, locale, { field, detail, figures })
   }
   const marked = Object.keys(errors).length > 0
   const network = refusal.lockedBy === 'network'
@@ -31,13 +31,22 @@ export function refusedState(
   }
 }
 
-/** What is said beside a faulty field; `detail` where the fault has words of its own. */
+/** Codes of a field that was left empty. */
+const EMPTY = ['required', 'too_short']
+
+/** The error text beside a field; `detail` is the fallback for codes without a text. */
 export function fieldErrorText(
   code: string,
   locale: Locale,
-  { detail, figures = {} }: Partial<Pick<FieldError, 'detail' | 'figures'>> = {},
+  {
+    field = '',
+    detail,
+    figures = {},
+  }: { field?: string } & Partial<Pick<FieldError, 'detail' | 'figures'>> = {},
 ): string {
   const { forms, problems } = brandedMessages(locale)
+  const empty: Partial<Record<string, string>> = forms.emptyFields
+  if (EMPTY.includes(code) && Object.hasOwn(empty, field)) return empty[field]!
   const texts: Partial<Record<string, string>> = forms.fieldErrors
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const filled = Object.entries(figures).map(([name, value]) => [name, number.format(value)] as const)

@@ -15,21 +15,30 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.checkMail.title }
 }
 
-/** Where another mail is asked for, by what was sent. */
+/** The sentence about the address, by what was requested. */
+const LEADS = {
+  reset_sent: 'leadReset',
+  verification_requested: 'leadResend',
+  sign_in_link_sent: 'leadSignIn',
+} as const
+
+/** Where to request another email, by what was sent. */
 const AGAIN: Readonly<Record<string, string>> = {
   reset_sent: '/auth/forgot-password',
   sign_in_link_sent: '/auth/login',
 }
 
-/** A message is on its way, perhaps: the page says the same whether the address has an account or not. */
+/** Confirms that a link was requested. Says the same whether or not the address has an account. */
 export default async function Page() {
   const { messages } = await pageLanguage()
   const { auth, shell } = messages
   const texts = auth.checkMail
   const outcome = await readOutcome()
   const { email = '', provider = '' } = outcome?.values ?? {}
-  const forSignIn = outcome?.notice === 'sign_in_link_sent'
-  const lead = email ? formatMessage(forSignIn ? texts.leadSignIn : texts.leadFor, { email, provider }) : null
+  const notice = outcome?.notice ?? ''
+  const forSignIn = notice === 'sign_in_link_sent'
+  const about = Object.hasOwn(LEADS, notice) ? LEADS[notice as keyof typeof LEADS] : 'leadFor'
+  const lead = email ? formatMessage(texts[about], { email, provider }) : null
   return (
     <AuthCard
       heading={texts.heading}
@@ -65,7 +74,7 @@ export default async function Page() {
         </p>
         <a
           className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
-          href={AGAIN[outcome?.notice ?? ''] ?? '/auth/resend-verification'}
+          href={AGAIN[notice] ?? '/auth/resend-verification'}
         >
           {forSignIn ? texts.toLogin : texts.resend}
         </a>

@@ -1,7 +1,7 @@
 /** The charts of the home page. */
 export const activity = {
   title: 'Activity',
-  lead: 'Times in UTC.',
+  lead: 'Times are in UTC',
   range: 'Time range',
   ranges: { '24h': '24 hours', '30d': '30 days' },
   charts: {
@@ -11,19 +11,19 @@ export const activity = {
     activeSessions: 'Active sessions',
   },
   notes: {
-    signUps: 'Accounts that people created themselves',
-    signIns: 'Sessions started',
-    signInFailures: 'Wrong passwords and codes',
-    activeSessions: 'Most at once, sampled every five minutes',
+    signUps: 'Accounts users created themselves',
+    signIns: 'New sessions',
+    signInFailures: 'Incorrect passwords and codes',
+    activeSessions: 'Peak, sampled every 5 minutes',
   },
-  most: { hour: 'Up to {count} in an hour', day: 'Up to {count} in a day' },
+  most: { hour: 'Peak {count} per hour', day: 'Peak {count} per day' },
   highest: 'Peak {count}',
-  failures: 'Show in the audit trail',
+  failures: 'Show in audit trail',
   notMeasured: 'Not measured',
   summary: '{title} from {from} to {to} UTC: {total} in total. {most}.',
   levelSummary: '{title} from {from} to {to} UTC: now {total}. {most}.',
-  table: 'Show the numbers',
+  table: 'Show numbers',
   columns: { hour: 'Hour (UTC)', day: 'Day (UTC)' },
-  emptyTitle: 'Nothing yet',
-  emptyText: 'There was no activity in this period.',
+  emptyTitle: 'No activity yet',
+  emptyText: 'Sign-ups, sign-ins and sessions in this period appear here.',
 }

@@ -2,7 +2,7 @@
 export const fault = {
   title: 'Something went wrong',
   heading: 'Something went wrong',
-  lead: 'The problem is on our side and has been logged. Trying again often helps.',
+  lead: 'The problem is on our side and has been logged. Try again.',
   reference: 'Reference: {id}',
   retry: 'Try again',
 }

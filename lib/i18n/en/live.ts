@@ -1,6 +1,6 @@
 /** What open pages say of changes that others made. */
 export const live = {
-  gained: 'You can now open {pages}.',
-  lost: 'You can no longer open {pages}.',
+  gained: 'You now have access to {pages}.',
+  lost: 'You no longer have access to {pages}.',
   dismiss: 'Dismiss',
 }

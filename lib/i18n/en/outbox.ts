@@ -1,27 +1,27 @@
 /** The page that shows mails in local mode. */
 export const outbox = {
   title: 'Outbox',
-  lead: 'In local mode, no emails or text messages are sent. They appear here instead: the newest {max} of each kind, until {product} stops.',
+  lead: 'Local mode sends no emails or text messages. They appear here instead: the newest {max} of each kind, until {product} stops.',
   open: 'Open outbox',
   reload: 'Reload',
-  boxes: 'Message kinds',
+  boxes: 'Message types',
   boxNames: {
     account: 'Account emails ({count})',
-    mailings: 'Bulk emails ({count})',
+    mailings: 'Notification emails ({count})',
     texts: 'Text messages ({count})',
   },
   to: 'To',
-  text: 'Plain text of “{subject}”',
+  text: 'Text of “{subject}”',
   html: 'HTML of “{subject}”',
   showHtml: 'Show HTML',
-  showText: 'Show plain text',
+  showText: 'Show text',
   empty: {
     account: {
       title: 'No emails yet',
       text: 'Sign up or request a link, then reload this page.',
     },
     mailings: {
-      title: 'No bulk emails yet',
+      title: 'No notification emails yet',
       text: 'Notifications sent by email appear here.',
     },
     texts: {

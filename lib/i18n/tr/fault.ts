@@ -4,7 +4,7 @@ import type { fault as english } from '@/lib/i18n/en/fault'
 export const fault: typeof english = {
   title: 'Bir sorun oluştu',
   heading: 'Bir sorun oluştu',
-  lead: 'Sorun bizden kaynaklanıyor ve kaydedildi. Yeniden denemek çoğu zaman işe yarar.',
+  lead: 'Sorun bizden kaynaklanıyor ve günlüğe kaydedildi. Yeniden deneyin.',
   reference: 'Referans: {id}',
   retry: 'Yeniden dene',
 }

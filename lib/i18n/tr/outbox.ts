@@ -3,32 +3,32 @@ import type { Messages } from '@/lib/i18n/messages'
 /** Yerel kipte e-postaları gösteren sayfa. */
 export const outbox: Messages['outbox'] = {
   title: 'Giden kutusu',
-  lead: 'Yerel modda e-posta ve kısa mesaj gönderilmez; bunun yerine burada görünürler: {product} durana kadar her türün en yeni {max} iletisi.',
+  lead: 'Yerel modda e-posta ve kısa mesaj gönderilmez. Bunun yerine burada görünürler: {product} durana kadar her türden en yeni {max} mesaj.',
   open: 'Giden kutusunu aç',
-  reload: 'Yeniden yükle',
-  boxes: 'İleti türleri',
+  reload: 'Yenile',
+  boxes: 'Mesaj türleri',
   boxNames: {
     account: 'Hesap e-postaları ({count})',
-    mailings: 'Toplu e-postalar ({count})',
+    mailings: 'Bildirim e-postaları ({count})',
     texts: 'Kısa mesajlar ({count})',
   },
-  to: 'Kime',
-  text: '“{subject}” düz metni',
-  html: '“{subject}” HTML’i',
+  to: 'Alıcı',
+  text: '“{subject}” mesajının metni',
+  html: '“{subject}” mesajının HTML’i',
   showHtml: 'HTML’i göster',
-  showText: 'Düz metni göster',
+  showText: 'Metni göster',
   empty: {
     account: {
       title: 'Henüz e-posta yok',
-      text: 'Kaydolun veya bir bağlantı isteyin, sonra bu sayfayı yeniden yükleyin.',
+      text: 'Kaydolun veya bir bağlantı isteyin, ardından bu sayfayı yenileyin.',
     },
     mailings: {
-      title: 'Henüz toplu e-posta yok',
+      title: 'Henüz bildirim e-postası yok',
       text: 'E-postayla gönderilen bildirimler burada görünür.',
     },
     texts: {
       title: 'Henüz kısa mesaj yok',
-      text: 'Bir telefon numarası doğrulayın veya kısa mesajla bildirim gönderin, sonra bu sayfayı yeniden yükleyin.',
+      text: 'Bir telefon numarasını doğrulayın veya kısa mesajla bildirim gönderin, ardından bu sayfayı yenileyin.',
     },
   },
 }

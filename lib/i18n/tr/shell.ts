@@ -2,7 +2,7 @@ import type { Messages } from '@/lib/i18n/messages'
 
 /** What frames every page: navigation, user menu, footer, preferences. */
 export const shell: Messages['shell'] = {
-  productLine: 'Hizmetleriniz için oturum açma, oturum ve yetki yönetimi.',
+  productLine: 'Hizmetleriniz için kimlik doğrulama, oturum ve izin yönetimi.',
   skipToContent: 'İçeriğe geç',
   home: '{product} ana sayfası',
   languageLabel: 'Dil',
@@ -10,7 +10,7 @@ export const shell: Messages['shell'] = {
   themeLabel: 'Tema',
   themeNames: { light: 'Açık', dark: 'Koyu', system: 'Sistem' },
   preferences: 'Tercihler',
-  preferencesLead: 'Yalnızca bu tarayıcıda, size özel saklanır.',
+  preferencesLead: 'Yalnızca bu tarayıcıda saklanır',
   apiReference: 'API belgeleri',
   contact: 'İletişim',
   support: 'Destek',
@@ -20,7 +20,7 @@ export const shell: Messages['shell'] = {
   closeNavigation: 'Menüyü kapat',
   navigation: 'Ana menü',
   accountMenu: 'Hesap menüsü',
-  signOut: 'Çıkış yap',
+  signOut: 'Oturumu kapat',
   back: 'Geri',
   groups: { general: 'Genel', account: 'Hesabınız', administration: 'Yönetim' },
   navigationItems: {

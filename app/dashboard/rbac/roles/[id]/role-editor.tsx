@@ -27,7 +27,7 @@ export function RoleEditor({ role, actor, locale, messages, draft, faults }: Rol
   const texts = messages.roles.detail
   const shown = draft ?? { ...role, dropRetired: false }
   const errors = Object.fromEntries(
-    Object.entries(faults).map(([field, code]) => [field, fieldErrorText(code, locale)]),
+    Object.entries(faults).map(([field, code]) => [field, fieldErrorText(code, locale, { field })]),
   )
   return (
     <Card>
