@@ -137,7 +137,7 @@ describe('a notification', () => {
         toast: {
           level: 'success',
           title: '“Hello” gönderildi',
-          message: '3 alıcıdan 3 alıcıya ulaştı.',
+          message: '3 / 3 alıcıya ulaştı.',
           action: { href: `/dashboard/notifications/${id}` },
         },
       },

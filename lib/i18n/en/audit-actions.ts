@@ -1,6 +1,6 @@
 /** What the audit trail's records say, by action. */
 export const auditActions = {
-  'account.exported': 'Exported own data',
+  'account.exported': 'Own data exported',
   'administrator.created': 'First administrator created',
   'administrator.creation_refused': 'First administrator setup refused',
   'audit.exported': 'Audit trail exported',
@@ -20,7 +20,7 @@ export const auditActions = {
   'email.verified': 'Email address verified',
   'identity.link_refused': 'Provider connection refused',
   'identity.linked': 'Provider connected',
-  'identity.reclaimed': 'Unverified account taken over through a provider',
+  'identity.reclaimed': 'Unverified account claimed through a provider',
   'identity.unlink_refused': 'Provider disconnection refused',
   'identity.unlinked': 'Provider disconnected',
   'invitation.accepted': 'Invitation accepted',

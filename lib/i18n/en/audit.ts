@@ -14,7 +14,7 @@ export const audit = {
     actorHint: 'Email address or ID',
     action: 'Action',
     anyAction: 'Any action',
-    allOf: 'All of “{kind}”',
+    allOf: 'All “{kind}” actions',
     target: 'Target ID',
     ip: 'IP address',
     from: 'From (UTC)',

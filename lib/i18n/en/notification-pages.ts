@@ -190,7 +190,7 @@ export const notificationPages = {
     title: 'Announcements',
     lead: 'Choose how you receive announcements.',
     inbox: 'Inbox',
-    inboxHint: 'On the bell on every page.',
+    inboxHint: 'Shown on the bell on every page.',
     email: 'Email',
     emailHint: 'To {email}.',
     sms: 'Text message',

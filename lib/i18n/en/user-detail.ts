@@ -4,7 +4,7 @@ export const userDetail = {
   back: 'All users',
   you: 'This is you',
   statuses: {
-    pending: 'Email not verified',
+    pending: 'Pending',
     active: 'Active',
     deactivated: 'Deactivated',
     deleted: 'Deleted',

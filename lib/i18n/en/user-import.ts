@@ -6,7 +6,7 @@ export const userImport = {
   fileHint: 'CSV, JSON or NDJSON in UTF-8, up to 10 MB and 200,000 rows.',
   dryRun: 'Dry run',
   dryRunHint: 'Checks every row without creating accounts. You can import the accepted rows afterwards.',
-  submit: 'Upload',
+  submit: 'Upload file',
   chooseFile: 'Choose a file.',
   underWay: 'Three of your imports are in progress. Wait until one of them finishes.',
   help: {

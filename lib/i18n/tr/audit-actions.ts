@@ -2,7 +2,7 @@ import type { Messages } from '@/lib/i18n/messages'
 
 /** Denetim kayıtlarının söyledikleri, işleme göre. */
 export const auditActions: Messages['audit']['actions'] = {
-  'account.exported': 'Kullanıcı kendi verilerini dışa aktardı',
+  'account.exported': 'Kendi verileri dışa aktarıldı',
   'administrator.created': 'İlk yönetici oluşturuldu',
   'administrator.creation_refused': 'İlk yönetici kurulumu reddedildi',
   'audit.exported': 'Denetim kaydı dışa aktarıldı',
@@ -22,7 +22,7 @@ export const auditActions: Messages['audit']['actions'] = {
   'email.verified': 'E-posta adresi doğrulandı',
   'identity.link_refused': 'Sağlayıcı bağlama reddedildi',
   'identity.linked': 'Sağlayıcı bağlandı',
-  'identity.reclaimed': 'Doğrulanmamış hesap sağlayıcı üzerinden devralındı',
+  'identity.reclaimed': 'Doğrulanmamış hesap bir sağlayıcı üzerinden sahiplenildi',
   'identity.unlink_refused': 'Sağlayıcı bağlantısını kesme reddedildi',
   'identity.unlinked': 'Sağlayıcı bağlantısı kesildi',
   'invitation.accepted': 'Davet kabul edildi',

@@ -5,8 +5,8 @@ import { auditActions } from '@/lib/i18n/tr/audit-actions'
 export const audit: Messages['audit'] = {
   title: 'Denetim kaydı',
   lead: 'Kim, neyi, ne zaman yaptı. Kayıtlar değiştirilemez ve silinemez.',
-  exportCsv: 'CSV olarak dışa aktar',
-  exportNdjson: 'NDJSON olarak dışa aktar',
+  exportCsv: 'CSV indir',
+  exportNdjson: 'NDJSON indir',
   live: 'Canlı',
   liveHint: 'Bu sayfa görünürken yeni kayıtları 5 saniyede bir kontrol eder.',
   filters: {
@@ -15,7 +15,7 @@ export const audit: Messages['audit'] = {
     actorHint: 'E-posta adresi veya kimlik',
     action: 'İşlem',
     anyAction: 'Tüm işlemler',
-    allOf: '“{kind}” türünün tümü',
+    allOf: 'Tüm “{kind}” işlemleri',
     target: 'Hedef kimliği',
     ip: 'IP adresi',
     from: 'Başlangıç (UTC)',

@@ -127,7 +127,7 @@ export const notificationPages: Messages['notificationPages'] = {
   detail: {
     refresh: 'Yenile',
     progress: 'İlerleme',
-    of: '{total} alıcıdan {processed} alıcı işlendi',
+    of: '{processed} / {total} alıcı işlendi',
     delivered: 'Teslim edildi',
     failed: 'Başarısız',
     skipped: 'Atlandı',
@@ -190,7 +190,7 @@ export const notificationPages: Messages['notificationPages'] = {
     title: 'Duyurular',
     lead: 'Duyuruları nasıl alacağınızı seçin.',
     inbox: 'Gelen kutusu',
-    inboxHint: 'Her sayfadaki zilde.',
+    inboxHint: 'Her sayfadaki zilde gösterilir.',
     email: 'E-posta',
     emailHint: '{email} adresine.',
     sms: 'Kısa mesaj',

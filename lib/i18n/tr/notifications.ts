@@ -10,7 +10,7 @@ export const notifications: Messages['notifications'] = {
   toast: {
     sent: '“{title}” gönderildi',
     stopped: '“{title}” durduruldu',
-    reached: '{total} alıcıdan {delivered} alıcıya ulaştı.',
+    reached: '{delivered} / {total} alıcıya ulaştı.',
     open: 'Göster',
   },
 }

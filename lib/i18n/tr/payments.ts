@@ -6,7 +6,7 @@ export const payments: Messages['payments'] = {
   lead: 'Tahsilatlar ve iadeler. Bu hizmet kart bilgilerini hiç görmez.',
   leadOwn: 'Tahsilatlarınız ve iadeleriniz. Bu hizmet kart bilgilerini hiç görmez.',
   newPayment: 'Ödeme oluştur',
-  exportCsv: 'CSV olarak dışa aktar',
+  exportCsv: 'CSV indir',
   newest: 'En yeniler',
   older: 'Daha eskiler',
   emptyTitle: 'Henüz ödeme yok',

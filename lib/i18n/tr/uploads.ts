@@ -18,7 +18,7 @@ export const uploads: Messages['uploads'] = {
   uploaded: 'Dosya yüklendi.',
   deleted: 'Dosya silindi.',
   listTitle: 'Dosyalarınız',
-  usage: '{total} alanın {used} kadarı kullanılıyor',
+  usage: '{used} / {total} kullanılıyor',
   unnamed: 'Adsız dosya',
   columns: { name: 'Ad', size: 'Boyut', created: 'Yüklenme tarihi', actions: 'İşlemler' },
   emptyTitle: 'Henüz dosya yok',

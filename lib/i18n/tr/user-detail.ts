@@ -6,7 +6,7 @@ export const userDetail: Messages['userDetail'] = {
   back: 'Tüm kullanıcılar',
   you: 'Bu sizsiniz',
   statuses: {
-    pending: 'E-posta doğrulanmadı',
+    pending: 'Bekliyor',
     active: 'Etkin',
     deactivated: 'Devre dışı',
     deleted: 'Silinmiş',
@@ -136,6 +136,6 @@ export const userDetail: Messages['userDetail'] = {
     lead: 'Bu kullanıcının işlemlerine ve hesaptaki değişikliklere ait en yeni kayıtlar.',
     none: 'Henüz kayıt yok.',
     by: 'Bu kullanıcının işlemleri',
-    on: 'Bu kullanıcıdaki değişiklikler',
+    on: 'Bu kullanıcıya yapılan değişiklikler',
   },
 }

@@ -9,7 +9,7 @@ export const userImport: Messages['userImport'] = {
   dryRun: 'Deneme çalıştırması',
   dryRunHint:
     'Hesap oluşturmadan her satırı kontrol eder. Kabul edilen satırları sonra içe aktarabilirsiniz.',
-  submit: 'Yükle',
+  submit: 'Dosya yükle',
   chooseFile: 'Bir dosya seçin.',
   underWay: 'Üç içe aktarmanız sürüyor. Birinin tamamlanmasını bekleyin.',
   help: {
@@ -46,7 +46,7 @@ export const userImport: Messages['userImport'] = {
     back: 'Tüm içe aktarmalar',
     about: '{file}, yükleme: {time}',
     progress: 'İlerleme',
-    of: '{total} satırdan {processed} satır işlendi',
+    of: '{processed} / {total} satır işlendi',
     refresh: 'Yenile',
     wouldCreate: 'Oluşturulacak',
     notReached: 'İşlenmeyen',
@@ -107,7 +107,7 @@ export const userImport: Messages['userImport'] = {
       'Her kullanıcıya, nasıl parola belirleyeceğini anlatan tek bir e-posta gider. E-postalar arka planda gönderilir. Gönderilen e-postaları geri alamazsınız.',
     conflict: 'İçe aktarma tamamlanmadığı veya herkesin zaten parolası olduğu için kimse davet edilmedi.',
     progress: 'Davetler',
-    of: '{total} kullanıcıdan {invited} kullanıcı davet edildi.',
+    of: '{invited} / {total} kullanıcı davet edildi.',
     refresh: 'Yenile',
     done: { one: '{count} kullanıcı davet edildi.', other: '{count} kullanıcı davet edildi.' },
     leftOut: {

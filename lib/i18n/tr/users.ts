@@ -6,8 +6,8 @@ export const users: Messages['users'] = {
   lead: 'Tüm kullanıcı hesaplarını arayın, filtreleyin ve yönetin.',
   total: { one: '{count} kullanıcı', other: '{count} kullanıcı' },
   invite: 'Kullanıcı davet et',
-  exportCsv: 'CSV olarak dışa aktar',
-  exportNdjson: 'NDJSON olarak dışa aktar',
+  exportCsv: 'CSV indir',
+  exportNdjson: 'NDJSON indir',
   filters: {
     label: 'Filtreler',
     query: 'Arama',
