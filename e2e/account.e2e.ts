@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByText(texts.waitingTitle)).toBeVisible()
       const link = await service.mailedLink(newEmail, 'confirm-email')
       expect(service.process.output()).toMatch(
-        new RegExp(`Mail to ${signedIn.email}\\n\\s*Subject: Someone wants to change your email address`),
+        new RegExp(`Mail to ${signedIn.email}\\n\\s*Subject: Email address change requested`),
       )
       // A scanner opens the link first; that uses nothing up.
       expect((await page.request.get(link)).status()).toBe(200)

@@ -45,7 +45,7 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     const new_email = freshEmail()
     const asked = await api.post('/me/email', { new_email, password: PASSWORD }, by)
     expect([asked.status, asked.body]).toEqual([202, { status: 'confirmation_sent' }])
-    await isTold(email, 'Someone wants to change your email address')
+    await isTold(email, 'Email address change requested')
     const token = await mailed(new_email, 'confirm-email')
     expect((await api.get('/me', by)).body.email).toBe(email)
     expect(codeOf(await api.post('/auth/verify-email', { token }))).toEqual([400, 'invalid_or_expired_token'])

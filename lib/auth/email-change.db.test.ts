@@ -61,7 +61,7 @@ describe('a change of address', () => {
     expect(await rowOf(user.id)).toMatchObject({ email: user.email, version: 1 })
     expect(sent()).toEqual(
       expect.arrayContaining([
-        [user.email, 'Someone wants to change your email address'],
+        [user.email, 'Email address change requested'],
         [newEmail, 'Confirm your new email address'],
       ]),
     )

@@ -53,7 +53,7 @@ describe('a second factor that was lost', () => {
     await queue.work(atStep(3).now)
     const { envelope, message } = queue.mails()[0]!
     expect(envelope.to).toEqual([user.email])
-    expect(message.subject).toBe('Two-step sign-in was reset')
+    expect(message.subject).toBe('Two-step verification was reset')
     // The administrator's address and browser are nothing for the owner to judge by.
     expect(message.text).not.toMatch(/192\.0\.2\.1|vitest/)
     expect(await recordsOf(user.id)).toMatchObject([

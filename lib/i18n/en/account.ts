@@ -1,4 +1,4 @@
-/** The pages of one's own account. */
+/** The account pages. */
 export const account = {
   verified: 'Verified',
   notVerified: 'Not verified',

@@ -1,4 +1,4 @@
-/** The charts of the home page. */
+/** The charts on the home page. */
 export const activity = {
   title: 'Activity',
   lead: 'Times are in UTC',

@@ -99,7 +99,7 @@ export const auth = {
       'Until the first administrator is created, {product} prints a new link in the terminal each time it starts.',
     done: '{product} already has an administrator.',
   },
-  /** The address without a path, until there is an administrator. */
+  /** The start page, until there is an administrator. */
   welcome: {
     title: 'Welcome',
     heading: 'Welcome to {product}',

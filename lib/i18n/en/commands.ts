@@ -24,7 +24,7 @@ export const commands = {
     apiReference: 'API reference',
     errorReference: 'Error reference',
   },
-  /** Other words for the actions. */
+  /** Search terms that also find the actions. */
   keywords: {
     inviteUser: 'add create new account member',
     importUsers: 'upload csv ndjson migrate',

@@ -1,4 +1,4 @@
-/** The Access Explorer: why somebody may do something, and who can. */
+/** The Access Explorer. */
 export const explorer = {
   title: 'Access Explorer',
   lead: 'See why a user can or can’t do something, and who can',

@@ -1,4 +1,4 @@
-/** What is shown in place of a page that broke. A file of its own: it goes to the browser with every page. */
+/** The error page. In its own file because every page sends it to the browser. */
 export const fault = {
   title: 'Something went wrong',
   heading: 'Something went wrong',

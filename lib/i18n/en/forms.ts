@@ -1,4 +1,4 @@
-/** Field labels and hints, and what a form says of a value by the code of its fault. */
+/** Field labels, hints and errors. */
 export const forms = {
   email: 'Email address',
   password: 'Password',
@@ -25,7 +25,7 @@ export const forms = {
     noScript:
       'This form needs JavaScript to check that you’re human. Turn on JavaScript for this site and reload the page.',
   },
-  /** Beside a field that was left empty, by its name; `fieldErrors.required` for any other. */
+  /** Errors of empty fields, by field name. Other fields use `fieldErrors`. */
   emptyFields: {
     email: 'Enter an email address.',
     new_email: 'Enter the new email address.',

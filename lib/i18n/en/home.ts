@@ -1,4 +1,4 @@
-/** The dashboard's home page. */
+/** The home page. */
 export const home = {
   title: 'Home',
   greeting: 'Hello, {name}',

@@ -1,4 +1,4 @@
-/** What open pages say of changes that others made. */
+/** Notices about changes made elsewhere. */
 export const live = {
   gained: 'You now have access to {pages}.',
   lost: 'You no longer have access to {pages}.',

@@ -1,4 +1,4 @@
-/** The page that shows mails in local mode. */
+/** The page that shows messages in local mode. */
 export const outbox = {
   title: 'Outbox',
   lead: 'Local mode sends no emails or text messages. They appear here instead: the newest {max} of each kind, until {product} stops.',

@@ -1,4 +1,4 @@
-/** What people do to their own account: its address, their data, its end. */
+/** Changing the email address, exporting data and deleting the account. */
 export const ownAccount = {
   notices: {
     email_changed: 'Email address changed. Messages about your account now go there.',

@@ -1,6 +1,6 @@
 import { fault } from '@/lib/i18n/en/fault'
 
-/** Pages that stand alone: not found, forbidden, faults, the API's documentation. */
+/** Standalone pages: not found, forbidden, errors and the API reference. */
 export const pages = {
   notFound: {
     title: 'Page not found',

@@ -1,4 +1,4 @@
-/** The permission catalog's page, and what each permission allows. */
+/** The permissions page, and what each permission allows. */
 export const permissions = {
   title: 'Permissions',
   lead: 'What roles can allow. The list is built into the service.',

@@ -1,4 +1,4 @@
-/** The phone number of an account, and what text messages say. */
+/** The phone number page, and the text messages. */
 export const phone = {
   title: 'Phone number',
   lead: 'Used for text messages: announcements, and security notices if you turn them on. You can’t sign in with it.',

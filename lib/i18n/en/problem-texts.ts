@@ -8,7 +8,7 @@ import { sessionProblems } from '@/lib/i18n/en/problems/session'
 import { troubleProblems } from '@/lib/i18n/en/problems/trouble'
 import type { ProblemCode } from '@/lib/platform/problems'
 
-/** Every problem that a client can meet, by its code. */
+/** The texts of every problem, by code. */
 export const problemTexts: Record<ProblemCode, ProblemText> = {
   ...requestProblems,
   ...sessionProblems,

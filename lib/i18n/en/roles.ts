@@ -1,4 +1,4 @@
-/** The pages of roles: the list, making one, changing one with a look at what it would do. */
+/** The role pages. */
 export const roles = {
   systemDescriptions: {
     admin: 'All permissions, including those added later',

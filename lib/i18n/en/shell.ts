@@ -1,4 +1,4 @@
-/** What frames every page: navigation, user menu, footer, preferences. */
+/** The frame of every page: navigation, user menu, footer and preferences. */
 export const shell = {
   productLine: 'Sign-in, sessions and permissions for your services.',
   skipToContent: 'Skip to content',

@@ -1,4 +1,4 @@
-/** Two-step sign-in: the second step, and where it is set up and looked after. */
+/** Two-step verification: the sign-in step and its settings. */
 export const twoStep = {
   step: {
     title: 'Two-step verification',

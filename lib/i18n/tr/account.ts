@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The pages of one's own account. */
+/** The account pages, in Turkish. */
 export const account: Messages['account'] = {
   verified: 'Doğrulandı',
   notVerified: 'Doğrulanmadı',

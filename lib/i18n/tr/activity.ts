@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The charts of the home page. */
+/** The charts on the home page, in Turkish. */
 export const activity: Messages['activity'] = {
   title: 'Etkinlik',
   lead: 'Saatler UTC’ye göredir',

@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The pages under /auth. */
+/** The pages under /auth, in Turkish. */
 export const auth: Messages['auth'] = {
   login: {
     title: 'Oturum aç',

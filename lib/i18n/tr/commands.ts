@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Komut paleti. */
+/** The command palette, in Turkish. */
 export const commands: Messages['commands'] = {
   title: 'Bir sayfaya gidin veya işlem çalıştırın',
   open: 'Git',

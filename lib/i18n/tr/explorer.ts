@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Erişim Gezgini: biri bir şeyi neden yapabilir, kimler yapabilir. */
+/** The Access Explorer, in Turkish. */
 export const explorer: Messages['explorer'] = {
   title: 'Erişim Gezgini',
   lead: 'Bir kullanıcının bir şeyi neden yapabildiğini veya yapamadığını ve bunu kimlerin yapabildiğini görün',

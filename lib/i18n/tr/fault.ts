@@ -1,6 +1,6 @@
 import type { fault as english } from '@/lib/i18n/en/fault'
 
-/** What is shown in place of a page that broke. A file of its own: it goes to the browser with every page. */
+/** The error page, in Turkish. In its own file because every page sends it to the browser. */
 export const fault: typeof english = {
   title: 'Bir sorun oluştu',
   heading: 'Bir sorun oluştu',

@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Field labels and hints, and what a form says of a value by the code of its fault. */
+/** Field labels, hints and errors, in Turkish. */
 export const forms: Messages['forms'] = {
   email: 'E-posta adresi',
   password: 'Parola',

@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The dashboard's home page, in Turkish. */
+/** The home page, in Turkish. */
 export const home: Messages['home'] = {
   title: 'Ana sayfa',
   greeting: 'Merhaba, {name}',

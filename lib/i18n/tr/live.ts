@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Changes that others made, in Turkish. */
+/** Notices about changes made elsewhere, in Turkish. */
 export const live: Messages['live'] = {
   gained: 'Artık erişebildiğiniz sayfalar: {pages}.',
   lost: 'Artık erişemediğiniz sayfalar: {pages}.',

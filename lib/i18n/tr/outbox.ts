@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Yerel kipte e-postaları gösteren sayfa. */
+/** The page that shows messages in local mode, in Turkish. */
 export const outbox: Messages['outbox'] = {
   title: 'Giden kutusu',
   lead: 'Yerel modda e-posta ve kısa mesaj gönderilmez. Bunun yerine burada görünürler: {product} durana kadar her türden en yeni {max} mesaj.',

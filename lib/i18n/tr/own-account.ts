@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** What people do to their own account: its address, their data, its end. */
+/** Changing the email address, exporting data and deleting the account, in Turkish. */
 export const ownAccount: Messages['ownAccount'] = {
   notices: {
     email_changed: 'E-posta adresi değiştirildi. Hesabınızla ilgili mesajlar artık bu adrese gelecek.',

@@ -1,7 +1,7 @@
 import { fault } from '@/lib/i18n/tr/fault'
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Pages that stand alone: not found, forbidden, faults, the API's documentation. */
+/** Standalone pages: not found, forbidden, errors and the API reference, in Turkish. */
 export const pages: Messages['pages'] = {
   notFound: {
     title: 'Sayfa bulunamadı',

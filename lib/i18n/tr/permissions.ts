@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The permission catalog's page, and what each permission allows. */
+/** The permissions page, and what each permission allows, in Turkish. */
 export const permissions: Messages['permissions'] = {
   title: 'İzinler',
   lead: 'Rollerin verebileceği izinler. Liste hizmetin bir parçasıdır.',

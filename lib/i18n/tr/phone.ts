@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Hesabın telefon numarası ve kısa mesajların metinleri. */
+/** The phone number page, and the text messages, in Turkish. */
 export const phone: Messages['phone'] = {
   title: 'Telefon numarası',
   lead: 'Kısa mesajlar için kullanılır: duyurular ve isterseniz güvenlik bildirimleri. Bu numarayla oturum açılamaz.',

@@ -8,7 +8,7 @@ import { sessionProblems } from '@/lib/i18n/tr/problems/session'
 import { troubleProblems } from '@/lib/i18n/tr/problems/trouble'
 import type { ProblemCode } from '@/lib/platform/problems'
 
-/** Every problem that a client can meet, by its code. */
+/** The texts of every problem, by code, in Turkish. */
 export const problemTexts: Record<ProblemCode, ProblemText> = {
   ...requestProblems,
   ...sessionProblems,

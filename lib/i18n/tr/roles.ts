@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Rol sayfaları: liste, yeni rol, sonuçlarını görerek değiştirme. */
+/** The role pages, in Turkish. */
 export const roles: Messages['roles'] = {
   systemDescriptions: {
     admin: 'Sonradan eklenenler dahil tüm izinler',

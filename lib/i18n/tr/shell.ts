@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** What frames every page: navigation, user menu, footer, preferences. */
+/** The frame of every page: navigation, user menu, footer and preferences, in Turkish. */
 export const shell: Messages['shell'] = {
   productLine: 'Hizmetleriniz için kimlik doğrulama, oturum ve izin yönetimi.',
   skipToContent: 'İçeriğe geç',

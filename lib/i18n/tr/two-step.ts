@@ -1,6 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Two-step sign-in: the second step, and where it is set up and looked after. */
+/** Two-step verification: the sign-in step and its settings, in Turkish. */
 export const twoStep: Messages['twoStep'] = {
   step: {
     title: 'İki adımlı doğrulama',

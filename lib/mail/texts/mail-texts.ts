@@ -3,7 +3,10 @@ import type { MailKind } from '@/lib/mail/mail-request.schemas'
 import { en } from '@/lib/mail/texts/en'
 import { tr } from '@/lib/mail/texts/tr'
 
-/** The words of one mail. `{host}` is where the account is, `{life}` how long the link works, `{provider}` where somebody signed in, `{forgot_url}` a page, `{product}` the product's name. */
+/**
+ * The text of one email. `{host}` is the host of the service, `{life}` how long the link is valid, `{provider}` the sign-in
+ * provider, `{forgot_url}` the page that resets a password, `{product}` the product name.
+ */
 export interface MailText {
   subject: string
   /** Paragraphs above the facts and the button. */
@@ -11,11 +14,11 @@ export interface MailText {
   button: string
   /** Paragraphs below the button. */
   after: readonly string[]
-  /** Why the reader got this mail. */
+  /** Why the recipient gets this email. */
   why: string
 }
 
-/** All words of the mails in one language. */
+/** All email texts in one language. */
 export interface MailTexts {
   greeting: string
   greetingTo: string
@@ -24,15 +27,15 @@ export interface MailTexts {
   mails: Readonly<Record<MailKind, MailText>>
 }
 
-/** The words of the mails in a language. */
+/** The email texts in a language. */
 export function mailTexts(locale: Locale): MailTexts {
   return { en, tr }[locale]
 }
 
-/** What a notice has in common with others of its kind. */
+/** What security notices share. */
 export type SecurityNotice = Pick<MailText, 'button' | 'after' | 'why'>
 
-/** The mails about what people do to their own account. */
+/** The emails about changes to one’s own account. */
 export type OwnAccountMails = Pick<
   MailTexts['mails'],
   | 'confirm_email_change'

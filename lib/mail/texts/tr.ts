@@ -1,7 +1,7 @@
 import { ownAccountMails, securityNotice } from '@/lib/mail/texts/tr/own-account'
 import type { MailTexts } from '@/lib/mail/texts/mail-texts'
 
-/** The mails in Turkish. */
+/** The emails in Turkish. */
 export const tr: MailTexts = {
   greeting: 'Merhaba,',
   greetingTo: 'Merhaba {name},',
@@ -23,9 +23,9 @@ export const tr: MailTexts = {
       ],
       button: 'E-posta adresini doğrula',
       after: [
-        'Bağlantıyı kaydolduğunuz tarayıcıdan farklı bir tarayıcıda açarsanız sizden parola istenir: kaydolurken seçtiğinizi girin veya yeni bir parola belirleyin.',
+        'Bağlantıyı kaydolduğunuzdan farklı bir tarayıcıda açarsanız sizden parola isteriz. Kaydolurken seçtiğiniz parolayı girin veya yeni bir parola belirleyin.',
         'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir.',
-        'Siz kaydolmadıysanız bu e-postayı dikkate almayın. Siz doğrulamadan hesabı kimse kullanamaz.',
+        'Siz kaydolmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Siz doğrulamadan hesabı kimse kullanamaz.',
       ],
       why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolduğu için aldınız.',
     },
@@ -36,20 +36,20 @@ export const tr: MailTexts = {
       ],
       button: 'Yeni parola belirle',
       after: [
-        'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir. Kimseyle paylaşmayın.',
-        'Bunu siz istemediyseniz bu e-postayı dikkate almayın. Bağlantıyı kullanmadığınız sürece parolanız değişmez.',
+        'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir. Bu bağlantıyı kimseyle paylaşmayın.',
+        'Bunu siz istemediniz mi? Bu e-postayı dikkate almayabilirsiniz. Bağlantıyı kullanmadığınız sürece parolanız değişmez.',
       ],
       why: 'Bu e-postayı, {host} üzerinde bu adresin parolasını sıfırlama isteği geldiği için aldınız.',
     },
     already_registered: {
       subject: 'Zaten bir hesabınız var',
       before: [
-        'Birisi {host} sitesine bu adresle kaydolmak istedi, ancak adres zaten bir hesaba ait. Bunu siz yaptıysanız kaydolmak yerine giriş yapın.',
+        'Birisi {host} sitesine bu e-posta adresiyle kaydolmak istedi, ancak bu adresle zaten bir hesap var. Bunu siz yaptıysanız kaydolmak yerine oturum açın.',
       ],
-      button: 'Giriş yap',
+      button: 'Oturum aç',
       after: [
         'Parolanızı mı unuttunuz? Sıfırlayın: {forgot_url}',
-        'Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Hesabınıza kimse erişmedi ve hesabınız olduğu kimseye söylenmedi.',
+        'Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Hesabınıza kimse erişmedi ve hesabınızın var olduğunu kimse öğrenmedi.',
       ],
       why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolmak istediği için aldınız.',
     },
@@ -65,33 +65,33 @@ export const tr: MailTexts = {
       ...securityNotice,
       subject: 'Oturumlarınızdan birini kapattık',
       before: [
-        '{host} oturumlarınızdan birinin giriş anahtarı ikinci kez kullanıldı. Anahtar kopyalanmış olabileceği için o oturumu, kullanan herkes için kapattık.',
-        'Bir uygulamanın bağlantısı koptuğunda veya uygulama yedekten geri yüklendiğinde de bu olabilir. Bu durumda yeniden giriş yapmanız yeterlidir.',
+        '{host} oturumlarınızdan birinin oturum belirteci ikinci kez kullanıldı. Kopyalanmış olabileceği için o oturumu kapattık.',
+        'Bir uygulamanın bağlantısı koptuğunda veya uygulama yedekten geri yüklendiğinde de bu olabilir. Bu durumda yeniden oturum açmanız yeterlidir.',
         'Nedenini bilmiyorsanız hemen parolanızı sıfırlayın. Böylece diğer tüm oturumlarınız da kapatılır.',
       ],
-      after: ['Parolanız değişmedi, diğer oturumlarınız açık.'],
+      after: ['Parolanız değişmedi ve diğer oturumlarınız hâlâ açık.'],
     },
     mfa_enabled: {
       ...securityNotice,
-      subject: 'İki adımlı giriş açıldı',
+      subject: 'İki adımlı doğrulama açıldı',
       before: [
-        '{host} hesabınızda iki adımlı giriş açıldı. Bundan sonra giriş yaparken doğrulama uygulamanızdaki kod da istenecek. Diğer oturumlarınız kapatıldı. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+        '{host} hesabınızda iki adımlı doğrulama açıldı. Oturum açarken artık kimlik doğrulama uygulamanızdaki kod da gerekecek. Diğer oturumlarınız kapatıldı. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
         'Bunu siz yapmadıysanız hesabınıza başka biri erişiyor. Hemen parolanızı sıfırlayın ve {host} yöneticisine başvurun.',
       ],
     },
     mfa_disabled: {
       ...securityNotice,
-      subject: 'İki adımlı giriş kapatıldı',
+      subject: 'İki adımlı doğrulama kapatıldı',
       before: [
-        '{host} hesabınızda iki adımlı giriş kapatıldı. Giriş yaparken artık kod istenmiyor. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-        'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın, ardından iki adımlı girişi yeniden açın.',
+        '{host} hesabınızda iki adımlı doğrulama kapatıldı. Oturum açmak için artık kod gerekmiyor. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+        'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın, ardından iki adımlı doğrulamayı yeniden açın.',
       ],
     },
     mfa_reset: {
       ...securityNotice,
-      subject: 'İki adımlı giriş sıfırlandı',
+      subject: 'İki adımlı doğrulama sıfırlandı',
       before: [
-        'Bir yönetici {host} hesabınızda iki adımlı girişi kapattı ve tüm oturumlarınızı sonlandırdı. Giriş yaparken artık kod istenmiyor. Bunu siz istediyseniz giriş yapın ve “Güvenlik” sayfasında yeniden kurun.',
+        'Bir yönetici {host} hesabınızda iki adımlı doğrulamayı kapattı ve tüm oturumlarınızı sonlandırdı. Oturum açmak için artık kod gerekmiyor. Bunu siz istediyseniz oturum açın ve “Güvenlik” sayfasında yeniden kurun.',
         'Bunu siz istemediyseniz hemen parolanızı sıfırlayın ve {host} yöneticisine başvurun.',
       ],
       after: ['Parolanız değişmedi. Eski kurtarma kodlarınız artık geçersiz.'],
@@ -108,32 +108,32 @@ export const tr: MailTexts = {
       ...securityNotice,
       subject: 'Bir kurtarma kodu kullanıldı',
       before: [
-        '{host} hesabınıza kurtarma kodlarınızdan biriyle giriş yapıldı. Her kod yalnızca bir kez kullanılabilir. Kodlarınız azaldıysa “Güvenlik” sayfasında yenilerini oluşturun.',
+        '{host} hesabınızda kurtarma kodlarınızdan biriyle oturum açıldı. Her kod yalnızca bir kez kullanılabilir. Kodlarınız azaldıysa “Güvenlik” sayfasında yenilerini oluşturun.',
         'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın ve yeni kurtarma kodları oluşturun.',
       ],
     },
     mfa_locked: {
       ...securityNotice,
-      subject: 'Çok fazla yanlış kod girildi',
+      subject: 'Çok fazla hatalı kod girildi',
       before: [
-        '{host} hesabınız için çok fazla yanlış giriş kodu girildi. {lockout} boyunca doğru olanlar da dahil hiçbir kod kabul edilmeyecek. Bunu siz yaptıysanız bekleyip yeniden deneyin.',
+        '{host} hesabınız için çok fazla hatalı kod girildi. {lockout} boyunca doğru olanlar dahil hiçbir kodu kabul etmeyeceğiz. Bunu siz yaptıysanız bekleyip yeniden deneyin.',
         'Bunu siz yapmadıysanız birisi parolanızı biliyor, bağladığınız bir hesabı kullanabiliyor veya oturumlarınızdan birine erişiyor. Hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır.',
       ],
       after: ['Bu kodlarla hesabınıza kimse erişmedi ve hesabınızda hiçbir şey değişmedi.'],
     },
     identity_linked: {
       ...securityNotice,
-      subject: 'Bir giriş yöntemi eklendi',
+      subject: 'Bir oturum açma yöntemi eklendi',
       before: [
-        'Aşağıdaki sağlayıcıdaki bir hesap {host} hesabınıza bağlandı ve artık giriş yapmak için kullanılabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-        'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın ve “Bağlı hesaplar” sayfasında bağlantıyı kaldırın.',
+        'Aşağıdaki sağlayıcıdaki bir hesap {host} hesabınıza bağlandı ve artık oturum açmak için kullanılabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+        'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın ve “Bağlı hesaplar” sayfasında bağlantıyı kesin.',
       ],
     },
     identity_unlinked: {
       ...securityNotice,
-      subject: 'Bir giriş yöntemi kaldırıldı',
+      subject: 'Bir oturum açma yöntemi kaldırıldı',
       before: [
-        'Aşağıdaki sağlayıcıdaki hesabın {host} hesabınızla bağlantısı kaldırıldı; bu hesapla artık giriş yapılamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+        'Aşağıdaki sağlayıcıdaki hesabın {host} hesabınızla bağlantısı kesildi. Bu hesapla artık oturum açılamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
         'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın.',
       ],
     },
@@ -144,21 +144,21 @@ export const tr: MailTexts = {
       ],
       button: 'Daveti kabul et',
       after: [
-        'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir. Kimseyle paylaşmayın.',
-        'Bağlantının süresi dolduysa yenisini isteyin: {forgot_url}',
-        'Davet beklemiyorsanız bu e-postayı dikkate almayın. Davet kabul edilmeden hesaba kimse giriş yapamaz.',
+        'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir. Bu bağlantıyı kimseyle paylaşmayın.',
+        'Bağlantının süresi mi doldu? Yenisini isteyin: {forgot_url}',
+        'Davet beklemiyor muydunuz? Bu e-postayı dikkate almayabilirsiniz. Davet kabul edilene kadar bu hesapta kimse oturum açamaz.',
       ],
       why: 'Bu e-postayı, {host} yöneticisi bu adresi davet ettiği için aldınız.',
     },
     account_ready: {
       subject: '{host} hesabınız hazır',
       before: [
-        '{host} yöneticisi bu e-posta adresiyle sizin için bir hesap oluşturdu. Hesabın henüz parolası yok. Giriş yapmak için bir parola belirleyin.',
+        '{host} yöneticisi bu e-posta adresiyle sizin için bir hesap oluşturdu. Hesabın henüz parolası yok. Oturum açmak için bir parola belirleyin.',
       ],
       button: 'Parola belirle',
       after: [
         'Açılan sayfada bu e-posta adresini girin; parolanızı belirlemeniz için size bir bağlantı gönderelim.',
-        'Böyle bir hesap beklemiyorsanız bu e-postayı dikkate almayın. Bu posta kutusuna erişmeden kimse parola belirleyemez.',
+        'Böyle bir hesap beklemiyor muydunuz? Bu e-postayı dikkate almayabilirsiniz. Bu posta kutusuna erişemeyen hiç kimse parola belirleyemez.',
       ],
       why: 'Bu e-postayı, {host} yöneticisi bu adresle bir hesap oluşturduğu için aldınız.',
     },
@@ -170,17 +170,17 @@ export const tr: MailTexts = {
       button: 'E-posta adresini doğrula',
       after: [
         'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir.',
-        '{host} üzerinde hesabınız yoksa bu e-postayı dikkate almayın.',
+        '{host} üzerinde hesabınız yok mu? Bu e-postayı dikkate almayabilirsiniz.',
       ],
-      why: 'Bu e-postayı, bu adres bir {host} hesabının adresi olduğu için aldınız.',
+      why: 'Bu e-postayı, bu adres bir {host} hesabının e-posta adresi yapıldığı için aldınız.',
     },
     address_changed: {
       subject: 'E-posta adresiniz değiştirildi',
       before: [
         '{host} hesabınızın e-posta adresi değiştirildi; bundan sonra bu adrese e-posta göndermeyeceğiz. Bunu siz istediyseniz bir işlem yapmanız gerekmez.',
-        'Siz istemediyseniz hemen {host} yöneticisine başvurun.',
+        'Bunu siz istemediyseniz hemen {host} yöneticisine başvurun.',
       ],
-      button: 'Giriş yap',
+      button: 'Oturum aç',
       after: ['Bu adrese daha önce gönderilen bağlantılar artık çalışmaz.'],
       why: 'Bu e-postayı, {host} hesabınızın güvenliğiyle ilgili olduğu için aldınız.',
     },
