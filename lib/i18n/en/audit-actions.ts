@@ -1,4 +1,4 @@
-/** What the audit trail's records say, by action. */
+/** Labels of audit records, by action. */
 export const auditActions = {
   'account.exported': 'Own data exported',
   'administrator.created': 'First administrator created',
@@ -15,9 +15,9 @@ export const auditActions = {
   'email.change_requested': 'Email change requested',
   'email.changed': 'Email address changed',
   'email.confirmation_refused': 'New email address confirmation refused',
-  'email.verification_refused': 'Email verification refused',
-  'email.verification_requested': 'Verification email requested',
-  'email.verified': 'Email address verified',
+  'email.verification_refused': 'Email confirmation refused',
+  'email.verification_requested': 'Confirmation email requested',
+  'email.verified': 'Email address confirmed',
   'identity.link_refused': 'Provider connection refused',
   'identity.linked': 'Provider connected',
   'identity.reclaimed': 'Unverified account claimed through a provider',

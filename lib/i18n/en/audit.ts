@@ -1,6 +1,6 @@
 import { auditActions } from '@/lib/i18n/en/audit-actions'
 
-/** The audit trail's page. */
+/** The audit trail and its verification. */
 export const audit = {
   title: 'Audit trail',
   lead: 'Who did what, and when. Records can’t be changed or deleted.',

@@ -1,4 +1,4 @@
-/** The pages of the brand and of mail texts. */
+/** The brand and email text pages. */
 export const brand = {
   preview: {
     title: 'Preview',
@@ -58,10 +58,10 @@ export const brand = {
     revertText: 'Deletes your text. You can’t undo this.',
     reverted: 'Default text restored.',
     cancel: 'Cancel',
-    /** Of a test in a mailbox. */
+    /** The subject of a test email. */
     sample: { subject: '[Test] {subject}' },
     kinds: {
-      verify_email: 'Verify email address',
+      verify_email: 'Confirm email address',
       reset_password: 'Reset password',
       already_registered: 'Already registered',
       password_changed: 'Password changed',
@@ -76,7 +76,7 @@ export const brand = {
       identity_unlinked: 'Sign-in method removed',
       invitation: 'Invitation',
       account_ready: 'Account created by an administrator',
-      confirm_address: 'Verify email address set by an administrator',
+      confirm_address: 'Confirm email address set by an administrator',
       address_changed: 'Email address changed by an administrator',
       confirm_email_change: 'Confirm new email address',
       email_change_requested: 'Email address change requested',

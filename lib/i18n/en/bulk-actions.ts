@@ -1,4 +1,4 @@
-/** Doing one thing to many users: choosing them, the preview, and how it went. */
+/** Bulk actions on users: selection, preview, progress and history. */
 export const bulkActions = {
   title: 'Bulk actions',
   lead: 'Actions applied to many users at once.',

@@ -1,4 +1,4 @@
-/** The contact form, and the page where its messages are read. */
+/** The contact form and its messages. */
 export const contacts = {
   form: {
     title: 'Contact',

@@ -1,4 +1,4 @@
-/** The inbox: its page, the bell, and what people are told there. */
+/** The inbox page, the bell and security notices. */
 export const inbox = {
   title: 'Inbox',
   lead: 'Account activity and messages.',

@@ -1,4 +1,4 @@
-/** The pages where administrators write to many, and where everybody says what they want to get. */
+/** The pages that send notifications, and the announcement preferences. */
 export const notificationPages = {
   title: 'Notifications',
   lead: 'Announcements to users in their inbox, by email or by text message.',

@@ -1,4 +1,4 @@
-/** What administrators send to many: the words around it in a mail, and what its sender is told at the end. */
+/** The footer of announcement emails, and the toast for the sender. */
 export const notifications = {
   mail: {
     button: 'Open',

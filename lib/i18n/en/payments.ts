@@ -1,4 +1,4 @@
-/** Payments: pages of the dashboard and the simulator. */
+/** The payment pages and the payment simulator. */
 export const payments = {
   title: 'Payments',
   lead: 'Charges and refunds. This service never sees card details.',

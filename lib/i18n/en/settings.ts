@@ -1,4 +1,4 @@
-/** The settings area of the dashboard. */
+/** The settings pages. */
 export const settings = {
   title: 'Settings',
   lead: 'Changes take effect on all instances within 1 second and are recorded in the audit trail.',

@@ -1,4 +1,4 @@
-/** The page of one's own files, and one's picture. */
+/** The file page and the profile picture. */
 export const uploads = {
   title: 'Files',
   lead: 'Files you uploaded. Only you can open them unless you share a link.',

@@ -1,4 +1,4 @@
-/** What administrators do to an account with one click, wherever it is offered. */
+/** Actions on an account, on the user list and the user page. */
 export const userActions = {
   activate: {
     submit: 'Activate',

@@ -1,4 +1,4 @@
-/** The list of users, and inviting a new one. */
+/** The user list and the invitation page. */
 export const users = {
   title: 'Users',
   lead: 'Search, filter and manage all user accounts.',

@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Denetim kayıtlarının söyledikleri, işleme göre. */
 export const auditActions: Messages['audit']['actions'] = {
   'account.exported': 'Kendi verileri dışa aktarıldı',
   'administrator.created': 'İlk yönetici oluşturuldu',

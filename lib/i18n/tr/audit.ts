@@ -1,7 +1,6 @@
 import type { Messages } from '@/lib/i18n/messages'
 import { auditActions } from '@/lib/i18n/tr/audit-actions'
 
-/** Denetim kaydı sayfası. */
 export const audit: Messages['audit'] = {
   title: 'Denetim kaydı',
   lead: 'Kim, neyi, ne zaman yaptı. Kayıtlar değiştirilemez ve silinemez.',

@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The pages of the brand and of mail texts. */
 export const brand: Messages['brand'] = {
   preview: {
     title: 'Önizleme',

@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Birçok kullanıcıya aynı işlemi uygulamak: seçim, önizleme ve sonuç. */
 export const bulkActions: Messages['bulkActions'] = {
   title: 'Toplu işlemler',
   lead: 'Birçok kullanıcıya aynı anda uygulanan işlemler.',

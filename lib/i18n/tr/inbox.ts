@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The inbox, in Turkish. */
 export const inbox: Messages['inbox'] = {
   title: 'Gelen kutusu',
   lead: 'Hesap hareketleri ve iletiler.',

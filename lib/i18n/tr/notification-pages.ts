@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The pages of notifications, in Turkish. */
 export const notificationPages: Messages['notificationPages'] = {
   title: 'Bildirimler',
   lead: 'Kullanıcılara gelen kutusu, e-posta veya kısa mesajla gönderilen duyurular.',

@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** What administrators send to many, in Turkish. */
 export const notifications: Messages['notifications'] = {
   mail: {
     button: 'Aç',

@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Payments: pages of the dashboard and the simulator. */
 export const payments: Messages['payments'] = {
   title: 'Ödemeler',
   lead: 'Tahsilatlar ve iadeler. Bu hizmet kart bilgilerini hiç görmez.',

@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Panonun ayarlar bölümü. */
 export const settings: Messages['settings'] = {
   title: 'Ayarlar',
   lead: 'Değişiklikler 1 saniye içinde tüm sunucularda geçerli olur ve denetim kaydına yazılır.',

@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Kişinin dosyaları sayfası ve profil resmi. */
 export const uploads: Messages['uploads'] = {
   title: 'Dosyalar',
   lead: 'Yüklediğiniz dosyalar. Bağlantısını paylaşmadığınız sürece yalnızca siz açabilirsiniz.',

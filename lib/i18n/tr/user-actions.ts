@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Yöneticilerin bir hesapla tek tıkla yaptıkları, sunulduğu her yerde. */
 export const userActions: Messages['userActions'] = {
   activate: {
     submit: 'Etkinleştir',

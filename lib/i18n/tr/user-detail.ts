@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Yöneticiler için tek bir kullanıcının sayfası. */
 export const userDetail: Messages['userDetail'] = {
   title: 'Kullanıcı',
   back: 'Tüm kullanıcılar',

@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The pages that import users. */
 export const userImport: Messages['userImport'] = {
   title: 'Kullanıcıları içe aktar',
   lead: 'Bir CSV veya JSON dosyası yükleyin. İçe aktarma arka planda sürer; bu sayfadan ayrılabilirsiniz.',

@@ -1,6 +1,5 @@
 import type { Messages } from '@/lib/i18n/messages'
 
-/** Kullanıcı listesi ve yeni birinin davet edilmesi. */
 export const users: Messages['users'] = {
   title: 'Kullanıcılar',
   lead: 'Tüm kullanıcı hesaplarını arayın, filtreleyin ve yönetin.',
