@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
     await invited.getByLabel(en.forms.password, { exact: true }).fill('short')
     await invited.getByRole('button', { name: en.auth.invitation.submit }).click()
     await expect(
-      invited.getByText(formatMessage(en.forms.fieldErrors.password_too_short, { min: 12 })),
+      invited.getByText(formatMessage(en.forms.fieldErrors.password_too_short, { min: 12 }), { exact: true }),
     ).toBeVisible()
     await invited.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
     await invited.getByRole('button', { name: en.auth.invitation.submit }).click()

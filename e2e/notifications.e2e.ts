@@ -105,11 +105,12 @@ test('what is planned is cancelled before anybody has it', async ({ browser, ser
 test('who turned announcements off is skipped', async ({ browser, page, service, signedIn }) => {
   const { preferences } = texts
   await page.goto('/dashboard/account/notifications')
-  for (const label of [preferences.inbox, preferences.email]) await page.getByLabel(label).uncheck()
+  for (const name of [preferences.inbox, preferences.email])
+    await page.getByRole('checkbox', { name, exact: true }).uncheck()
   await page.getByRole('button', { name: preferences.save }).click()
   await expect(page.getByText(preferences.saved)).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel(preferences.email)).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: preferences.email, exact: true })).not.toBeChecked()
 
   const admin = await adminPage(browser, service)
   await admin.goto(`${PATH}/new`)

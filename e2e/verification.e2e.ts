@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
     await passwordField(page).fill('short')
     await confirm(page)
     await expect(
-      page.getByText(formatMessage(en.forms.fieldErrors.password_too_short, { min: 12 })),
+      page.getByText(formatMessage(en.forms.fieldErrors.password_too_short, { min: 12 }), { exact: true }),
     ).toBeVisible()
     await passwordField(page).fill(PASSWORD)
     await confirm(page)
