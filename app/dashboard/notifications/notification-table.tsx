@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { NotificationStatusBadge } from '@/app/dashboard/notifications/notification-status'
-import { audienceInWords, channelsInWords } from '@/app/dashboard/notifications/notification-words'
+import { audienceInWords, listChannels } from '@/app/dashboard/notifications/notification-words'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import { formatMessage } from '@/lib/i18n/format-message'
@@ -68,8 +68,7 @@ function NotificationRow({
           <bdi>{one.title}</bdi>
         </Link>
         <span className="block truncate text-[0.8125rem] text-muted">
-          {audienceInWords(one.audience, locale, texts)} ·{' '}
-          {channelsInWords(one.channels, locale, texts.channelNames)}
+          {audienceInWords(one.audience, locale, texts)} · {listChannels(one.channels, texts)}
         </span>
         <span className="block text-[0.8125rem] text-muted tabular-nums md:hidden">
           {delivered} · {time}

@@ -19,11 +19,16 @@ export function audienceInWords(
   return kind === 'users' ? formatCount(audiences.users, count ?? 0, locale) : audiences.all
 }
 
-/** The names of channels, or how something comes by them. */
+/** The channels as a list of labels: "Inbox, Email". */
+export function listChannels(channels: readonly Channel[], { channelNames }: Texts): string {
+  return channels.map((channel) => channelNames[channel]).join(', ')
+}
+
+/** The channels within a sentence: "in the inbox and by email". */
 export function channelsInWords(
   channels: readonly Channel[],
   locale: Locale,
-  words: Texts['channelNames'],
+  { channelsInWords: words }: Texts,
 ): string {
   return new Intl.ListFormat(locale).format(channels.map((channel) => words[channel]))
 }

@@ -1,5 +1,5 @@
 import { Fact } from '@/app/dashboard/notifications/fact'
-import { audienceInWords, channelsInWords } from '@/app/dashboard/notifications/notification-words'
+import { audienceInWords, listChannels } from '@/app/dashboard/notifications/notification-words'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { LocalTime } from '@/components/ui/local-time'
 import type { Locale } from '@/lib/i18n/locale'
@@ -29,7 +29,7 @@ export function BatchFacts({ shown, sender, locale, texts }: BatchFactsProps) {
       <CardBody>
         <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
           <Fact term={columns.audience}>{audienceInWords(shown.audience, locale, texts)}</Fact>
-          <Fact term={columns.channels}>{channelsInWords(shown.channels, locale, texts.channelNames)}</Fact>
+          <Fact term={columns.channels}>{listChannels(shown.channels, texts)}</Fact>
           <Fact term={detail.by}>
             <span className="break-words">{sender}</span>
           </Fact>

@@ -34,7 +34,7 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
   const { review } = texts
   const { words, total, sendAt } = preview
   const goesTo = formatMessage(formatCount(review.goesTo, total, locale), {
-    channels: channelsInWords(words.channels, locale, texts.channelsInWords),
+    channels: channelsInWords(words.channels, locale, texts),
   })
   return (
     <Card>

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { channelsInWords } from '@/app/dashboard/notifications/notification-words'
+import { listChannels } from '@/app/dashboard/notifications/notification-words'
 import { LocalTime } from '@/components/ui/local-time'
 import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
@@ -47,9 +47,7 @@ export function TemplateTable({ templates, locale, texts }: TemplateTableProps) 
                 {template.title}
               </span>
             </Cell>
-            <Cell className={`${WIDE} text-muted`}>
-              {channelsInWords(template.channels, locale, texts.channelNames)}
-            </Cell>
+            <Cell className={`${WIDE} text-muted`}>{listChannels(template.channels, texts)}</Cell>
             <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>
               <LocalTime at={template.updated_at} locale={locale} />
             </Cell>
