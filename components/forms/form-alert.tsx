@@ -16,17 +16,27 @@ interface FormAlertProps {
   notices?: Partial<Record<string, string>>
   /** What to offer beside a refusal, by problem code. */
   ways?: Partial<Record<string, ReactNode>>
+  /** The name of the only field: its error needs no sentence about the form. */
+  onlyField?: string | undefined
 }
 
 /** The one notice that reports no success. */
 const BAD_NEWS = 'session_ended'
 
 /** What is to be said of the form as a whole: why it was refused, or that it worked. Mounted before there is anything. */
-export function FormAlert({ locale, texts, problemTexts = {}, notices = {}, ways = {} }: FormAlertProps) {
+export function FormAlert({
+  locale,
+  texts,
+  problemTexts = {},
+  notices = {},
+  ways = {},
+  onlyField,
+}: FormAlertProps) {
   const { errors, formError, code, notice, retryAfterSeconds, requestId } = useFormState()
   const text = notice ? notices[notice] : undefined
-  const marked = Object.keys(errors).length > 0
-  const reason = (!marked && code && problemTexts[code]) || formError
+  const marked = Object.keys(errors)
+  const whole = (marked.length === 0 && code && problemTexts[code]) || formError
+  const reason = marked.length === 1 && marked[0] === onlyField ? null : whole
   const more = [
     retryAfterSeconds
       ? formatMessage(texts.tryAgainIn, { duration: formatDuration(retryAfterSeconds, locale) })

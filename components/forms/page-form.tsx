@@ -20,6 +20,8 @@ interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts' 
   ways?: Partial<Record<string, ReactNode>>
   /** What to say here instead of the general sentence, by problem code. */
   problemTexts?: Partial<Record<string, string>>
+  /** The name of the only field: its error needs no sentence about the form. */
+  onlyField?: string
 }
 
 /** A form in the page's language, with the place for what is said about it as a whole. */
@@ -28,6 +30,7 @@ export function PageForm({
   notices,
   ways,
   problemTexts,
+  onlyField,
   outcome,
   className,
   children,
@@ -47,6 +50,7 @@ export function PageForm({
         problemTexts={problemTexts}
         notices={notices}
         ways={ways}
+        onlyField={onlyField}
       />
       {children}
     </ActionForm>

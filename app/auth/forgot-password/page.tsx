@@ -28,7 +28,7 @@ export default async function Page() {
         </TextLink>
       }
     >
-      <PageForm action={requestPasswordReset} locale={locale} outcome={await readOutcome()}>
+      <PageForm onlyField="email" action={requestPasswordReset} locale={locale} outcome={await readOutcome()}>
         <EmailField label={forms.email} />
         <BotCheck action="forgot_password" locale={locale} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>

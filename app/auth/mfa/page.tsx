@@ -48,6 +48,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       }
     >
       <PageForm
+        onlyField="code"
         action={verifySecondStep}
         locale={locale}
         outcome={await readOutcome()}

@@ -28,7 +28,12 @@ export default async function Page() {
         </TextLink>
       }
     >
-      <PageForm action={resendVerificationLink} locale={locale} outcome={await readOutcome()}>
+      <PageForm
+        onlyField="email"
+        action={resendVerificationLink}
+        locale={locale}
+        outcome={await readOutcome()}
+      >
         <EmailField label={forms.email} />
         <BotCheck action="resend_verification" locale={locale} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>

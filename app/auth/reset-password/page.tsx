@@ -32,6 +32,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <AuthCard heading={auth.reset.heading} lead={auth.reset.lead} homeLabel={shell.home}>
       <PageForm
+        onlyField="password"
         action={resetPassword}
         locale={locale}
         outcome={await readOutcome()}

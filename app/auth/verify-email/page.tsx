@@ -49,6 +49,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       homeLabel={shell.home}
     >
       <PageForm
+        onlyField="password"
         action={verifyEmail}
         locale={locale}
         outcome={await readOutcome()}

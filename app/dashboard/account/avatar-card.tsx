@@ -34,6 +34,7 @@ export function AvatarCard({ profile, outcome, locale, messages }: AvatarCardPro
             className="size-20 text-2xl"
           />
           <PageForm
+            onlyField="file"
             action={saveAvatar}
             intent="avatar"
             locale={locale}

@@ -62,6 +62,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           <CardBody>
             <UploadArea texts={texts} tooLarge={clientTexts(locale).fileTooLarge}>
               <PageForm
+                onlyField="file"
                 id="upload"
                 action={uploadFile}
                 locale={locale}

@@ -6,7 +6,7 @@ export const forms = {
   currentPassword: 'Current password',
   name: 'Name',
   optional: 'Optional',
-  newPasswordHint: 'Use at least {min} characters. A few unrelated words work well.',
+  newPasswordHint: 'At least {min} characters. A few unrelated words work well.',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   pending: 'One moment…',

@@ -8,7 +8,7 @@ export const forms: Messages['forms'] = {
   currentPassword: 'Mevcut parola',
   name: 'Ad',
   optional: 'İsteğe bağlı',
-  newPasswordHint: 'En az {min} karakter kullanın. Birbiriyle ilgisiz birkaç sözcük iyi bir seçimdir.',
+  newPasswordHint: 'En az {min} karakter. Birbiriyle ilgisiz birkaç sözcük iyi bir seçimdir.',
   showPassword: 'Parolayı göster',
   hidePassword: 'Parolayı gizle',
   pending: 'Bir dakika…',

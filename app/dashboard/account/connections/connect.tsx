@@ -66,6 +66,7 @@ export function Connect({ provider, proof, owner, locale, messages }: ConnectPro
       {proof === 'password' ? (
         <PopoverDialog {...dialog}>
           <PageForm
+            onlyField="current_password"
             action={changeConnections}
             locale={locale}
             intent={`connect_${provider}`}

@@ -45,6 +45,7 @@ export function DeleteAccount({ proof, email, locale, messages }: DeleteAccountP
       ) : (
         <PopoverDialog {...dialog}>
           <PageForm
+            onlyField="password"
             action={deleteAccount}
             locale={locale}
             className="gap-5 px-5 sm:px-6"

@@ -28,6 +28,7 @@ export function ConfirmCode({ waiting, locale, messages, outcome }: ConfirmCodeP
       <CardBody className="grid gap-4">
         {local && sms.driver === 'log' ? <p className="text-pretty text-muted">{texts.whereLog}</p> : null}
         <PageForm
+          onlyField="code"
           action={changePhone}
           locale={locale}
           intent="confirm"

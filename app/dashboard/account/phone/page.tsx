@@ -51,6 +51,7 @@ export default async function Page() {
           <CardHeader title={texts.changeTitle} lead={texts.changeText} />
           <CardBody>
             <PageForm
+              onlyField="phone"
               action={changePhone}
               locale={locale}
               intent="request"

@@ -47,6 +47,7 @@ export function Enrolment({ locale, messages, outcome, pending }: EnrolmentProps
           </Step>
           <Step number={2} title={texts.codeTitle}>
             <PageForm
+              onlyField="code"
               action={changeSecondFactor}
               locale={locale}
               outcome={outcome}

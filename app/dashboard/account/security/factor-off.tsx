@@ -22,6 +22,7 @@ export function FactorOff({ locale, messages, outcome, email, hasPassword }: Vie
           <p>{off.need}</p>
         </div>
         <PageForm
+          onlyField="password"
           action={changeSecondFactor}
           locale={locale}
           outcome={outcome}

@@ -59,6 +59,7 @@ function RenewCard({ locale, messages, outcome, codesLeft }: ViewProps & { codes
         )}
         <Disclosure label={on.renew} open={outcome?.form === 'renew'}>
           <PageForm
+            onlyField="code"
             action={changeSecondFactor}
             locale={locale}
             outcome={outcome}

@@ -40,6 +40,7 @@ export default async function Page() {
           <CardHeader title={texts.formTitle} lead={texts.formText} />
           <CardBody>
             <PageForm
+              onlyField="head"
               action={verifyAuditTrail}
               locale={locale}
               outcome={await readOutcome()}

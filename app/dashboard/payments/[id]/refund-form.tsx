@@ -29,6 +29,7 @@ export function RefundForm({ row, locale, messages, outcome }: RefundFormProps) 
       <CardHeader title={words.title} />
       <CardBody>
         <PageForm
+          onlyField="amount"
           key={row.updatedAt.toISOString()}
           action={refund}
           intent="refund"

@@ -49,6 +49,7 @@ export function LogoForm({ background, path, proof, email, locale, messages }: L
         <SignInAgain messages={messages} here={path} />
       ) : (
         <PageForm
+          onlyField="file"
           action={saveLogo}
           intent={`logo_${background}`}
           locale={locale}

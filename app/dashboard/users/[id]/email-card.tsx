@@ -36,6 +36,7 @@ export function EmailCard({
         ) : (
           <Disclosure label={texts.change} open={outcome?.form === 'email'}>
             <PageForm
+              onlyField="email"
               action={changeUser}
               locale={locale}
               outcome={outcome}

@@ -46,6 +46,7 @@ export function ProfileCard({ invitedAt, outcome, ...view }: ProfileCardProps) {
         <CardFooter>
           <Disclosure label={texts.editName} open={outcome?.form === 'rename'}>
             <PageForm
+              onlyField="name"
               action={changeUser}
               locale={locale}
               outcome={outcome}

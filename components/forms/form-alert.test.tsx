@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { FormAlert } from '@/components/forms/form-alert'
+import { FormContext, untouchedForm, type FormState } from '@/components/forms/form-context'
+
+const TEXTS = { tryAgainIn: 'Try again in {duration}.', requestId: 'Request ID: {id}' }
+
+function html(state: Partial<FormState>, onlyField?: string): string {
+  return renderToStaticMarkup(
+    <FormContext value={{ ...untouchedForm, formError: 'Fix the fields.', ...state }}>
+      <FormAlert locale="en" texts={TEXTS} onlyField={onlyField} />
+    </FormContext>,
+  )
+}
+
+test('an error of the only field is left to the field', () => {
+  expect(html({ errors: { email: 'Enter an email address.' } }, 'email')).not.toContain('Fix the fields.')
+})
+
+test('every other error is said of the form', () => {
+  expect(html({ errors: { email: 'Enter an email address.' } })).toContain('Fix the fields.')
+  expect(html({ errors: { token: 'Missing.' } }, 'email')).toContain('Fix the fields.')
+  expect(html({ errors: { email: 'Wrong.', token: 'Missing.' } }, 'email')).toContain('Fix the fields.')
+  expect(html({}, 'email')).toContain('Fix the fields.')
+})
