@@ -150,7 +150,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: texts.review.save }).click()
     if (javaScriptEnabled) {
       await expect(page.getByText(texts.stale.refused)).toBeVisible()
-      await page.getByRole('link', { name: texts.stale.look }).click()
+      await page.getByRole('link', { name: texts.stale.showCurrent }).click()
     }
     await expect(page.getByText(texts.stale.title)).toBeVisible()
     await expect(page.getByLabel(texts.fields.description)).toHaveValue(changed.description)
@@ -160,7 +160,7 @@ for (const javaScriptEnabled of [true, false]) {
       permissions: ['users:list'],
       version: 2,
     })
-    await page.getByRole('link', { name: texts.stale.again }).click()
+    await page.getByRole('link', { name: texts.stale.reapply }).click()
     await expect(page.getByText('audit:list')).toBeVisible()
     await page.getByRole('button', { name: texts.review.save }).click()
     await expect(page.getByText(texts.detail.saved)).toBeVisible()
@@ -261,7 +261,7 @@ test('who may not open a page learns what is missing, and whom to ask where that
     expect((await page.goto(path))?.status(), path).toBe(403)
     await expect(page.getByText('rbac:manage')).toBeVisible()
     await expect(page.getByText(en.permissions.meanings['rbac:manage'])).toBeVisible()
-    await expect(page.getByText(pages.forbidden.askAnybody)).toBeVisible()
+    await expect(page.getByText(pages.forbidden.askAdministrator)).toBeVisible()
     await expect(page.getByText(ADMIN.email)).toHaveCount(0)
   }
   const reading = fresh('People reader')
@@ -273,7 +273,7 @@ test('who may not open a page learns what is missing, and whom to ask where that
   await expect(page.getByRole('region', { name: en.home.users.title })).toHaveCount(0)
   expect((await page.goto(ROLES))?.status()).toBe(403)
   await expect(page.getByRole('link', { name: ADMIN.email })).toBeVisible()
-  await expect(page.getByText(pages.forbidden.askAnybody)).toHaveCount(0)
+  await expect(page.getByText(pages.forbidden.askAdministrator)).toHaveCount(0)
   await look(page, ROLES)
 })
 

@@ -66,7 +66,7 @@ function EndpointDetails({ endpoint, texts }: { endpoint: Endpoint; texts: DocsT
       <Fields title={texts.query} fields={endpoint.query} required={texts.requiredField} />
       <Fields title={texts.fields} fields={endpoint.body} required={texts.requiredField} />
       <div>
-        <h4 className="mb-1 text-xs font-medium text-muted">{texts.answers}</h4>
+        <h4 className="mb-1 text-xs font-medium text-muted">{texts.responses}</h4>
         <ul className="grid font-mono text-[0.8125rem]">
           {endpoint.answers.map(({ status, codes }) => (
             <li key={status} className="flex flex-wrap gap-x-3">

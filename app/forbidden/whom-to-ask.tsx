@@ -13,8 +13,8 @@ interface WhomToAskProps {
 export async function WhomToAsk({ permission, reader, messages }: WhomToAskProps) {
   const texts = messages.pages.forbidden
   const grantors = reader && (await findGrantors(reader, permission))
-  if (!grantors) return <p className="text-muted">{texts.askAnybody}</p>
-  if (grantors.length === 0) return <p className="text-muted">{texts.askNobody}</p>
+  if (!grantors) return <p className="text-muted">{texts.askAdministrator}</p>
+  if (grantors.length === 0) return <p className="text-muted">{texts.noGrantor}</p>
   return (
     <section className="w-full rounded-xl border border-line bg-surface text-left shadow-card">
       <h2 className="px-5 pt-4 text-[0.8125rem] text-muted">{texts.askTitle}</h2>

@@ -32,7 +32,7 @@ export function CommandList({ texts, locale, pages, actions, findsPeople, onRun 
   const count = groups.reduce((sum, [, commands]) => sum + commands.length, 0)
   const note =
     state === 'looking'
-      ? texts.looking
+      ? texts.searching
       : state === 'failed'
         ? texts.failed
         : count === 0

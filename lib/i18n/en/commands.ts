@@ -43,7 +43,7 @@ export const commands = {
   },
   theme: 'Theme: {name}',
   language: 'Language: {name}',
-  looking: 'Searching users…',
+  searching: 'Searching users…',
   failed: 'The user search failed. Check your connection or sign in again.',
   nothing: 'No results.',
   found: { one: '{count} result', other: '{count} results' },

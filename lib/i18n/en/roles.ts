@@ -72,8 +72,8 @@ export const roles = {
     refused: 'Someone else changed this role. Your changes weren’t saved.',
     title: 'Someone else changed this role',
     text: 'Your changes weren’t saved. The current role is shown below.',
-    again: 'Apply my changes to the current role',
-    look: 'Show current role',
+    reapply: 'Apply my changes to the current role',
+    showCurrent: 'Show current role',
   },
   review: {
     title: 'Review changes',

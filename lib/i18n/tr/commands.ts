@@ -44,7 +44,7 @@ export const commands: Messages['commands'] = {
   },
   theme: 'Tema: {name}',
   language: 'Dil: {name}',
-  looking: 'Kullanıcılar aranıyor…',
+  searching: 'Kullanıcılar aranıyor…',
   failed: 'Kullanıcı araması başarısız oldu. Bağlantınızı kontrol edin veya yeniden oturum açın.',
   nothing: 'Sonuç yok.',
   found: { one: '{count} sonuç', other: '{count} sonuç' },

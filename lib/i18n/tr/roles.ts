@@ -75,8 +75,8 @@ export const roles: Messages['roles'] = {
     refused: 'Bu rolü başka biri değiştirdi. Değişiklikleriniz kaydedilmedi.',
     title: 'Bu rolü başka biri değiştirdi',
     text: 'Değişiklikleriniz kaydedilmedi. Rolün güncel hâli aşağıda.',
-    again: 'Değişikliklerimi güncel role uygula',
-    look: 'Güncel rolü göster',
+    reapply: 'Değişikliklerimi güncel role uygula',
+    showCurrent: 'Güncel rolü göster',
   },
   review: {
     title: 'Değişiklikleri gözden geçirin',

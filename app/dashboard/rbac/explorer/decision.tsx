@@ -30,7 +30,7 @@ export function Decision({ person, explanation, actor, messages }: DecisionProps
   const Icon = allowed ? CircleCheck : CircleX
   const name = person.email ?? person.id
   return (
-    <Card aria-label={texts.way}>
+    <Card aria-label={texts.result}>
       <CardBody className="grid gap-5">
         <div className="flex items-start gap-3">
           <Icon

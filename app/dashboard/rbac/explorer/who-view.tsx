@@ -79,7 +79,7 @@ function Holders({ permission, listed, continued, actor, messages }: HoldersProp
       {holders.length > 0 ? (
         <HolderTable holders={holders} permission={permission} actor={actor} messages={messages} />
       ) : (
-        <NothingHere title={texts.nobodyTitle} text={texts.nobodyText} />
+        <NothingHere title={texts.emptyTitle} text={texts.emptyText} />
       )}
       <Pager
         first={continued ? whoCanAddress(permission) : null}

@@ -38,7 +38,7 @@ export function SaidOfRole({ role, actor, messages, outcome, stale }: SaidOfRole
             <p className="font-medium">{roles.stale.title}</p>
             <p>{roles.stale.text}</p>
             <TextLink alone href={draftAddress(role.id, { ...stale, version: role.version }, 'review')}>
-              {roles.stale.again}
+              {roles.stale.reapply}
             </TextLink>
           </Alert>
         ) : refused === 'role_in_use' ? (

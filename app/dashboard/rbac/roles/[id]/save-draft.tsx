@@ -28,7 +28,7 @@ export function SaveDraft({ role, draft, regrants, locale, messages, outcome }: 
       outcome={outcome}
       problemTexts={{ precondition_failed: stale.refused }}
       ways={{
-        precondition_failed: <Way href={draftAddress(role.id, draft, 'review')}>{stale.look}</Way>,
+        precondition_failed: <Way href={draftAddress(role.id, draft, 'review')}>{stale.showCurrent}</Way>,
         role_name_taken: <Way href={draftAddress(role.id, draft, 'edit')}>{review.otherName}</Way>,
       }}
     >
