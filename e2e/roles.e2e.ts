@@ -201,10 +201,10 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(
       page.getByText(formatMessage(explorer.reasons.no_role_grants_it, { person: person.email })),
     ).toBeVisible()
-    await page.getByLabel(explorer.person).fill('p')
+    await page.getByLabel(explorer.person, { exact: true }).fill('p')
     await page.getByRole('button', { name: explorer.ask }).click()
     await expect(page.getByText(explorer.choose)).toBeVisible()
-    await page.getByLabel(explorer.person).fill('nobody-of-that-name')
+    await page.getByLabel(explorer.person, { exact: true }).fill('nobody-of-that-name')
     await page.getByRole('button', { name: explorer.ask }).click()
     await expect(page.getByText(explorer.noPersonTitle)).toBeVisible()
     await page.goto(`${EXPLORER}?user=${id}&permission=contacts:list`)

@@ -10,7 +10,7 @@ const { step, off, setup, codes: codeTexts, on } = en.twoStep
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test('a person sets up two-step sign-in, signs in with a code and a recovery code, renews the codes and turns it off', async ({
+    test('a user sets up two-step verification, signs in with a code and a recovery code, renews the codes and turns it off', async ({
       browser,
       service,
       person,
@@ -96,7 +96,7 @@ test('a pending secret shows to nobody but the session that gave the password', 
   await other.context.close()
 })
 
-test('every view of two-step sign-in is sound in both colours and fits a phone', async ({
+test('every view of two-step verification is sound in both colours and fits a phone', async ({
   browser,
   service,
   person,

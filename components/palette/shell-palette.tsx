@@ -79,6 +79,7 @@ function menuCommands({ locale, theme }: { locale: Locale; theme: Theme }): Comm
     {
       id: 'sign-out',
       label: shell.signOut,
+      keywords: commands.keywords.signOut,
       icon: <LogOut aria-hidden />,
       does: { kind: 'submit', action: signOut, fields: {}, otherwise: '/auth/logout' },
     },

@@ -40,6 +40,7 @@ export const commands = {
     manageTwoStep: '2fa mfa totp authenticator second factor recovery codes',
     apiReference: 'documentation docs openapi swagger developers',
     errorReference: 'documentation docs problem codes',
+    signOut: 'log out logout exit',
   },
   theme: 'Theme: {name}',
   language: 'Language: {name}',

@@ -41,6 +41,7 @@ export const commands: Messages['commands'] = {
     manageTwoStep: '2fa mfa totp doğrulayıcı ikinci adım iki adımlı giriş kurtarma kodları',
     apiReference: 'belge doküman openapi swagger geliştirici',
     errorReference: 'belge doküman sorun kodları',
+    signOut: 'çıkış yap',
   },
   theme: 'Tema: {name}',
   language: 'Dil: {name}',
