@@ -3,8 +3,8 @@ export const home = {
   title: 'Home',
   greeting: 'Hello, {name}',
   greetingPlain: 'Hello',
-  lead: 'Your account at a glance.',
-  leadService: 'Your service at a glance.',
+  lead: 'Your account at a glance',
+  leadService: 'Your service at a glance',
   users: {
     title: 'Users',
     total: 'Users',

@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/i18n/messages'
 /** The command palette, in Turkish. */
 export const commands: Messages['commands'] = {
   title: 'Bir sayfaya gidin veya işlem çalıştırın',
-  open: 'Git',
+  open: 'Hızlı erişim',
   openHint: 'Bir sayfaya git veya işlem çalıştır ({keys})',
   placeholder: 'Sayfa ve işlem ara',
   placeholderPeople: 'Sayfa, işlem ve kullanıcı ara',

@@ -26,7 +26,7 @@ export const twoStep: Messages['twoStep'] = {
   },
   off: {
     text: 'Oturum açarken parolanızdan sonra telefonunuzdaki bir uygulamadan kod girersiniz. Yalnızca parolanızı bilen biri oturum açamaz.',
-    need: 'Google Authenticator, 1Password, Aegis veya telefonunuzda yerleşik olan gibi bir kimlik doğrulama uygulamasına ihtiyacınız var.',
+    need: 'Bir kimlik doğrulama uygulamasına ihtiyacınız var: Google Authenticator, 1Password, Aegis veya telefonunuzda yerleşik bir uygulama.',
     submit: 'İki adımlı doğrulamayı kur',
     signInAgain: 'Oturumu kapatıp yeniden aç',
     turnedOff: 'İki adımlı doğrulama kapatıldı. Diğer oturumlarınız kapatıldı.',
