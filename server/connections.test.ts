@@ -18,6 +18,8 @@ let seen: string[] = []
 let front: Awaited<ReturnType<typeof openTestFront>>
 
 const echo = defineRoute({
+  operationId: 'getTest',
+  tag: 'Service',
   summary: 'Says what it was told.',
   access: 'public',
   body: z.object({ word: z.string() }),
@@ -25,6 +27,8 @@ const echo = defineRoute({
   handle: ({ body }) => ({ status: 200, body }),
 })
 const secret = defineRoute({
+  operationId: 'getTest',
+  tag: 'Service',
   summary: 'For people who signed in.',
   access: 'authenticated',
   body: z.object({ word: z.string() }),

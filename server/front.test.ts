@@ -18,6 +18,8 @@ let seen: Seen[] = []
 let front: Awaited<ReturnType<typeof openTestFront>>
 
 const echo = defineRoute({
+  operationId: 'getTest',
+  tag: 'Service',
   summary: 'Says what it was told.',
   access: 'public',
   body: z.object({ word: z.string() }),
@@ -25,6 +27,8 @@ const echo = defineRoute({
   handle: ({ body }) => ({ status: 200, body }),
 })
 const read = defineRoute({
+  operationId: 'getTest',
+  tag: 'Service',
   summary: 'Reads.',
   access: 'public',
   responses: { 200: z.object({ id: z.string() }) },

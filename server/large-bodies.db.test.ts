@@ -18,6 +18,8 @@ const API = '/api/v1/users/imports'
 const SLOTS = 4
 
 const importRoute = defineRoute({
+  operationId: 'getTest',
+  tag: 'Service',
   summary: 'Takes a file.',
   access: { permission: 'users:activate' },
   upload: ['text/csv'],

@@ -18,6 +18,8 @@ import { openHub } from '@/server/hub/hub'
 
 const TOKEN = 'a-token-for-the-metrics-of-32-characters'
 const read = defineRoute({
+  operationId: 'getTest',
+  tag: 'Service',
   summary: 'Reads.',
   access: 'public',
   responses: { 200: z.object({ id: z.string() }) },

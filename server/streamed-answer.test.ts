@@ -27,6 +27,8 @@ function streamingRoute(count: number, failAt = Infinity) {
     }
   }
   const GET = defineRoute({
+    operationId: 'getTest',
+    tag: 'Service',
     summary: 'Streams',
     access: 'public',
     responses: { 200: null },

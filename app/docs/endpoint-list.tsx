@@ -1,28 +1,29 @@
 import { ChevronRight } from 'lucide-react'
-import type { Endpoint, EndpointField } from '@/app/docs/read-endpoints'
+import type { Endpoint, EndpointField, EndpointGroup } from '@/app/docs/read-endpoints'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/code-block'
 import { TextLink } from '@/components/ui/text-link'
 import type { Messages } from '@/lib/i18n/messages'
 
 type DocsTexts = Messages['pages']['docs']
 
 interface EndpointListProps {
-  group: string
-  endpoints: readonly Endpoint[]
+  group: EndpointGroup
   texts: DocsTexts
 }
 
-/** The endpoints under one segment; each opens to its fields and answers. */
-export function EndpointList({ group, endpoints, texts }: EndpointListProps) {
+/** The endpoints under one tag; each opens to its fields, examples and answers. */
+export function EndpointList({ group, texts }: EndpointListProps) {
   return (
     <Card>
-      <h3 className="border-b border-line bg-canvas px-5 py-2 font-mono text-xs font-medium text-muted sm:px-6">
-        /{group}
-      </h3>
+      <div lang="en" className="border-b border-line bg-canvas px-5 py-2.5 sm:px-6">
+        <h3 className="text-sm font-medium">{group.tag}</h3>
+        <p className="text-[0.8125rem] text-muted">{group.description}</p>
+      </div>
       <ul className="divide-y divide-line">
-        {endpoints.map((endpoint) => (
-          <li key={endpoint.method + endpoint.path}>
+        {group.endpoints.map((endpoint) => (
+          <li key={endpoint.operationId} id={endpoint.operationId}>
             <details suppressHydrationWarning className="group">
               <summary className="grid grid-cols-[1fr_auto] items-center gap-x-4 px-5 py-2.5 transition-colors hover:bg-subtle focus-visible:-outline-offset-2 sm:px-6">
                 <span className="min-w-0">
@@ -65,6 +66,7 @@ function EndpointDetails({ endpoint, texts }: { endpoint: Endpoint; texts: DocsT
     <div className="grid gap-4 border-t border-line bg-canvas px-5 py-4 sm:px-6 sm:pl-23">
       <Fields title={texts.query} fields={endpoint.query} required={texts.requiredField} />
       <Fields title={texts.fields} fields={endpoint.body} required={texts.requiredField} />
+      <Example of={endpoint} label={texts.fields} json={endpoint.bodyExample} />
       <div>
         <h4 className="mb-1 text-xs font-medium text-muted">{texts.responses}</h4>
         <ul className="grid font-mono text-[0.8125rem]">
@@ -80,8 +82,16 @@ function EndpointDetails({ endpoint, texts }: { endpoint: Endpoint; texts: DocsT
           ))}
         </ul>
       </div>
+      {endpoint.answers.map(({ status, example }) => (
+        <Example key={status} of={endpoint} label={status} json={example} />
+      ))}
     </div>
   )
+}
+
+function Example({ of, label, json }: { of: Endpoint; label: string; json: string | null }) {
+  if (json === null) return null
+  return <CodeBlock label={`${of.method} ${of.path}: ${label}`}>{json}</CodeBlock>
 }
 
 function Fields({

@@ -47,8 +47,8 @@ export default async function Page() {
             {formatMessage(docs.endpointsText, { statuses })}
           </p>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            {[...readEndpoints(openApiText())].map(([group, endpoints]) => (
-              <EndpointList key={group} group={group} endpoints={endpoints} texts={docs} />
+            {readEndpoints(openApiText()).map((group) => (
+              <EndpointList key={group.tag} group={group} texts={docs} />
             ))}
           </div>
         </section>

@@ -3,23 +3,35 @@ import { readCommonStatuses, readEndpoints } from '@/app/docs/read-endpoints'
 
 const problem = { content: { 'application/problem+json': {} } }
 const document = JSON.stringify({
-  components: { responses: { Any400: problem, Any431: problem } },
+  tags: [
+    { name: 'Roles', description: 'Who may do what.' },
+    { name: 'Sign-in', description: 'In and out.' },
+  ],
+  components: {
+    responses: { Any400: problem, Any431: problem },
+    schemas: {
+      SignInRequest: {
+        properties: { email: { type: 'string' }, all: { type: ['boolean', 'null'] } },
+        required: ['email'],
+      },
+    },
+  },
   paths: {
     '/api/v1/auth/login': {
       post: {
+        operationId: 'signIn',
+        tags: ['Sign-in'],
         summary: 'Sign in',
         requestBody: {
           content: {
             'application/json': {
-              schema: {
-                properties: { email: { type: 'string' }, all: { type: ['boolean', 'null'] } },
-                required: ['email'],
-              },
+              schema: { $ref: '#/components/schemas/SignInRequest' },
+              example: { email: 'ada@example.com' },
             },
           },
         },
         responses: {
-          200: { description: 'OK' },
+          200: { description: 'OK', content: { 'application/json': { example: { id: 1 } } } },
           429: { description: 'account_locked, rate_limited', ...problem },
           431: { $ref: '#/components/responses/Any431' },
         },
@@ -27,6 +39,8 @@ const document = JSON.stringify({
     },
     '/api/v1/rbac/permissions': {
       get: {
+        operationId: 'listPermissions',
+        tags: ['Roles'],
         security: [{ bearer: [] }],
         'x-required-permission': 'rbac:manage',
         parameters: [
@@ -39,12 +53,31 @@ const document = JSON.stringify({
   },
 })
 
-test('an operation is shown with its access, fields and answers', () => {
-  expect([...readEndpoints(document)]).toEqual([
-    [
-      'auth',
-      [
+test('an operation is shown under its tag, with its access, fields, examples and answers', () => {
+  expect(readEndpoints(document)).toEqual([
+    {
+      tag: 'Roles',
+      description: 'Who may do what.',
+      endpoints: [
         {
+          operationId: 'listPermissions',
+          method: 'GET',
+          path: '/api/v1/rbac/permissions',
+          summary: '',
+          access: { permission: 'rbac:manage' },
+          query: [{ name: 'locale', type: '"en" | "tr" | null', required: false }],
+          body: [],
+          bodyExample: null,
+          answers: [{ status: '200', codes: [], example: null }],
+        },
+      ],
+    },
+    {
+      tag: 'Sign-in',
+      description: 'In and out.',
+      endpoints: [
+        {
+          operationId: 'signIn',
           method: 'POST',
           path: '/api/v1/auth/login',
           summary: 'Sign in',
@@ -54,27 +87,14 @@ test('an operation is shown with its access, fields and answers', () => {
             { name: 'email', type: 'string', required: true },
             { name: 'all', type: 'boolean | null', required: false },
           ],
+          bodyExample: '{\n  "email": "ada@example.com"\n}',
           answers: [
-            { status: '200', codes: [] },
-            { status: '429', codes: ['account_locked', 'rate_limited'] },
+            { status: '200', codes: [], example: '{\n  "id": 1\n}' },
+            { status: '429', codes: ['account_locked', 'rate_limited'], example: null },
           ],
         },
       ],
-    ],
-    [
-      'rbac',
-      [
-        {
-          method: 'GET',
-          path: '/api/v1/rbac/permissions',
-          summary: '',
-          access: { permission: 'rbac:manage' },
-          query: [{ name: 'locale', type: '"en" | "tr" | null', required: false }],
-          body: [],
-          answers: [{ status: '200', codes: [] }],
-        },
-      ],
-    ],
+    },
   ])
 })
 

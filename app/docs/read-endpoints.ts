@@ -1,11 +1,14 @@
 /** One operation of the API, as the documentation shows it. */
 export interface Endpoint {
+  operationId: string
   method: string
   path: string
   summary: string
   access: 'public' | 'signed-in' | { permission: string }
   query: EndpointField[]
   body: EndpointField[]
+  /** Of the body, in JSON; null where it takes none. */
+  bodyExample: string | null
   /** Those of its own: without what any request may be answered with. */
   answers: EndpointAnswer[]
 }
@@ -16,13 +19,22 @@ export interface EndpointField {
   required: boolean
 }
 
-/** A status, and the problem codes that come with it; none where it is a success. */
+/** A status: of a success with an example in JSON where there is a body, else with its problem codes. */
 export interface EndpointAnswer {
   status: string
   codes: string[]
+  example: string | null
+}
+
+/** The operations under one tag. */
+export interface EndpointGroup {
+  tag: string
+  description: string
+  endpoints: Endpoint[]
 }
 
 interface Schema {
+  $ref?: string
   type?: string | string[]
   format?: string
   enum?: unknown[]
@@ -31,39 +43,57 @@ interface Schema {
   required?: string[]
 }
 
+type Content = Record<string, { schema?: Schema; example?: unknown }>
+
 interface Operation {
+  operationId: string
+  tags: string[]
   summary?: string
   security?: unknown[]
   'x-required-permission'?: string
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
-  requestBody?: { content: Record<string, { schema?: Schema }> }
+  requestBody?: { content: Content }
   /** What any request may be answered with is a reference to a shared component. */
-  responses: Record<string, { description: string; content?: Record<string, unknown> } | { $ref: string }>
+  responses: Record<string, { description: string; content?: Content } | { $ref: string }>
 }
 
-/** The operations of an OpenAPI document of this service, by the path's first segment after /api/v1, in the document's order. */
-export function readEndpoints(openApiJson: string): Map<string, Endpoint[]> {
-  const { paths } = JSON.parse(openApiJson) as { paths: Record<string, Record<string, Operation>> }
-  const groups = new Map<string, Endpoint[]>()
-  for (const [path, operations] of Object.entries(paths)) {
-    const group = path.split('/')[3] ?? ''
-    const endpoints = Object.entries(operations).map(([method, operation]) =>
-      toEndpoint(method, path, operation),
-    )
-    groups.set(group, [...(groups.get(group) ?? []), ...endpoints])
-  }
-  return groups
+interface Document {
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, unknown> }
+}
+
+/** The operations of an OpenAPI document of this service, by their tags, in the document's order. */
+export function readEndpoints(openApiJson: string): EndpointGroup[] {
+  const { tags, paths, components } = JSON.parse(openApiJson) as Document
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      tag: operation.tags[0],
+      endpoint: toEndpoint(method, path, operation, components.schemas),
+    })),
+  )
+  return tags.map(({ name, description }) => {
+    const own = operations.filter(({ tag }) => tag === name)
+    return { tag: name, description, endpoints: own.map(({ endpoint }) => endpoint) }
+  })
 }
 
 /** The statuses that any request may be answered with. */
 export function readCommonStatuses(openApiJson: string): string[] {
-  const { components } = JSON.parse(openApiJson) as { components: { responses: Record<string, unknown> } }
+  const { components } = JSON.parse(openApiJson) as Document
   return Object.keys(components.responses).map((name) => name.replace(/\D/g, ''))
 }
 
-function toEndpoint(method: string, path: string, operation: Operation): Endpoint {
+function toEndpoint(
+  method: string,
+  path: string,
+  operation: Operation,
+  schemas: Record<string, Schema>,
+): Endpoint {
   const permission = operation['x-required-permission']
+  const body = operation.requestBody?.content
   return {
+    operationId: operation.operationId,
     method: method.toUpperCase(),
     path,
     summary: operation.summary ?? '',
@@ -71,16 +101,29 @@ function toEndpoint(method: string, path: string, operation: Operation): Endpoin
     query: (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'query')
       .map(({ name, required = false, schema }) => ({ name, type: typeOf(schema), required })),
-    body: fieldsOf(operation.requestBody?.content['application/json']?.schema),
+    body: fieldsOf(body?.['application/json']?.schema, schemas),
+    bodyExample: exampleIn(body),
     answers: Object.entries(operation.responses).flatMap(([status, response]) =>
       'description' in response
-        ? [{ status, codes: status < '400' ? [] : response.description.split(', ') }]
+        ? [
+            {
+              status,
+              codes: status < '400' ? [] : response.description.split(', '),
+              example: exampleIn(response.content),
+            },
+          ]
         : [],
     ),
   }
 }
 
-function fieldsOf(schema: Schema | undefined): EndpointField[] {
+function exampleIn(content: Content | undefined): string | null {
+  const example = content?.['application/json']?.example
+  return example === undefined ? null : JSON.stringify(example, null, 2)
+}
+
+function fieldsOf(given: Schema | undefined, schemas: Record<string, Schema>): EndpointField[] {
+  const schema = given?.$ref ? schemas[given.$ref.split('/').at(-1)!] : given
   return Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
     name,
     type: typeOf(field),

@@ -56,19 +56,21 @@ export const AUDIT_OUTCOMES = ['ok', 'refused'] as const
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 
 /** An audit record as the API shows it. */
-export const auditRecordResponse = z.strictObject({
-  id: z.uuid(),
-  occurred_at: z.iso.datetime(),
-  action: z.string(),
-  outcome: z.enum(AUDIT_OUTCOMES),
-  actor_id: z.uuid().nullable(),
-  target_type: z.string().nullable(),
-  target_id: z.string().nullable(),
-  ip: z.string().nullable(),
-  user_agent: z.string().nullable(),
-  request_id: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
-})
+export const auditRecordResponse = z
+  .strictObject({
+    id: z.uuid(),
+    occurred_at: z.iso.datetime(),
+    action: z.string(),
+    outcome: z.enum(AUDIT_OUTCOMES),
+    actor_id: z.uuid().nullable(),
+    target_type: z.string().nullable(),
+    target_id: z.string().nullable(),
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    request_id: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditRecord' })
 
 /** What may be wrong with a place of the chain; verify-audit-chain.ts says what each means. */
 export const chainFaults = [
@@ -82,18 +84,22 @@ export const chainFaults = [
 ] as const
 
 /** What a walk along the chain of seals found. */
-export const chainReportResponse = z.strictObject({
-  intact: z.boolean(),
-  verified: z.int().describe('Number of valid seals'),
-  head: z
-    .string()
-    .nullable()
-    .describe('The newest valid seal. Store it elsewhere and send it back as `head` to detect truncation'),
-  first_bad: z
-    .strictObject({
-      fault: z.enum(chainFaults),
-      seq: z.int().nullable(),
-      record_id: z.uuid().nullable(),
-    })
-    .nullable(),
-})
+export const chainReportResponse = z
+  .strictObject({
+    intact: z.boolean(),
+    verified: z.int().describe('Number of valid seals'),
+    head: z
+      .string()
+      .nullable()
+      .meta({ examples: ['42.9f86d081884c7d65'] })
+      .describe('The newest valid seal. Store it elsewhere and send it back as `head` to detect truncation'),
+    first_bad: z
+      .strictObject({
+        fault: z.enum(chainFaults),
+        seq: z.int().nullable(),
+        record_id: z.uuid().nullable(),
+      })
+      .nullable()
+      .meta({ examples: [null] }),
+  })
+  .meta({ id: 'AuditVerification' })

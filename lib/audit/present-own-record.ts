@@ -3,17 +3,19 @@ import { AUDIT_OUTCOMES } from '@/lib/audit/audit.schemas'
 import type { AuditRow } from '@/lib/audit/audit-list.store'
 
 /** A record as the person whom it concerns gets it. */
-export const ownAuditRecordResponse = z.strictObject({
-  id: z.uuid(),
-  occurred_at: z.iso.datetime(),
-  action: z.string(),
-  outcome: z.enum(AUDIT_OUTCOMES),
-  actor: z.enum(['you', 'somebody_else', 'nobody_signed_in']),
-  target: z.enum(['you', 'your_session', 'something_else']).nullable(),
-  ip: z.string().nullable().describe('Only for your own actions'),
-  user_agent: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()).nullable(),
-})
+export const ownAuditRecordResponse = z
+  .strictObject({
+    id: z.uuid(),
+    occurred_at: z.iso.datetime(),
+    action: z.string(),
+    outcome: z.enum(AUDIT_OUTCOMES),
+    actor: z.enum(['you', 'somebody_else', 'nobody_signed_in']),
+    target: z.enum(['you', 'your_session', 'something_else']).nullable(),
+    ip: z.string().nullable().describe('Only for your own actions'),
+    user_agent: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'OwnAuditRecord' })
 
 export type OwnAuditRecord = z.output<typeof ownAuditRecordResponse>
 

@@ -37,10 +37,12 @@ export const mfaDisableBody = z.object({ code, password: password.optional() })
 
 export const refreshBody = z.object({ refresh_token: token })
 
-export const logoutBody = z.object({
-  refresh_token: z.string().optional(),
-  all: z.boolean().optional(),
-})
+export const logoutBody = z
+  .object({
+    refresh_token: z.string().optional(),
+    all: z.boolean().optional(),
+  })
+  .meta({ examples: [{ refresh_token: 'Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw' }] })
 
 export const forgotPasswordBody = z.object({ email: emailField, botcheck_token: botcheckToken })
 
@@ -66,15 +68,17 @@ export const setupBody = z.object({
 
 export const acceptInvitationBody = z.object({ token, password, name: optionalPersonName.optional() })
 
-export const updateProfileBody = z.object({
-  name: optionalPersonName.nullable().optional(),
-  locale: z.enum(['en', 'tr'], { error: 'not_supported' }).nullable().optional(),
-  avatar_upload_id: z
-    .uuid({ error: 'invalid' })
-    .nullable()
-    .optional()
-    .describe('The ID of an image you uploaded; null removes your picture'),
-})
+export const updateProfileBody = z
+  .object({
+    name: optionalPersonName.nullable().optional(),
+    locale: z.enum(['en', 'tr'], { error: 'not_supported' }).nullable().optional(),
+    avatar_upload_id: z
+      .uuid({ error: 'invalid' })
+      .nullable()
+      .optional()
+      .describe('The ID of an image you uploaded; null removes your picture'),
+  })
+  .meta({ examples: [{ name: 'Ada Lovelace', locale: 'en' }] })
 
 const parameter = z.string().optional()
 
@@ -89,11 +93,17 @@ export const oauthStartQuery = z.object({
 })
 
 /** What a provider sends the browser back with; all of it is unproven until it was held against the trip. */
-export const oauthCallbackQuery = z.object({
-  code: parameter,
-  state: parameter,
-  error: parameter,
-  iss: parameter,
-})
+export const oauthCallbackQuery = z
+  .object({
+    code: parameter,
+    state: parameter,
+    error: parameter,
+    iss: parameter,
+  })
+  .meta({ examples: [{ code: 'gho_16C7e42F292c6912E7', state: 'x6fQ2v' }] })
 
-export const oauthTokenBody = z.object({ code: token, code_verifier: token, redirect_uri: token })
+export const oauthTokenBody = z.object({
+  code: token,
+  code_verifier: token.meta({ examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'] }),
+  redirect_uri: token,
+})

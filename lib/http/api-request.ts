@@ -44,3 +44,10 @@ async function readBounded(
   }
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
 }
+
+/** Next passes none for a path without `[segments]`. */
+export function plainParams(
+  params: Record<string, string | string[] | undefined> | undefined,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]))
+}

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { authorize, type Authorized } from '@/lib/http/authorize'
-import { fromWebRequest, type ApiRequest } from '@/lib/http/api-request'
+import { fromWebRequest, plainParams, type ApiRequest } from '@/lib/http/api-request'
 import { corsHeaders } from '@/lib/http/cors'
+import type { ApiTag } from '@/lib/http/openapi-tags'
 import { toProblemAnswer, toWireAnswer, type WireAnswer } from '@/lib/http/problem-answer'
 import { readForm } from '@/lib/http/read-form'
 import { readJsonBody } from '@/lib/http/read-json-body'
@@ -56,6 +57,9 @@ export interface RouteDeclaration<
   A extends RouteAccess = RouteAccess,
   R extends RouteResponses = RouteResponses,
 > {
+  /** Names the operation in generated clients: verb and noun in camelCase, unique, never changed. */
+  operationId: string
+  tag: ApiTag
   /** One line for the API reference. */
   summary: string
   access: A
@@ -139,13 +143,6 @@ export function defineRoute<
     return new Response(chunks ? webStream(chunks) : text, { status, headers })
   }
   return Object.assign(handler, { declaration, answer })
-}
-
-/** Next passes none for a path without `[segments]`. */
-function plainParams(
-  params: Record<string, string | string[] | undefined> | undefined,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]))
 }
 
 type Admitted = Extract<Authorized, { ok: true }>

@@ -1,15 +1,22 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { settings } from '@/lib/config/settings'
 import { bodyLimitOf } from '@/lib/http/body-limits'
 import type { RouteDeclaration, RouteHandler } from '@/lib/http/define-route'
-import { commonResponses, problemSchema, refusalResponses } from '@/lib/http/openapi-problems'
+import {
+  commonResponses,
+  problemExamples,
+  problemSchema,
+  refusalResponses,
+} from '@/lib/http/openapi-problems'
+import { exampleOf } from '@/lib/http/openapi-examples'
+import { NamedSchemas, type Json } from '@/lib/http/openapi-schemas'
+import { API_TAGS } from '@/lib/http/openapi-tags'
 import { URLENCODED } from '@/lib/http/read-form'
 import { MULTIPART } from '@/lib/http/receive-file'
 import { toJsonText, type JsonText } from '@/lib/http/route-responses'
 import { remember } from '@/lib/platform/remember'
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload-limits'
 
-type Json = Record<string, unknown>
 type OpenApi = Json & { openapi: string }
 
 interface RouteFile {
@@ -33,15 +40,16 @@ export function openApiText(): JsonText<OpenApi> {
 
 /** The OpenAPI 3.1 document of these route files. */
 export function buildOpenApi(files: readonly RouteFile[]): OpenApi {
+  const schemas = new NamedSchemas({ Problem: problemSchema })
   const paths: Record<string, Json> = {}
   for (const { path, handlers } of files) {
-    // What answers for every address that does not exist is no endpoint.
+    // The route for unknown paths is no endpoint.
     if (path.includes('[...')) continue
     for (const method of METHODS) {
       const declaration = (handlers[method] as RouteHandler | undefined)?.declaration
       if (!declaration) continue
       const written = path.replace(/\[(\w+)\]/g, '{$1}')
-      ;(paths[written] ??= {})[method.toLowerCase()] = operation(declaration, method, path)
+      ;(paths[written] ??= {})[method.toLowerCase()] = operation(declaration, { method, path, schemas })
     }
   }
   return {
@@ -52,47 +60,59 @@ export function buildOpenApi(files: readonly RouteFile[]): OpenApi {
       description: 'Sign-in, sessions, users, roles and permissions.',
     },
     servers: [{ url: settings().baseUrl }],
+    tags: Object.entries(API_TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Problem: problemSchema },
+      schemas: schemas.all,
+      examples: problemExamples(),
       responses: commonResponses(),
     },
   }
 }
 
-function operation(declaration: RouteDeclaration, method: string, path: string): Json {
-  const { access, query, summary } = declaration
-  const parameters = [...pathParameters(path), ...queryParameters(query)]
+interface Place {
+  method: string
+  path: string
+  schemas: NamedSchemas
+}
+
+function operation(declaration: RouteDeclaration, place: Place): Json {
+  const { operationId, tag, summary, access, query } = declaration
+  const { method, path, schemas } = place
+  const parameters = [...pathParameters(path), ...queryParameters(query, schemas)]
   return {
+    operationId,
+    tags: [tag],
     summary,
     ...(access === 'public' ? {} : { security: [{ bearer: [] }, ...(access === 'signed' ? [{}] : [])] }),
     ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...requestBodyOf(declaration, path),
-    responses: { ...successes(declaration), ...refusalResponses(declaration, method, path) },
+    ...requestBodyOf(declaration, place),
+    responses: { ...successes(declaration, schemas), ...refusalResponses(declaration, method, path) },
   }
 }
 
-function requestBodyOf(declaration: RouteDeclaration, path: string): Json {
-  const { body, form, upload, multipart } = declaration
-  if (multipart) return { requestBody: { required: true, content: fileContent(multipart, upload) } }
-  const schema = body ?? form
-  if (schema)
-    return {
-      requestBody: {
-        content: { [body ? 'application/json' : URLENCODED]: { schema: toSchema(schema, 'input') } },
-      },
-    }
+function requestBodyOf(declaration: RouteDeclaration, { path, schemas }: Place): Json {
+  const { operationId, body, form, upload, multipart } = declaration
+  if (multipart)
+    return { requestBody: { required: true, content: fileContent(schemas.of(multipart, 'input'), upload) } }
+  const fields = body ?? form
+  if (fields) {
+    const name = `${operationId[0]!.toUpperCase()}${operationId.slice(1)}Request`
+    const schema = schemas.named(name, schemas.of(fields, 'input'))
+    const content = { schema, example: exampleOf(schema, schemas) }
+    return { requestBody: { content: { [body ? 'application/json' : URLENCODED]: content } } }
+  }
   if (!upload) return {}
-  const description = `The raw file, in UTF-8; at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
+  const description = `The file as it is, in UTF-8: at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
   const content = Object.fromEntries(upload.map((type) => [type, { schema: { description } }]))
   return { requestBody: { description, required: true, content } }
 }
 
 /** A form with a file and fields beside it, and the media types of which the file may also be the whole body. */
-function fileContent(fields: z.ZodType, types: readonly string[] = []): Json {
-  const { properties, ...rest } = toSchema(fields, 'input') as { properties?: Json }
+function fileContent(fields: Json, types: readonly string[] = []): Json {
+  const { properties, ...rest } = fields as { properties?: Json }
   const file = { description: `At most ${MAX_UPLOAD_BYTES.toLocaleString('en')} bytes.` }
   const schema = { ...rest, properties: { file, ...properties }, required: ['file'] }
   return { [MULTIPART]: { schema }, ...Object.fromEntries(types.map((type) => [type, { schema: file }])) }
@@ -107,9 +127,9 @@ function pathParameters(path: string): Json[] {
   }))
 }
 
-function queryParameters(query: z.ZodType | undefined): Json[] {
+function queryParameters(query: z.ZodType | undefined, schemas: NamedSchemas): Json[] {
   if (!query) return []
-  const form = toSchema(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const form = schemas.of(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
   return Object.entries(form.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -118,12 +138,13 @@ function queryParameters(query: z.ZodType | undefined): Json[] {
   }))
 }
 
-/** A body of a form, and what else it may come as: text of these media types. */
-function contentOf(schema: z.ZodType | null, asText: readonly string[]): Json {
+/** A JSON body with its example, and what else it may come as: text of these media types. */
+function contentOf(schema: z.ZodType | null, schemas: NamedSchemas, asText: readonly string[]): Json {
   if (!schema && asText.length === 0) return {}
+  const json = schema && schemas.of(schema, 'output')
   return {
     content: {
-      ...(schema && { 'application/json': { schema: toSchema(schema, 'output') } }),
+      ...(json && { 'application/json': { schema: json, example: exampleOf(json, schemas) } }),
       ...Object.fromEntries(asText.map((type) => [type, { schema: { type: 'string' } }])),
     },
   }
@@ -138,24 +159,18 @@ const DESCRIPTIONS: Record<string, string> = {
   304: 'Not modified',
 }
 
-function successes({ responses, page, streams = [] }: RouteDeclaration): Json {
+function successes({ responses, page, streams = [] }: RouteDeclaration, schemas: NamedSchemas): Json {
   const asText = page ? ['text/html', ...streams] : streams
   return Object.fromEntries(
     Object.entries(responses).map(([status, schema]) => [
       status,
       {
         description: DESCRIPTIONS[status] ?? 'OK',
-        ...contentOf(schema, status === '200' || status === '206' ? asText : []),
+        ...contentOf(schema, schemas, status === '200' || status === '206' ? asText : []),
         ...(/^30[23]$/.test(status) && {
           headers: { Location: { schema: { type: 'string', format: 'uri' } } },
         }),
       },
     ]),
   )
-}
-
-/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return rest
 }

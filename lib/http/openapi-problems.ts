@@ -1,9 +1,9 @@
 import { tooLargeCodeOf } from '@/lib/http/body-limits'
 import type { RouteDeclaration } from '@/lib/http/define-route'
+import type { Json } from '@/lib/http/openapi-schemas'
+import { problemDocument } from '@/lib/http/problem-answer'
 import { limitsOf } from '@/lib/http/request-limits'
-import { problems, type ProblemCode } from '@/lib/platform/problems'
-
-type Json = Record<string, unknown>
+import { problems, refuse, type ProblemCode } from '@/lib/platform/problems'
 
 /** What any request may be answered with: mostly by the front of the service, before its path is looked at. */
 const ANYWHERE: ProblemCode[] = [
@@ -83,10 +83,25 @@ export function commonResponses(): Json {
 const nameOfCommon = (status: number) => `Any${status}`
 
 function problemResponse(codes: readonly ProblemCode[]): Json {
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const)
   return {
     description: codes.join(', '),
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(examples),
+      },
+    },
   }
+}
+
+/** Every problem with its default text, as components of the document. */
+export function problemExamples(): Json {
+  const about = { path: '/api/v1/…', requestId: '01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42' }
+  const examples = (Object.keys(problems) as ProblemCode[]).map(
+    (code) => [code, { summary: problems[code][1], value: problemDocument(refuse(code), about) }] as const,
+  )
+  return Object.fromEntries(examples)
 }
 
 function groupByStatus(codes: Iterable<ProblemCode>): Map<number, ProblemCode[]> {

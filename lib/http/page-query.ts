@@ -12,12 +12,26 @@ export const pageQuery = z.object({
   cursor: cursorField.optional(),
 })
 
-/** One page of a list. */
-export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.strictObject({
-    data: z.array(item),
-    page: z.strictObject({ next_cursor: z.string().nullable(), has_more: z.boolean() }),
-  })
+const pages = new WeakMap<z.ZodType, z.ZodType>()
+
+/** One page of a list of named items. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  const id = z.globalRegistry.get(item)?.id
+  const make = () =>
+    z
+      .strictObject({
+        data: z.array(item),
+        page: z
+          .strictObject({ next_cursor: z.string().nullable(), has_more: z.boolean() })
+          .meta({ examples: [{ next_cursor: null, has_more: false }] }),
+      })
+      .meta({ id: `${id}Page` })
+  const known = pages.get(item) as ReturnType<typeof make> | undefined
+  if (known) return known
+  const made = make()
+  pages.set(item, made)
+  return made
+}
 
 /** A page of a list as the API shows it. */
 export function presentPage<T>(data: T[], nextCursor: string | null) {

@@ -17,7 +17,13 @@ const nested = { ...tom, tags: [{ label: 'a', secret: 'x' }] }
 const found = (): Outcome<{ pet: Pet }> => ({ ok: true, pet: tom })
 const foundWithSecret = (): Outcome<{ pet: typeof withSecret }> => ({ ok: true, pet: withSecret })
 
-const about = { summary: 'A pet', access: 'public', limits: [] } as const
+const about = {
+  operationId: 'getPet',
+  tag: 'Service',
+  summary: 'A pet',
+  access: 'public',
+  limits: [],
+} as const
 
 // The compiler is the test: `npm run check:types` fails where one of these errors is missing, or is one too many.
 describe('a handler', () => {
@@ -110,5 +116,17 @@ describe('a handler', () => {
       // @ts-expect-error -- text that was not written from a pet
       handle: async () => ({ status: 200, body: '{"name":"Tom"}' }),
     })
+  })
+
+  it('has an operation id and a tag of the list', () => {
+    const responses = { 204: null }
+    const handle = async () => ({ status: 204 as const, body: null })
+    const { operationId, tag, ...rest } = about
+    // @ts-expect-error -- no operation id
+    defineRoute({ ...rest, tag, responses, handle })
+    // @ts-expect-error -- no tag
+    defineRoute({ ...rest, operationId, responses, handle })
+    // @ts-expect-error -- a tag that is not on the list
+    defineRoute({ ...about, tag: 'Pets', responses, handle })
   })
 })

@@ -18,13 +18,19 @@ const answer = (state: AreaState) => ({
  * The routes of areas with that permission: of the one named, or of whichever the path names. A path that names an area of
  * another permission is not found: its own route comes first.
  */
-export function settingsRoutes(permission: SettingsArea['permission'], name?: string) {
+export function settingsRoutes(
+  noun: 'Settings' | 'NotificationSettings' | 'PaymentSettings',
+  permission: SettingsArea['permission'],
+  name?: string,
+) {
   const areaOf = (params: Record<string, string>) => {
     const area = findArea(name ?? params.area ?? '')
     return area?.permission === permission ? area : null
   }
   return {
     read: defineRoute({
+      operationId: `get${noun}`,
+      tag: 'Settings',
       summary: 'Get the settings of an area, including defaults',
       access: { permission },
       responses: { 200: areaResponse },
@@ -35,6 +41,8 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
       },
     }),
     change: defineRoute({
+      operationId: `update${noun}`,
+      tag: 'Settings',
       summary: 'Change settings; omitted fields keep their values, null restores the default',
       access: { permission },
       body: changeSettingsBody,
@@ -49,6 +57,8 @@ export function settingsRoutes(permission: SettingsArea['permission'], name?: st
       },
     }),
     test: defineRoute({
+      operationId: `test${noun}`,
+      tag: 'Settings',
       summary: 'Test the current settings and return the provider’s response',
       access: { permission },
       // A test sends to whatever address was typed.

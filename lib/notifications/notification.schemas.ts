@@ -76,6 +76,16 @@ export const notificationBody = z
     for (const field of ['channels', 'title', 'body'] as const)
       if (asked[field] === undefined) addIssue({ code: 'custom', path: [field], message: 'required' })
   })
+  .meta({
+    examples: [
+      {
+        to: { role: 'support' },
+        channels: ['inbox', 'email'],
+        title: 'Scheduled maintenance',
+        body: 'The service will be unavailable on Sunday from 2 to 3 a.m.',
+      },
+    ],
+  })
 
 export const notificationListFields = {
   status: z.enum(NOTIFICATION_STATUSES, { error: 'not_supported' }).optional(),
@@ -85,7 +95,7 @@ const fillable = <T extends z.ZodType<string>>(field: T) =>
   field.refine((text) => !hasUnknownPlaceholder(text), { error: 'unknown_placeholder' })
 
 const templateFields = {
-  name: lineField(NOTIFICATION_LENGTHS.name),
+  name: lineField(NOTIFICATION_LENGTHS.name).meta({ examples: ['Maintenance'] }),
   title: fillable(title).describe('{{name}} and {{email}} are filled in for each recipient'),
   body: fillable(body),
   href,

@@ -11,13 +11,15 @@ const CONTROL = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 const codePoints = (text: string) => [...text].length
 
 /** 1 to 64 code points after trimming, in NFC, every one of them to be seen. */
-export const roleName = normalizedField(64).pipe(
-  z
-    .string()
-    .refine((name) => codePoints(name) <= 64, { error: 'too_long', abort: true })
-    .refine((name) => roleNameKey(name) !== '', { error: 'too_short' })
-    .refine((name) => !UNSEEN.test(name), { error: 'invalid_characters' }),
-)
+export const roleName = normalizedField(64)
+  .pipe(
+    z
+      .string()
+      .refine((name) => codePoints(name) <= 64, { error: 'too_long', abort: true })
+      .refine((name) => roleNameKey(name) !== '', { error: 'too_short' })
+      .refine((name) => !UNSEEN.test(name), { error: 'invalid_characters' }),
+  )
+  .meta({ examples: ['support'] })
 
 const description = normalizedField(500).pipe(
   z

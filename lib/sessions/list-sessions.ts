@@ -7,15 +7,17 @@ import { SURFACES } from '@/lib/platform/request-context'
 import { countFamilies, listFamilies } from '@/lib/sessions/session-list.store'
 
 /** A session as its owner, or an administrator, sees it: never a token. Times in RFC 3339. */
-export const sessionResponse = z.strictObject({
-  id: z.uuid(),
-  surface: z.enum(SURFACES),
-  ip: z.string().nullable(),
-  user_agent: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime(),
-  current: z.boolean(),
-})
+export const sessionResponse = z
+  .strictObject({
+    id: z.uuid(),
+    surface: z.enum(SURFACES),
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' })
 
 export type ListedSession = z.output<typeof sessionResponse>
 

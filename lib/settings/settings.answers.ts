@@ -16,23 +16,33 @@ const value = z.union([
 ])
 
 /** The forms of what /settings answers; the OpenAPI document is made from them. */
-export const areaResponse = z.strictObject({
-  values: z.record(z.string(), value).describe('Every setting of the area, including defaults'),
-  locked: z.array(z.string()).describe('Names of settings fixed by environment variables'),
-  health: z
-    .strictObject({
-      last_success_at: instant,
-      last_error_at: instant,
-      last_error: z.string().nullable().describe('The provider’s response'),
-      queue_length: z.int(),
-    })
-    .optional(),
-})
+export const areaResponse = z
+  .strictObject({
+    values: z
+      .record(z.string(), value)
+      .meta({ examples: [{ max_login_attempts: 5, lockout_duration: '15m' }] })
+      .describe('Every setting of the area, including defaults'),
+    locked: z
+      .array(z.string())
+      .meta({ examples: [['max_login_attempts']] })
+      .describe('Names of settings fixed by environment variables'),
+    health: z
+      .strictObject({
+        last_success_at: instant,
+        last_error_at: instant,
+        last_error: z.string().nullable().describe('The provider’s response'),
+        queue_length: z.int(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'SettingsArea' })
 
-export const testResponse = z.strictObject({
-  ok: z.boolean(),
-  detail: z.string().describe('The provider’s response'),
-})
+export const testResponse = z
+  .strictObject({
+    ok: z.boolean(),
+    detail: z.string().describe('The provider’s response'),
+  })
+  .meta({ id: 'SettingsTest' })
 
 /** An area as clients of the API see it. */
 export function presentArea({ values, locked, health }: AreaState): z.input<typeof areaResponse> {

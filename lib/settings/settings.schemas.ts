@@ -23,17 +23,21 @@ const withoutProto = (values: unknown) =>
   typeof values === 'object' && values !== null && Object.hasOwn(values, '__proto__') ? undefined : values
 
 /** A part of the values of an area; null removes what is stored. */
-export const changeSettingsBody = z.strictObject({
-  values: z.preprocess(
-    withoutProto,
-    z
-      .record(z.string().max(100, { error: 'too_long' }), value)
-      .refine((values) => Object.keys(values).length <= MAX_NAMES, { error: 'too_many' }),
-  ),
-})
+export const changeSettingsBody = z
+  .strictObject({
+    values: z.preprocess(
+      withoutProto,
+      z
+        .record(z.string().max(100, { error: 'too_long' }), value)
+        .refine((values) => Object.keys(values).length <= MAX_NAMES, { error: 'too_many' }),
+    ),
+  })
+  .meta({ examples: [{ values: { max_login_attempts: 5, lockout_duration: null } }] })
 
-export const testSettingsBody = z.strictObject({
-  /** Of the area `mail-texts`: which one, such as `verify_email.en`. */
-  name: z.string().max(100, { error: 'too_long' }).optional(),
-  to: z.string().trim().min(1, { error: 'required' }).max(320, { error: 'too_long' }).optional(),
-})
+export const testSettingsBody = z
+  .strictObject({
+    /** Of the area `mail-texts`: which one, such as `verify_email.en`. */
+    name: z.string().max(100, { error: 'too_long' }).optional(),
+    to: z.string().trim().min(1, { error: 'required' }).max(320, { error: 'too_long' }).optional(),
+  })
+  .meta({ examples: [{ to: 'ada@example.com' }] })

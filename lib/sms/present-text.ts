@@ -2,16 +2,22 @@ import { z } from 'zod'
 import type { listTextsOf } from '@/lib/sms/sms-message.store'
 
 /** One text message, as its reader sees it in their own data. */
-export const textMessageResponse = z.strictObject({
-  id: z.uuid(),
-  kind: z.string(),
-  recipient: z.string().nullable().describe('Masked'),
-  status: z.string(),
-  segments: z.int().nullable(),
-  error_code: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-})
+export const textMessageResponse = z
+  .strictObject({
+    id: z.uuid(),
+    kind: z.string(),
+    recipient: z
+      .string()
+      .nullable()
+      .meta({ examples: ['+1•••••••123'] })
+      .describe('Masked'),
+    status: z.string().meta({ examples: ['delivered'] }),
+    segments: z.int().nullable(),
+    error_code: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'TextMessage' })
 
 /** Fields are listed one by one. */
 export function presentText(

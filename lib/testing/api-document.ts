@@ -31,7 +31,7 @@ export interface Operation {
 
 interface Source {
   paths: Record<string, Record<string, SourceOperation>>
-  components: { responses: Record<string, Response> }
+  components: { responses: Record<string, Response>; schemas: Record<string, Json> }
 }
 
 interface SourceOperation {
@@ -44,6 +44,11 @@ interface SourceOperation {
 const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 /** An unknown path or method is a problem for everybody; it is in no document. */
 const UNKNOWN: Response = { description: '', content: PROBLEM }
+
+/** What a reference refers to; any other schema itself. */
+function resolved(schema: Json | undefined, schemas: Record<string, Json>): Json | undefined {
+  return typeof schema?.$ref === 'string' ? schemas[schema.$ref.split('/').at(-1)!] : schema
+}
 
 /** The OpenAPI document of a running service, to hold its answers against. */
 export class ApiDocument {
@@ -66,7 +71,8 @@ export class ApiDocument {
           // An empty requirement stands for links, which carry their own proof.
           isPublic: (operation.security ?? [{}]).some((needs) => Object.keys(needs).length === 0),
           parameters: operation.parameters ?? [],
-          body: files.length > 0 ? undefined : content['application/json']?.schema,
+          body:
+            files.length > 0 ? undefined : resolved(content['application/json']?.schema, components.schemas),
           files,
           responses: Object.fromEntries(
             Object.entries(operation.responses).map(([status, response]) => [

@@ -32,6 +32,7 @@ export const bulkActionBody = z
     if (takesRoles(action) && roles.length === 0) fault('roles', 'required')
     if (!takesRoles(action) && roles.length > 0) fault('roles', 'not_supported')
   })
+  .meta({ examples: [{ action: 'deactivate', user_ids: ['01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42'] }] })
 
 /** Which users of a bulk action. */
 export const bulkUsersFields = {

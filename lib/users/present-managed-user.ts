@@ -6,21 +6,23 @@ import { USER_STATUSES } from '@/lib/platform/user-statuses'
 const instant = z.iso.datetime()
 
 /** A user as administrators see one. Times in RFC 3339. */
-export const managedUserResponse = z.strictObject({
-  id: z.uuid(),
-  email: z.string(),
-  email_verified: z.boolean(),
-  name: z.string().nullable(),
-  locale: z.string().nullable(),
-  status: z.enum(USER_STATUSES),
-  roles: z.array(z.string()),
-  mfa_enabled: z.boolean(),
-  created_at: instant,
-  updated_at: instant,
-  last_sign_in_at: instant.nullable(),
-  avatar_url: z.string().nullable(),
-  version: z.int().describe('Increases with every change; the ETag is this number in quotes'),
-})
+export const managedUserResponse = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    name: z.string().nullable(),
+    locale: z.string().nullable(),
+    status: z.enum(USER_STATUSES).meta({ examples: ['active'] }),
+    roles: z.array(z.string()),
+    mfa_enabled: z.boolean(),
+    created_at: instant,
+    updated_at: instant,
+    last_sign_in_at: instant.nullable(),
+    avatar_url: z.string().nullable(),
+    version: z.int().describe('Increases with every change; the ETag is this number in quotes'),
+  })
+  .meta({ id: 'ManagedUser' })
 
 export type ManagedUser = z.output<typeof managedUserResponse>
 

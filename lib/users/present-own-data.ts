@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SURFACES } from '@/lib/platform/request-context'
+import { USER_STATUSES } from '@/lib/platform/user-statuses'
 import type { OwnData, OwnFamily } from '@/lib/users/own-data.store'
 
 const instant = z.iso.datetime()
@@ -15,7 +16,7 @@ export const ownDataResponse = z.strictObject({
     first_verified_at: maybe,
     name: text.nullable(),
     locale: text.nullable(),
-    status: text,
+    status: z.enum(USER_STATUSES).meta({ examples: ['active'] }),
     invited_at: maybe,
     created_at: instant,
     updated_at: instant,
@@ -34,13 +35,13 @@ export const ownDataResponse = z.strictObject({
     enrolment_expires_at: maybe,
     recovery_codes: z.strictObject({ total: z.int(), used_at: z.array(instant) }),
   }),
-  roles: z.array(z.strictObject({ name: text, description: text })),
+  roles: z.array(z.strictObject({ name: text.meta({ examples: ['support'] }), description: text })),
   permissions: z.array(text),
   identities: z.array(
     z.strictObject({
       provider: text,
       provider_label: text.describe('Display name of the provider'),
-      subject: text.describe('Your user ID at the provider'),
+      subject: text.meta({ examples: ['1076915'] }).describe('Your user ID at the provider'),
       email: text.nullable(),
       linked_at: instant,
       last_used_at: instant,
@@ -59,25 +60,33 @@ export const ownDataResponse = z.strictObject({
     .nullable()
     .describe('A pending email address change'),
   links_sent: z.array(
-    z.strictObject({ kind: text, email: text, sent_at: instant, expires_at: instant, used_at: maybe }),
+    z.strictObject({
+      kind: text.meta({ examples: ['verify_email'] }),
+      email: text,
+      sent_at: instant,
+      expires_at: instant,
+      used_at: maybe,
+    }),
   ),
 })
 
 /** One session, alive or ended. */
-export const ownSessionResponse = z.strictObject({
-  id: z.uuid(),
-  surface: z.enum(SURFACES),
-  factors: z.array(text),
-  signed_in_at: instant,
-  created_at: instant,
-  last_used_at: instant,
-  expires_at: instant,
-  revoked_at: maybe,
-  revoked_reason: text.nullable(),
-  ip: text.nullable(),
-  user_agent: text.nullable(),
-  current: z.boolean(),
-})
+export const ownSessionResponse = z
+  .strictObject({
+    id: z.uuid(),
+    surface: z.enum(SURFACES),
+    factors: z.array(text).meta({ examples: [['pwd', 'otp']] }),
+    signed_in_at: instant,
+    created_at: instant,
+    last_used_at: instant,
+    expires_at: instant,
+    revoked_at: maybe,
+    revoked_reason: text.nullable(),
+    ip: text.nullable(),
+    user_agent: text.nullable(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'SessionRecord' })
 
 const at = (instant: Date | null) => instant?.toISOString() ?? null
 

@@ -3,13 +3,15 @@ import { avatarUrl } from '@/lib/users/avatar-url'
 import { presentUser, userResponse, type UserRow } from '@/lib/users/public-user'
 
 /** A person's own account. */
-export const profileResponse = userResponse.extend({
-  locale: z.string().nullable(),
-  phone: z.string().nullable().describe('In E.164 format. Used only while phone_verified is true'),
-  phone_verified: z.boolean(),
-  avatar_url: z.string().nullable().describe('Accessible to you and to users with users:read'),
-  created_at: z.iso.datetime(),
-})
+export const profileResponse = userResponse
+  .extend({
+    locale: z.string().nullable(),
+    phone: z.string().nullable().describe('In E.164 format. Used only while phone_verified is true'),
+    phone_verified: z.boolean(),
+    avatar_url: z.string().nullable().describe('Accessible to you and to users with users:read'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Profile' })
 
 export type Profile = z.output<typeof profileResponse>
 

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 
 /** What a person may see of their own account in every answer that carries a user. */
-export const userResponse = z.strictObject({
-  id: z.uuid(),
-  email: z.string(),
-  email_verified: z
-    .boolean()
-    .describe(
-      'False until the address is confirmed, also after an administrator changed it. Does not block signing in',
-    ),
-  name: z.string().nullable(),
-  roles: z.array(z.string()),
-  mfa_enabled: z.boolean(),
-})
+export const userResponse = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    email_verified: z
+      .boolean()
+      .describe(
+        'False until the address is confirmed, also after an administrator changed it. Does not block signing in',
+      ),
+    name: z.string().nullable(),
+    roles: z.array(z.string()),
+    mfa_enabled: z.boolean(),
+  })
+  .meta({ id: 'User' })
 
 export type PublicUser = z.output<typeof userResponse>
 

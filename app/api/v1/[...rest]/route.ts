@@ -3,6 +3,8 @@ import { refuse } from '@/lib/platform/problems'
 
 /** An address that the API does not have: the same answer for everybody. */
 const notFound = defineRoute({
+  operationId: 'refuseUnknownPath',
+  tag: 'Service',
   summary: 'Unknown path',
   access: 'public',
   limits: [],

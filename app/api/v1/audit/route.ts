@@ -4,6 +4,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
 
 export const GET = defineRoute({
+  operationId: 'listAuditRecords',
+  tag: 'Audit trail',
   summary: 'List audit records, newest first',
   access: { permission: 'audit:list' },
   query: auditFilterQuery.extend(pageQuery.shape),

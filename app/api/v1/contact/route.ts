@@ -5,6 +5,8 @@ import { authorize } from '@/lib/http/authorize'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'sendContactMessage',
+  tag: 'Contact messages',
   summary: 'Send a contact message to the administrators; with uploads:create you can attach your uploads',
   access: 'public',
   body: contactBodyWithFiles,

@@ -4,6 +4,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
 
 export const GET = defineRoute({
+  operationId: 'listContactMessages',
+  tag: 'Contact messages',
   summary: 'List contact messages, newest first',
   access: { permission: 'contacts:list' },
   query: pageQuery.extend(contactListFields),

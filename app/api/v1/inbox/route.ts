@@ -4,6 +4,8 @@ import { inboxFilterQuery, inboxItemResponse } from '@/lib/inbox/inbox.schemas'
 import { listInbox } from '@/lib/inbox/list-inbox'
 
 export const GET = defineRoute({
+  operationId: 'listInboxItems',
+  tag: 'Inbox',
   summary: 'List your inbox, newest first',
   access: 'authenticated',
   query: inboxFilterQuery.extend(pageQuery.shape),

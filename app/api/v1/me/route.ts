@@ -7,6 +7,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { profileResponse } from '@/lib/users/present-profile'
 
 export const GET = defineRoute({
+  operationId: 'getProfile',
+  tag: 'Account',
   summary: 'Get your account',
   access: 'authenticated',
   responses: { 200: profileResponse },
@@ -17,6 +19,8 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
+  operationId: 'updateProfile',
+  tag: 'Account',
   summary: 'Change your name, language or picture',
   access: 'authenticated',
   body: updateProfileBody,
@@ -29,6 +33,8 @@ export const PATCH = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'deleteOwnAccount',
+  tag: 'Account',
   summary: 'Delete your account: every session ends and the email address stays reserved',
   access: 'authenticated',
   body: deleteAccountBody,

@@ -6,6 +6,8 @@ import { notificationResponse, notificationSentResponse } from '@/lib/notificati
 import { notificationBody, notificationListFields } from '@/lib/notifications/notification.schemas'
 
 export const GET = defineRoute({
+  operationId: 'listNotifications',
+  tag: 'Notifications',
   summary: 'List sent and scheduled notifications, newest first',
   access: { permission: 'notifications:send' },
   query: pageQuery.extend(notificationListFields),
@@ -18,6 +20,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'sendNotification',
+  tag: 'Notifications',
   summary:
     'Send a notification to one or more users; with an Idempotency-Key it is sent once, however often you retry',
   access: { permission: 'notifications:send' },

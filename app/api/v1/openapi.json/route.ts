@@ -3,8 +3,12 @@ import { openApiText } from '@/lib/http/openapi-document'
 import { z } from 'zod'
 
 export const GET = defineRoute({
+  operationId: 'getOpenApiDocument',
+  tag: 'Service',
   summary: 'Get this OpenAPI document',
   access: 'public',
-  responses: { 200: z.looseObject({ openapi: z.string() }) },
+  responses: {
+    200: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.0'] }) }).meta({ id: 'OpenApiDocument' }),
+  },
   handle: () => ({ status: 200, body: openApiText() }),
 })

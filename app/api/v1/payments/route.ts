@@ -7,6 +7,8 @@ import { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.
 import { PAYMENT_READERS, paymentBody, paymentListFields } from '@/lib/payments/payments.schemas'
 
 export const GET = defineRoute({
+  operationId: 'listPayments',
+  tag: 'Payments',
   summary: 'List payments, newest first: your own with payments:charge, all of them with payments:list',
   access: 'authenticated',
   query: pageQuery.extend(paymentListFields),
@@ -22,6 +24,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'createPayment',
+  tag: 'Payments',
   summary:
     'Charge a payment method with 3-D Secure; requires an Idempotency-Key header, so that a retry charges once',
   access: { permission: 'payments:charge' },

@@ -6,6 +6,8 @@ import { storeUpload } from '@/lib/uploads/store-upload'
 import { uploadFields, uploadResponse } from '@/lib/uploads/upload.schemas'
 
 export const GET = defineRoute({
+  operationId: 'listUploads',
+  tag: 'Uploads',
   summary: 'List your uploads, newest first',
   access: 'authenticated',
   query: pageQuery,
@@ -18,6 +20,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'createUpload',
+  tag: 'Uploads',
   summary: 'Upload a file of up to 10 MB: a JPEG, PNG or WebP image, a PDF, or plain text',
   access: { permission: 'uploads:create' },
   multipart: uploadFields,

@@ -9,6 +9,8 @@ import { managedUserResponse } from '@/lib/users/present-managed-user'
 const listQuery = pageQuery.extend(userListFields)
 
 export const GET = defineRoute({
+  operationId: 'listUsers',
+  tag: 'Users',
   summary: 'List users: search, filter, sort',
   access: { permission: 'users:list' },
   query: listQuery,
@@ -21,6 +23,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'inviteUser',
+  tag: 'Users',
   summary: 'Invite a user by email (roles other than `user` also require users:role:change)',
   access: { permission: 'users:activate' },
   body: inviteBody,

@@ -3,6 +3,8 @@ import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
+  operationId: 'exportAuditRecords',
+  tag: 'Audit trail',
   summary: 'Export the audit trail as a file, newest first',
   access: { permission: 'audit:list' },
   limits: ['person'],

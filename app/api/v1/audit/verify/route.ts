@@ -4,6 +4,8 @@ import { verifyAudit } from '@/lib/audit/verify-audit'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
+  operationId: 'verifyAuditTrail',
+  tag: 'Audit trail',
   summary: 'Verify the hash chain of the audit trail and report the first bad record',
   access: { permission: 'audit:list' },
   limits: ['person'],

@@ -5,6 +5,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
+  operationId: 'acceptInvitation',
+  tag: 'Authentication',
   summary: 'Accept an invitation: set a password with the emailed token and sign in',
   access: 'public',
   body: acceptInvitationBody,

@@ -5,6 +5,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
+  operationId: 'changePassword',
+  tag: 'Authentication',
   summary: 'Change your password; this session gets new tokens and all others are revoked',
   access: 'authenticated',
   body: changePasswordBody,

@@ -4,6 +4,8 @@ import { confirmEmailBody } from '@/lib/auth/own-account.schemas'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'confirmEmailChange',
+  tag: 'Account',
   summary: 'Confirm a new email address with the token sent to it',
   access: 'public',
   body: confirmEmailBody,

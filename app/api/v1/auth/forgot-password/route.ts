@@ -4,6 +4,8 @@ import { forgotPassword } from '@/lib/auth/forgot-password'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'requestPasswordReset',
+  tag: 'Authentication',
   summary: 'Request a password reset email; the response never reveals whether the account exists',
   access: 'public',
   body: forgotPasswordBody,

@@ -6,6 +6,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentSignIn } from '@/lib/http/present-sign-in'
 
 export const POST = defineRoute({
+  operationId: 'signIn',
+  tag: 'Authentication',
   summary:
     'Sign in with email and password, then with the MFA token and a code if two-step verification is on',
   access: 'public',

@@ -4,6 +4,8 @@ import { bearerToken } from '@/lib/http/bearer-token'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'signOut',
+  tag: 'Authentication',
   summary:
     'Sign out the session of a refresh token (of any generation) or of the Bearer token; with `all`, every session',
   access: 'public',

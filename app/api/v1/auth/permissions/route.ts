@@ -3,6 +3,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentAccess } from '@/lib/http/present-access'
 
 export const GET = defineRoute({
+  operationId: 'getOwnPermissions',
+  tag: 'Authentication',
   summary: 'Get the roles and permissions of the current session',
   access: 'authenticated',
   responses: { 200: permissionsResponse, 304: null },

@@ -5,6 +5,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
+  operationId: 'refreshTokens',
+  tag: 'Authentication',
   summary:
     'Exchange a refresh token for new tokens; with an Idempotency-Key it is safe to retry after a lost response',
   access: 'public',

@@ -4,6 +4,8 @@ import { register } from '@/lib/auth/register'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'registerAccount',
+  tag: 'Authentication',
   summary: 'Register an account; we email a verification link',
   access: 'public',
   body: registerBody,

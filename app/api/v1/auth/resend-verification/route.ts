@@ -4,6 +4,8 @@ import { resendVerification } from '@/lib/auth/resend-verification'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'resendVerificationEmail',
+  tag: 'Authentication',
   summary: 'Request another verification email; the response never reveals whether the account exists',
   access: 'public',
   body: resendVerificationBody,

@@ -3,6 +3,8 @@ import { resetPassword } from '@/lib/auth/reset-password'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'resetPassword',
+  tag: 'Authentication',
   summary: 'Set a new password with the token of a reset email; ends every session',
   access: 'public',
   body: resetPasswordBody,

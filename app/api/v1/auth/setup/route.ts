@@ -5,6 +5,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
+  operationId: 'createFirstAdministrator',
+  tag: 'Authentication',
   summary: 'Create the first administrator with the one-time setup token',
   access: 'public',
   body: setupBody,

@@ -4,6 +4,8 @@ import { verifyEmail } from '@/lib/auth/verify-email'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'verifyEmail',
+  tag: 'Authentication',
   summary: 'Verify an email address with the token of a verification email',
   access: 'public',
   body: verifyEmailBody,

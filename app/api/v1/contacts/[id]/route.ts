@@ -3,6 +3,8 @@ import { setContactStatus } from '@/lib/contacts/set-contact-status'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const PATCH = defineRoute({
+  operationId: 'updateContactMessage',
+  tag: 'Contact messages',
   summary: 'Mark a contact message as new, read or archived',
   access: { permission: 'contacts:list' },
   body: contactStatusBody,

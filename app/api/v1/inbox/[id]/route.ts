@@ -2,6 +2,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { deleteInboxItem } from '@/lib/inbox/delete-inbox-item'
 
 export const DELETE = defineRoute({
+  operationId: 'deleteInboxItem',
+  tag: 'Inbox',
   summary: 'Delete an inbox item',
   access: 'authenticated',
   responses: { 204: null },

@@ -3,6 +3,8 @@ import { readAllResponse } from '@/lib/inbox/inbox.schemas'
 import { readWholeInbox } from '@/lib/inbox/read-whole-inbox'
 
 export const POST = defineRoute({
+  operationId: 'markInboxRead',
+  tag: 'Inbox',
   summary: 'Mark all inbox items as read',
   access: 'authenticated',
   responses: { 200: readAllResponse },

@@ -3,6 +3,8 @@ import { findUnreadCount } from '@/lib/inbox/find-unread-count'
 import { unreadCountResponse } from '@/lib/inbox/inbox.schemas'
 
 export const GET = defineRoute({
+  operationId: 'countUnreadInboxItems',
+  tag: 'Inbox',
   summary: 'Count your unread inbox items',
   access: 'authenticated',
   responses: { 200: unreadCountResponse },

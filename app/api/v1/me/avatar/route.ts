@@ -6,6 +6,8 @@ import { noFields } from '@/lib/uploads/upload.schemas'
 import { profileResponse } from '@/lib/users/present-profile'
 
 export const PUT = defineRoute({
+  operationId: 'setAvatar',
+  tag: 'Account',
   summary: 'Set your picture: a JPEG, PNG or WebP image of up to 10 MB, cropped to 512 × 512 pixels',
   access: 'authenticated',
   multipart: noFields,
@@ -21,6 +23,8 @@ export const PUT = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'removeAvatar',
+  tag: 'Account',
   summary: 'Remove your picture',
   access: 'authenticated',
   responses: { 204: null },

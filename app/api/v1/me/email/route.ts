@@ -5,6 +5,8 @@ import { requestEmailChange } from '@/lib/auth/request-email-change'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'requestEmailChange',
+  tag: 'Account',
   summary:
     'Request an email address change: takes effect when the link sent to the new address is opened; the old address is notified',
   access: 'authenticated',
@@ -19,6 +21,8 @@ export const POST = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'cancelEmailChange',
+  tag: 'Account',
   summary: 'Cancel a pending email address change',
   access: 'authenticated',
   responses: { 204: null },

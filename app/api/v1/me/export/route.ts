@@ -3,6 +3,8 @@ import { ownExportResponse } from '@/lib/auth/own-account.answers'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
+  operationId: 'exportOwnData',
+  tag: 'Account',
   summary: 'Download all data stored about you as a file',
   access: 'authenticated',
   limits: ['person'],

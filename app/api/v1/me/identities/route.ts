@@ -3,6 +3,8 @@ import { listIdentities } from '@/lib/auth/list-identities'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const GET = defineRoute({
+  operationId: 'listIdentities',
+  tag: 'Sign-in providers',
   summary: 'List the provider accounts connected to your account',
   access: 'authenticated',
   responses: { 200: identitiesResponse },

@@ -7,6 +7,8 @@ import {
 } from '@/lib/notifications/notification-preferences'
 
 export const GET = defineRoute({
+  operationId: 'getNotificationPreferences',
+  tag: 'Account',
   summary: 'Get your notification preferences; security notices are always sent',
   access: 'authenticated',
   responses: { 200: preferencesResponse },
@@ -17,6 +19,8 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
+  operationId: 'updateNotificationPreferences',
+  tag: 'Account',
   summary: 'Change your notification preferences',
   access: 'authenticated',
   body: preferencesPatch,

@@ -5,6 +5,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { phoneBody } from '@/lib/sms/phone.schemas'
 
 export const POST = defineRoute({
+  operationId: 'requestPhoneChange',
+  tag: 'Account',
   summary:
     'Add or change your phone number: we text it a code and keep the confirmed number until the new one is confirmed',
   access: 'authenticated',
@@ -18,6 +20,8 @@ export const POST = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'removePhone',
+  tag: 'Account',
   summary: 'Remove your phone number and any pending change',
   access: 'authenticated',
   responses: { 204: null },

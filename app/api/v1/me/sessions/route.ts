@@ -5,6 +5,8 @@ import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
 import { sessionResponse } from '@/lib/sessions/list-sessions'
 
 export const GET = defineRoute({
+  operationId: 'listOwnSessions',
+  tag: 'Sessions',
   summary: 'List your active sessions, newest first',
   access: 'authenticated',
   query: pageQuery,
@@ -17,6 +19,8 @@ export const GET = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'endOtherSessions',
+  tag: 'Sessions',
   summary: 'End all of your other sessions',
   access: 'authenticated',
   responses: { 204: null },

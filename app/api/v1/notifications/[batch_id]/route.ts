@@ -3,6 +3,8 @@ import { getNotification } from '@/lib/notifications/list-notifications'
 import { notificationResponse } from '@/lib/notifications/notification.answers'
 
 export const GET = defineRoute({
+  operationId: 'getNotification',
+  tag: 'Notifications',
   summary: 'Get a notification and its progress',
   access: { permission: 'notifications:send' },
   responses: { 200: notificationResponse },

@@ -6,6 +6,8 @@ import { templateResponse } from '@/lib/notifications/notification.answers'
 import { templateBody } from '@/lib/notifications/notification.schemas'
 
 export const GET = defineRoute({
+  operationId: 'listNotificationTemplates',
+  tag: 'Notifications',
   summary: 'List notification templates, newest first',
   access: { permission: 'notifications:send' },
   query: pageQuery,
@@ -18,6 +20,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'createNotificationTemplate',
+  tag: 'Notifications',
   summary: 'Create a template; {{name}} and {{email}} are filled in for each recipient',
   access: { permission: 'notifications:send' },
   body: templateBody,

@@ -5,6 +5,8 @@ import { paymentResponse } from '@/lib/payments/payments.answers'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
 
 export const GET = defineRoute({
+  operationId: 'getPayment',
+  tag: 'Payments',
   summary: 'Get a payment and its history: your own with payments:charge, any with payments:list',
   access: 'authenticated',
   responses: { 200: paymentResponse },

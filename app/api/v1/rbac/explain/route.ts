@@ -4,6 +4,8 @@ import { explanationResponse } from '@/lib/rbac-admin/role.answers'
 import { explainQuery } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
+  operationId: 'explainPermission',
+  tag: 'Roles and permissions',
   summary: 'Explain why a user has or doesn’t have a permission',
   access: { permission: 'rbac:manage' },
   query: explainQuery,

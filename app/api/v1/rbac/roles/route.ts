@@ -7,6 +7,8 @@ import { roleResponse } from '@/lib/rbac-admin/role.answers'
 import { createRoleBody } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
+  operationId: 'listRoles',
+  tag: 'Roles and permissions',
   summary: 'List roles, newest first',
   access: { permission: 'rbac:manage' },
   query: pageQuery,
@@ -19,6 +21,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'createRole',
+  tag: 'Roles and permissions',
   summary: 'Create a role',
   access: { permission: 'rbac:manage' },
   body: createRoleBody,

@@ -1,6 +1,6 @@
 import { settingsRoutes } from '@/lib/http/settings-routes'
 
-const { read, change } = settingsRoutes('notifications:settings', 'notifications')
+const { read, change } = settingsRoutes('NotificationSettings', 'notifications:settings', 'notifications')
 
 export const GET = read
 export const PUT = change

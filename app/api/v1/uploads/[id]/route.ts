@@ -8,6 +8,8 @@ import { UPLOAD_TYPES } from '@/lib/uploads/upload-limits'
 import { openQuery } from '@/lib/uploads/upload.schemas'
 
 export const GET = defineRoute({
+  operationId: 'downloadUpload',
+  tag: 'Uploads',
   summary: 'Download an upload, as its owner or with a signed link',
   access: 'signed',
   query: openQuery,
@@ -26,6 +28,8 @@ export const GET = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'deleteUpload',
+  tag: 'Uploads',
   summary: 'Delete one of your uploads; its links stop working',
   access: 'authenticated',
   responses: { 204: null },

@@ -7,6 +7,8 @@ import { changeUserBody } from '@/lib/users-admin/users.schemas'
 import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const GET = defineRoute({
+  operationId: 'getUser',
+  tag: 'Users',
   summary: 'Get a user; requires users:read, except for your own ID',
   access: 'authenticated',
   responses: { 200: managedUserResponse },
@@ -19,6 +21,8 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
+  operationId: 'updateUser',
+  tag: 'Users',
   summary: 'Change a user’s name; null or empty removes it',
   access: { permission: 'users:activate' },
   body: changeUserBody,
@@ -33,6 +37,8 @@ export const PATCH = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'deleteUser',
+  tag: 'Users',
   summary: 'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored',
   access: { permission: 'users:delete' },
   responses: { 204: null },

@@ -9,6 +9,8 @@ import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
 import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
 
 export const GET = defineRoute({
+  operationId: 'listBulkActions',
+  tag: 'Bulk actions',
   summary: 'List bulk actions on users, newest first',
   access: { permission: 'users:list' },
   query: pageQuery,
@@ -27,6 +29,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'createBulkAction',
+  tag: 'Bulk actions',
   summary:
     'Activate, deactivate, sign out, re-invite, or change the roles of many users in the background (also requires the permission for the single action)',
   access: { permission: 'users:list' },

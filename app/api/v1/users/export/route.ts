@@ -4,6 +4,8 @@ import { exportUsers } from '@/lib/users-admin/export-users'
 import { userListFields } from '@/lib/users-admin/users.schemas'
 
 export const GET = defineRoute({
+  operationId: 'exportUsers',
+  tag: 'Users',
   summary:
     'Export users as a file, with the filters of the list (also requires users:read); passwords are not included',
   access: { permission: 'users:list' },

@@ -18,6 +18,8 @@ const importQuery = z.object({
 })
 
 export const GET = defineRoute({
+  operationId: 'listUserImports',
+  tag: 'User imports',
   summary: 'List user imports, newest first: your own, or all of them with users:list',
   access: { permission: 'users:activate' },
   query: pageQuery,
@@ -30,6 +32,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'createUserImport',
+  tag: 'User imports',
   summary:
     'Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than `user` also require users:role:change)',
   access: { permission: 'users:activate' },

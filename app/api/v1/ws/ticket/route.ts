@@ -4,6 +4,8 @@ import { issueSocketTicket } from '@/lib/live/issue-socket-ticket'
 import { ticketResponse } from '@/lib/live/live.answers'
 
 export const POST = defineRoute({
+  operationId: 'createLiveTicket',
+  tag: 'Live events',
   summary: 'Create a single-use ticket for /api/v1/ws, for clients that cannot send an Authorization header',
   access: 'authenticated',
   responses: { 201: ticketResponse },

@@ -3,6 +3,8 @@ import { disableMfa } from '@/lib/auth/disable-mfa'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'disableMfa',
+  tag: 'Two-step verification',
   summary: 'Turn off two-step verification with the password and a code; all other sessions end',
   access: 'authenticated',
   body: mfaDisableBody,

@@ -4,6 +4,8 @@ import { enableMfa } from '@/lib/auth/enable-mfa'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'enableMfa',
+  tag: 'Two-step verification',
   summary: 'Turn on two-step verification with the first code; all other sessions end',
   access: 'authenticated',
   body: mfaCodeBody,

@@ -4,6 +4,8 @@ import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'replaceRecoveryCodes',
+  tag: 'Two-step verification',
   summary: 'Replace the recovery codes; the old ones stop working',
   access: 'authenticated',
   body: mfaCodeBody,

@@ -4,6 +4,8 @@ import { setupMfa } from '@/lib/auth/setup-mfa'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const POST = defineRoute({
+  operationId: 'startMfaSetup',
+  tag: 'Two-step verification',
   summary:
     'Start setting up two-step verification: returns a secret for an authenticator app and turns nothing on yet',
   access: 'authenticated',

@@ -5,6 +5,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
 
 export const POST = defineRoute({
+  operationId: 'verifyMfaCode',
+  tag: 'Two-step verification',
   summary: 'Complete a sign-in with a two-step verification code (POST /auth/login accepts it too)',
   access: 'public',
   body: secondStepBody,

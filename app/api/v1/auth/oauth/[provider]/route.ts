@@ -6,6 +6,8 @@ import { refuseAhead } from '@/lib/http/refuse-ahead'
 import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
 
 export const GET = defineRoute({
+  operationId: 'startOAuthSignIn',
+  tag: 'Sign-in providers',
   summary: 'Start a sign-in with a provider; open this URL in the system browser',
   access: 'public',
   limits: ['address'],

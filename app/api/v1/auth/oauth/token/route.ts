@@ -5,6 +5,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { presentSignIn } from '@/lib/http/present-sign-in'
 
 export const POST = defineRoute({
+  operationId: 'exchangeOAuthCode',
+  tag: 'Sign-in providers',
   summary:
     'Exchange a native app’s one-time code for tokens, or for an MFA challenge if two-step verification is on',
   access: 'public',

@@ -3,6 +3,8 @@ import { inboxItemResponse } from '@/lib/inbox/inbox.schemas'
 import { readInboxItem } from '@/lib/inbox/read-inbox-item'
 
 export const POST = defineRoute({
+  operationId: 'markInboxItemRead',
+  tag: 'Inbox',
   summary: 'Mark an inbox item as read',
   access: 'authenticated',
   responses: { 200: inboxItemResponse },

@@ -2,6 +2,8 @@ import { unlinkIdentity } from '@/lib/auth/unlink-identity'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const DELETE = defineRoute({
+  operationId: 'removeIdentity',
+  tag: 'Sign-in providers',
   summary: 'Disconnect a provider; refused if it is your only sign-in method',
   access: 'authenticated',
   responses: { 204: null },

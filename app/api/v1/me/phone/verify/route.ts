@@ -4,6 +4,8 @@ import { phoneCodeBody } from '@/lib/sms/phone.schemas'
 import { profileResponse } from '@/lib/users/present-profile'
 
 export const POST = defineRoute({
+  operationId: 'verifyPhone',
+  tag: 'Account',
   summary: 'Confirm your phone number with the code sent to it: 5 attempts within 10 minutes',
   access: 'authenticated',
   body: phoneCodeBody,

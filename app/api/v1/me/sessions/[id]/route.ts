@@ -2,6 +2,8 @@ import { revokeOwnSession } from '@/lib/auth/revoke-own-session'
 import { defineRoute } from '@/lib/http/define-route'
 
 export const DELETE = defineRoute({
+  operationId: 'endOwnSession',
+  tag: 'Sessions',
   summary: 'End one of your sessions',
   access: 'authenticated',
   responses: { 204: null },

@@ -3,6 +3,8 @@ import { cancelNotification } from '@/lib/notifications/cancel-notification'
 import { notificationResponse } from '@/lib/notifications/notification.answers'
 
 export const POST = defineRoute({
+  operationId: 'cancelNotification',
+  tag: 'Notifications',
   summary: 'Cancel a notification; recipients not reached yet won’t receive it',
   access: { permission: 'notifications:send' },
   responses: { 200: notificationResponse },

@@ -6,6 +6,8 @@ import { templateResponse } from '@/lib/notifications/notification.answers'
 import { templatePatch } from '@/lib/notifications/notification.schemas'
 
 export const GET = defineRoute({
+  operationId: 'getNotificationTemplate',
+  tag: 'Notifications',
   summary: 'Get a notification template',
   access: { permission: 'notifications:send' },
   responses: { 200: templateResponse },
@@ -17,6 +19,8 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
+  operationId: 'updateNotificationTemplate',
+  tag: 'Notifications',
   summary: 'Change a template; notifications already sent don’t change',
   access: { permission: 'notifications:send' },
   body: templatePatch,
@@ -29,6 +33,8 @@ export const PATCH = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'deleteNotificationTemplate',
+  tag: 'Notifications',
   summary: 'Delete a template; notifications already sent are kept',
   access: { permission: 'notifications:send' },
   responses: { 204: null },

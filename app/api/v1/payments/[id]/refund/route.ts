@@ -4,6 +4,8 @@ import { refundBody } from '@/lib/payments/payments.schemas'
 import { refundPayment } from '@/lib/payments/refund-payment'
 
 export const POST = defineRoute({
+  operationId: 'refundPayment',
+  tag: 'Payments',
   summary:
     'Refund a payment in full or in part; requires an Idempotency-Key header, and payments:list for other users’ payments',
   access: { permission: 'payments:charge' },

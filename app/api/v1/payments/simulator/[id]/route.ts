@@ -5,6 +5,8 @@ import { CHALLENGE_RESULTS } from '@/lib/payments/payments.schemas'
 import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator-challenge'
 
 export const GET = defineRoute({
+  operationId: 'showPaymentChallenge',
+  tag: 'Payments',
   summary: 'Payment simulator: the page where a customer confirms a payment (3-D Secure); not in production',
   access: 'public',
   responses: { 200: null },
@@ -17,6 +19,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'answerPaymentChallenge',
+  tag: 'Payments',
   summary: 'Payment simulator: submit the customer’s choice; redirects to return_url with payment_id added',
   access: 'public',
   limits: ['failures'],

@@ -5,6 +5,8 @@ import { holderResponse } from '@/lib/rbac-admin/role.answers'
 import { askedPermission } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
+  operationId: 'listPermissionHolders',
+  tag: 'Roles and permissions',
   summary: 'List the active users who have a permission, newest first',
   access: { permission: 'rbac:manage' },
   query: pageQuery.extend({ permission: askedPermission }),

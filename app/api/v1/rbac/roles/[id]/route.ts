@@ -7,6 +7,8 @@ import { roleResponse } from '@/lib/rbac-admin/role.answers'
 import { changeRoleBody } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
+  operationId: 'getRole',
+  tag: 'Roles and permissions',
   summary: 'Get a role',
   access: { permission: 'rbac:manage' },
   responses: { 200: roleResponse },
@@ -19,6 +21,8 @@ export const GET = defineRoute({
 })
 
 export const PATCH = defineRoute({
+  operationId: 'updateRole',
+  tag: 'Roles and permissions',
   summary: 'Change a role; omitted fields keep their values',
   access: { permission: 'rbac:manage' },
   body: changeRoleBody,
@@ -39,6 +43,8 @@ export const PATCH = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'deleteRole',
+  tag: 'Roles and permissions',
   summary: 'Delete a role that no user has',
   access: { permission: 'rbac:manage' },
   responses: { 204: null },

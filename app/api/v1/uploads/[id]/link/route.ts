@@ -3,6 +3,8 @@ import { createUploadLink } from '@/lib/uploads/list-uploads'
 import { linkResponse, linkBody } from '@/lib/uploads/upload.schemas'
 
 export const POST = defineRoute({
+  operationId: 'createUploadLink',
+  tag: 'Uploads',
   summary: 'Create a link to one of your uploads that anyone can open until it expires',
   access: 'authenticated',
   body: linkBody,

@@ -5,6 +5,8 @@ import { noFields } from '@/lib/users-admin/users.schemas'
 import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const POST = defineRoute({
+  operationId: 'activateUser',
+  tag: 'Users',
   summary: 'Activate a pending or deactivated user',
   access: { permission: 'users:activate' },
   body: noFields,

@@ -4,6 +4,8 @@ import { openAvatar } from '@/lib/uploads/avatar'
 import { IMAGE_TYPES } from '@/lib/uploads/upload-limits'
 
 export const GET = defineRoute({
+  operationId: 'getUserAvatar',
+  tag: 'Users',
   summary: 'Get a user’s picture; requires users:read, except for your own',
   access: 'authenticated',
   responses: { 200: null, 206: null, 304: null },

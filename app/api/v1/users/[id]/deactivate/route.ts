@@ -5,6 +5,8 @@ import { noFields } from '@/lib/users-admin/users.schemas'
 import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const POST = defineRoute({
+  operationId: 'deactivateUser',
+  tag: 'Users',
   summary: 'Deactivate a user; every session ends',
   access: { permission: 'users:activate' },
   body: noFields,

@@ -5,6 +5,8 @@ import { changeEmailBody } from '@/lib/users-admin/users.schemas'
 import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const PUT = defineRoute({
+  operationId: 'changeUserEmail',
+  tag: 'Users',
   summary: 'Change a user’s email address; it is unverified until the user confirms it',
   access: { permission: 'users:email:change:any' },
   body: changeEmailBody,

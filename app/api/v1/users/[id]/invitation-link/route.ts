@@ -5,6 +5,8 @@ import { invitationLinkResponse } from '@/lib/users-admin/users.answers'
 import { invitationLinkBody } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
+  operationId: 'createInvitationLink',
+  tag: 'Users',
   summary: 'Create a one-time link for an invited user to set a password, for you to deliver yourself',
   access: { permission: 'users:activate' },
   body: invitationLinkBody,

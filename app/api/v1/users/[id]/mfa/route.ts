@@ -3,6 +3,8 @@ import { acceptedVersions } from '@/lib/http/entity-version'
 import { resetUserMfa } from '@/lib/users-admin/reset-user-mfa'
 
 export const DELETE = defineRoute({
+  operationId: 'resetUserMfa',
+  tag: 'Users',
   summary: 'Reset a user’s two-step verification: every session ends and the user is notified by email',
   access: { permission: 'users:activate' },
   responses: { 204: null },

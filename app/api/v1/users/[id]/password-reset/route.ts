@@ -5,6 +5,8 @@ import { noFields } from '@/lib/users-admin/users.schemas'
 import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const POST = defineRoute({
+  operationId: 'sendPasswordReset',
+  tag: 'Users',
   summary: 'Email a user a password reset link',
   access: { permission: 'users:activate' },
   body: noFields,

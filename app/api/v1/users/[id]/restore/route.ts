@@ -5,6 +5,8 @@ import { noFields } from '@/lib/users-admin/users.schemas'
 import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const POST = defineRoute({
+  operationId: 'restoreUser',
+  tag: 'Users',
   summary: 'Restore a deleted user to its previous state; old tokens stay invalid',
   access: { permission: 'users:restore' },
   body: noFields,

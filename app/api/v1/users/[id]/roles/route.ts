@@ -5,6 +5,8 @@ import { changeRolesBody } from '@/lib/users-admin/users.schemas'
 import { managedUserResponse } from '@/lib/users/present-managed-user'
 
 export const PUT = defineRoute({
+  operationId: 'replaceUserRoles',
+  tag: 'Users',
   summary: 'Replace a user’s roles',
   access: { permission: 'users:role:change' },
   body: changeRolesBody,

@@ -6,6 +6,8 @@ import { endUserSessions } from '@/lib/users-admin/end-user-sessions'
 import { listUserSessions } from '@/lib/users-admin/list-user-sessions'
 
 export const GET = defineRoute({
+  operationId: 'listUserSessions',
+  tag: 'Users',
   summary: 'List a user’s active sessions, newest first',
   access: { permission: 'users:read' },
   query: pageQuery,
@@ -19,6 +21,8 @@ export const GET = defineRoute({
 })
 
 export const DELETE = defineRoute({
+  operationId: 'endUserSessions',
+  tag: 'Users',
   summary: 'End all sessions of a user',
   access: { permission: 'users:activate' },
   responses: { 204: null },

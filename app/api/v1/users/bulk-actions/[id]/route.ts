@@ -5,6 +5,8 @@ import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
 import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
 
 export const GET = defineRoute({
+  operationId: 'getBulkAction',
+  tag: 'Bulk actions',
   summary: 'Get a bulk action: its progress, or the preview of a draft',
   access: { permission: 'users:list' },
   responses: { 200: bulkActionResponse },

@@ -3,6 +3,8 @@ import { getImport } from '@/lib/user-import/list-imports'
 import { userImportResponse } from '@/lib/user-import/user-import.answers'
 
 export const GET = defineRoute({
+  operationId: 'getUserImport',
+  tag: 'User imports',
   summary: 'Get a user import and its progress',
   access: { permission: 'users:activate' },
   responses: { 200: userImportResponse },

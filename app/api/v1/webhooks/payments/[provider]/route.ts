@@ -5,10 +5,12 @@ import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
 import { refuse } from '@/lib/platform/problems'
 
 export const POST = defineRoute({
+  operationId: 'receivePaymentEvent',
+  tag: 'Webhooks',
   summary: 'Payment provider webhook: events signed over the raw body, each processed once',
   access: 'public',
   limits: ['failures'],
-  responses: { 200: z.strictObject({ received: z.literal(true) }) },
+  responses: { 200: z.strictObject({ received: z.literal(true) }).meta({ id: 'WebhookReceipt' }) },
   refusals: ['invalid_signature', 'not_found', 'body_too_large'],
   handle: async ({ params, request, ctx }) => {
     const body = await request.readBody(MAX_BODY_BYTES)

@@ -3,11 +3,15 @@ import { defineRoute } from '@/lib/http/define-route'
 import { receiveFromTwilio } from '@/lib/sms/receive-from-twilio'
 
 export const POST = defineRoute({
+  operationId: 'receiveTwilioEvent',
+  tag: 'Webhooks',
   summary: 'Twilio webhook: text message statuses and replies such as STOP and START',
   access: 'public',
   // A thousand reports come from few addresses.
   limits: ['failures'],
-  form: z.record(z.string(), z.string()),
+  form: z
+    .record(z.string(), z.string())
+    .meta({ examples: [{ MessageSid: 'SM2f6a', MessageStatus: 'delivered' }] }),
   responses: { 204: null },
   refusals: ['invalid_signature', 'not_found'],
   handle: async ({ body: fields, request, ctx }) => {

@@ -13,6 +13,8 @@ import { refuse } from '@/lib/platform/problems'
 import { oauthBrowserOf } from '@/lib/web/oauth-cookie'
 
 export const GET = defineRoute({
+  operationId: 'completeOAuthSignIn',
+  tag: 'Sign-in providers',
   summary: 'OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code',
   access: 'public',
   query: oauthCallbackQuery,
@@ -51,6 +53,8 @@ export const GET = defineRoute({
 })
 
 export const POST = defineRoute({
+  operationId: 'forwardOAuthCallback',
+  tag: 'Sign-in providers',
   summary: 'OAuth callback for providers that use form_post; redirects to the GET callback',
   access: 'public',
   form: oauthCallbackQuery,

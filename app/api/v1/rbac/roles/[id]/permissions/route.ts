@@ -5,6 +5,8 @@ import { roleResponse } from '@/lib/rbac-admin/role.answers'
 import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
 
 export const PUT = defineRoute({
+  operationId: 'replaceRolePermissions',
+  tag: 'Roles and permissions',
   summary: 'Replace a role’s permissions',
   access: { permission: 'rbac:manage' },
   body: rolePermissionsBody,

@@ -5,6 +5,8 @@ import { previewResponse } from '@/lib/rbac-admin/role.answers'
 import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
 
 export const POST = defineRoute({
+  operationId: 'previewRolePermissions',
+  tag: 'Roles and permissions',
   summary: 'Preview which users a role change would give permissions to or take them from; changes nothing',
   access: { permission: 'rbac:manage' },
   body: rolePermissionsBody,

@@ -3,6 +3,8 @@ import { acceptedVersions } from '@/lib/http/entity-version'
 import { endUserSession } from '@/lib/users-admin/end-user-session'
 
 export const DELETE = defineRoute({
+  operationId: 'endUserSession',
+  tag: 'Users',
   summary: 'End one session of a user',
   access: { permission: 'users:activate' },
   responses: { 204: null },

@@ -5,6 +5,8 @@ import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
+  operationId: 'cancelBulkAction',
+  tag: 'Bulk actions',
   summary: 'Cancel a bulk action; changes made so far are kept',
   access: { permission: 'users:list' },
   body: noFields,

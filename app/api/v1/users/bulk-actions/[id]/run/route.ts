@@ -5,6 +5,8 @@ import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
+  operationId: 'runBulkAction',
+  tag: 'Bulk actions',
   summary: 'Run your own draft on exactly the users it selected; once, within 1 hour',
   access: { permission: 'users:list' },
   body: noFields,

@@ -5,6 +5,8 @@ import { bulkUsersFields } from '@/lib/user-bulk/bulk-action.schemas'
 import { getBulkAction, listBulkUsers } from '@/lib/user-bulk/list-bulk-actions'
 
 export const GET = defineRoute({
+  operationId: 'listBulkActionUsers',
+  tag: 'Bulk actions',
   summary: 'List the users of a bulk action with their results',
   access: { permission: 'users:list' },
   query: pageQuery.extend(bulkUsersFields),

@@ -4,6 +4,8 @@ import { userImportResponse } from '@/lib/user-import/user-import.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
+  operationId: 'cancelUserImport',
+  tag: 'User imports',
   summary: 'Cancel a running import; users created so far are kept',
   access: { permission: 'users:activate' },
   body: noFields,

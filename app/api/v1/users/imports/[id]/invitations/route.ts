@@ -4,6 +4,8 @@ import { userImportResponse } from '@/lib/user-import/user-import.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
+  operationId: 'inviteImportedUsers',
+  tag: 'User imports',
   summary:
     'Invite, in the background, the users a finished import created without a password; repeating the request sends nothing more',
   access: { permission: 'users:activate' },

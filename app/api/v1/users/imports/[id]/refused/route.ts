@@ -3,6 +3,8 @@ import { defineRoute } from '@/lib/http/define-route'
 import { exportRefusedRows } from '@/lib/user-import/refused-rows'
 
 export const GET = defineRoute({
+  operationId: 'exportRejectedRows',
+  tag: 'User imports',
   summary:
     'Download the rejected rows of an import: row (from 1, excluding the header), email, column, value, code, detail',
   access: { permission: 'users:activate' },

@@ -4,6 +4,8 @@ import { userImportResponse } from '@/lib/user-import/user-import.answers'
 import { noFields } from '@/lib/users-admin/users.schemas'
 
 export const POST = defineRoute({
+  operationId: 'runUserImport',
+  tag: 'User imports',
   summary: 'Import the rows accepted by a dry run, without uploading the file again',
   access: { permission: 'users:activate' },
   body: noFields,

@@ -1,0 +1,116 @@
+import Ajv2020 from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildOpenApi } from '@/lib/http/openapi-document'
+import { API_TAGS } from '@/lib/http/openapi-tags'
+import { problems } from '@/lib/platform/problems'
+import { apiOperations, type Operation } from '@/lib/testing/declared-handlers'
+import { useSettings } from '@/lib/testing/test-settings'
+
+type Json = Record<string, unknown>
+type Content = Record<
+  string,
+  { schema: Json; example?: unknown; examples?: Record<string, { $ref: string }> }
+>
+
+interface Written {
+  operationId: string
+  tags: string[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description?: string; content?: Content }>
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats(ajv)
+
+let declared: Operation[]
+let operations: Written[]
+let components: { schemas: Record<string, Json>; examples: Record<string, { value: Json }> }
+
+beforeAll(async () => {
+  useSettings()
+  declared = await apiOperations()
+  const files = new Map<string, Record<string, unknown>>()
+  for (const { path, method, handler } of declared) files.set(path, { ...files.get(path), [method]: handler })
+  const document = buildOpenApi([...files].map(([path, handlers]) => ({ path, handlers })))
+  components = document.components as typeof components
+  ajv.addSchema({ $id: 'openapi', components })
+  operations = Object.values(document.paths as Record<string, Record<string, Written>>).flatMap(Object.values)
+})
+
+/** What is wrong with a value; null when it has the form of the schema. */
+function fault(schema: Json, value: unknown): string | null {
+  const text = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')
+  return ajv.validate(JSON.parse(text) as Json, value) ? null : ajv.errorsText()
+}
+
+const jsonOf = (content: Content | undefined) => content?.['application/json']
+/** The JSON bodies of an operation; a file in JSON is none. */
+const bodiesOf = (operation: Written) => {
+  const content = operation.requestBody?.content ?? {}
+  const request = Object.keys(content).length === 1 ? jsonOf(content) : undefined
+  return [...(request ? [request] : []), ...successesOf(operation)]
+}
+const successesOf = ({ responses }: Written) =>
+  Object.entries(responses).flatMap(([status, { content }]) => {
+    const json = jsonOf(content)
+    return status < '400' && json ? [json] : []
+  })
+
+describe('the OpenAPI document', () => {
+  it('names every operation once, in camelCase', () => {
+    const names = operations.map(({ operationId }) => operationId)
+    expect(names.length).toBeGreaterThan(100)
+    expect(names.filter((name) => !/^[a-z]+(?:[A-Z][a-zA-Z]+)+$/.test(name))).toEqual([])
+    expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([])
+  })
+
+  it('puts every operation under one tag, and uses every tag', () => {
+    const used = operations.flatMap(({ tags }) => tags)
+    expect(used).toHaveLength(operations.length)
+    expect(new Set(used)).toEqual(new Set(Object.keys(API_TAGS)))
+  })
+
+  it('names the schema of every JSON body', () => {
+    const unnamed = operations.filter((operation) => bodiesOf(operation).some(({ schema }) => !schema.$ref))
+    expect(unnamed.map(({ operationId }) => operationId)).toEqual([])
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining(['User', 'Session', 'Role', 'Notification', 'AuditRecord', 'Payment', 'Upload']),
+    )
+  })
+
+  it('gives an example for every JSON body, and each fits its schema', () => {
+    const faults = operations.flatMap((operation) => {
+      return bodiesOf(operation).flatMap(({ schema, example }) => {
+        const wrong = example === undefined ? 'no example' : fault(schema, example)
+        return wrong ? [`${operation.operationId}: ${wrong}`] : []
+      })
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('gives examples of requests that the service accepts', () => {
+    const faults = declared.flatMap(({ handler: { declaration } }) => {
+      const { operationId, body, form } = declaration
+      const written = operations.find((operation) => operation.operationId === operationId)!
+      const [content] = Object.values(written.requestBody?.content ?? {})
+      const parsed = (body ?? form)?.safeParse(content!.example)
+      return parsed && !parsed.success ? [`${operationId}: ${parsed.error.message}`] : []
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('shows every problem, with an example under each status that has its code', () => {
+    expect(Object.keys(components.examples)).toEqual(Object.keys(problems))
+    const faults = Object.entries(components.examples).flatMap(([code, { value }]) => {
+      const wrong = fault({ $ref: '#/components/schemas/Problem' }, value)
+      return wrong || value.code !== code ? [`${code}: ${wrong}`] : []
+    })
+    expect(faults).toEqual([])
+    for (const { responses } of operations)
+      for (const { description, content } of Object.values(responses)) {
+        const problem = content?.['application/problem+json']
+        if (problem) expect(Object.keys(problem.examples!)).toEqual(description!.split(', '))
+      }
+  })
+})

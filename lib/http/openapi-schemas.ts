@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+const FOLDER = '#/components/schemas/'
+
+/** Zod drops the examples of schemas that transform what was sent; ours show what is sent. */
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
+  const examples = z.globalRegistry.get(zodSchema)?.examples
+  if (examples) Object.assign(jsonSchema, { examples })
+}
+
+/** The named schemas of the OpenAPI document, collected while its operations are written. */
+export class NamedSchemas {
+  readonly all: Record<string, Json>
+
+  constructor(known: Record<string, Json>) {
+    this.all = { ...known }
+  }
+
+  /** JSON Schema 2020-12, the dialect of OpenAPI 3.1: a reference for a schema with an id, and in it for others. */
+  of(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', override }))
+    const {
+      $schema: _dialect,
+      $defs = {},
+      ...rest
+    } = JSON.parse(text.replaceAll('"#/$defs/', `"${FOLDER}`)) as Json
+    for (const [name, found] of Object.entries($defs as Record<string, Json>)) this.add(name, found)
+    return rest
+  }
+
+  /** A reference to a schema that gets this name, unless it has one of its own. */
+  named(name: string, schema: Json): Json {
+    if ('$ref' in schema) return schema
+    this.add(name, schema)
+    return { $ref: FOLDER + name }
+  }
+
+  /** What a reference refers to; any other schema itself. */
+  resolve(schema: Json): Json {
+    const { $ref } = schema
+    if (typeof $ref !== 'string') return schema
+    const found = this.all[$ref.slice(FOLDER.length)]
+    if (!found) throw new Error(`there is no schema ${$ref}`)
+    return found
+  }
+
+  private add(name: string, schema: Json): void {
+    const known = this.all[name]
+    if (known && !isDeepStrictEqual(known, schema)) throw new Error(`two API schemas are named ${name}`)
+    this.all[name] = schema
+  }
+}
