@@ -46,16 +46,12 @@ export function makeApiLane(
   }
 }
 
-/** Answers in the same turn where the route needs not wait for anything. */
 function answer(handler: RouteHandler, visit: Visit, params: Record<string, string>): void {
   const { req, res, fail } = visit
-  try {
-    const result = handler.answer(apiRequest(res, visit), params)
-    if (result instanceof Promise) result.then((value) => write(req, res, visit, value)).catch(fail)
-    else write(req, res, visit, result)
-  } catch (error) {
-    fail(error)
-  }
+  handler
+    .answer(apiRequest(res, visit), params)
+    .then((value) => write(req, res, visit, value))
+    .catch(fail)
 }
 
 function write(req: IncomingMessage, res: ServerResponse, about: About, answer: WireAnswer): void {

@@ -24,7 +24,7 @@ const echo = defineRoute({
   access: 'public',
   body: z.object({ word: z.string() }),
   responses: { 200: z.object({ word: z.string() }) },
-  handle: ({ body }) => ({ status: 200, body }),
+  handle: async ({ body }) => ({ status: 200, body }),
 })
 const secret = defineRoute({
   operationId: 'getTest',
@@ -33,7 +33,7 @@ const secret = defineRoute({
   access: 'authenticated',
   body: z.object({ word: z.string() }),
   responses: { 204: null },
-  handle: () => ({ status: 204, body: null }),
+  handle: async () => ({ status: 204, body: null }),
 })
 
 beforeAll(async () => {

@@ -24,7 +24,7 @@ const echo = defineRoute({
   access: 'public',
   body: z.object({ word: z.string() }),
   responses: { 200: z.object({ word: z.string() }) },
-  handle: ({ body }) => ({ status: 200, body }),
+  handle: async ({ body }) => ({ status: 200, body }),
 })
 const read = defineRoute({
   operationId: 'getTest',
@@ -32,7 +32,7 @@ const read = defineRoute({
   summary: 'Reads.',
   access: 'public',
   responses: { 200: z.object({ id: z.string() }) },
-  handle: ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
+  handle: async ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
 })
 
 beforeAll(async () => {

@@ -24,7 +24,7 @@ const importRoute = defineRoute({
   access: { permission: 'users:activate' },
   upload: ['text/csv'],
   responses: { 204: null },
-  handle: () => ({ status: 204, body: null }),
+  handle: async () => ({ status: 204, body: null }),
 })
 
 useTestDatabase()

@@ -23,7 +23,7 @@ const read = defineRoute({
   summary: 'Reads.',
   access: 'public',
   responses: { 200: z.object({ id: z.string() }) },
-  handle: ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
+  handle: async ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
 })
 
 async function open(env: Record<string, string>) {

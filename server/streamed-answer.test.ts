@@ -33,7 +33,7 @@ function streamingRoute(count: number, failAt = Infinity) {
     access: 'public',
     responses: { 200: null },
     streams: ['text/plain'],
-    handle: () => ({ status: 200, body: null, chunks: chunks(), headers: { 'content-type': 'text/plain' } }),
+    handle: async () => ({ status: 200, body: null, chunks: chunks(), headers: { 'content-type': 'text/plain' } }),
   })
   return { GET, seen }
 }

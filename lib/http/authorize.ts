@@ -12,15 +12,15 @@ import { authenticate, type Authenticated } from '@/lib/sessions/authenticate'
 export type Authorized = Outcome<{ principal: Principal | null; access: Access | null }>
 
 /** Whether the request may go on: a live Bearer token (401 otherwise), then the permission (403 otherwise). */
-export function authorize(
+export async function authorize(
   request: ApiRequest,
   access: RouteAccess,
   ctx: RequestContext,
-): Authorized | Promise<Authorized> {
+): Promise<Authorized> {
   if (access === 'public' || isLink(request, access)) return { ok: true, principal: null, access: null }
-  const who = identify(request, ctx.now)
-  if (who instanceof Promise) return who.then((result) => withPermission(result, access, ctx))
-  return withPermission(who, access, ctx)
+  const who = await identify(request, ctx.now)
+  if (!who.ok || typeof access === 'string') return who
+  return (await requirePermission(who.principal, access.permission, ctx)) ?? who
 }
 
 /** Whether `authorize` will let the request go on: asked before a large body is read, and leaves no record. */
@@ -39,13 +39,4 @@ function identify(request: ApiRequest, now: Date): Authenticated | Promise<Authe
   const bearer = bearerToken(request)
   if (!bearer.ok) return bearer
   return authenticate({ accessToken: bearer.token, surface: 'api', presentedByClient: true }, now)
-}
-
-function withPermission(
-  who: Authenticated,
-  access: RouteAccess,
-  ctx: RequestContext,
-): Authorized | Promise<Authorized> {
-  if (!who.ok || typeof access === 'string') return who
-  return requirePermission(who.principal, access.permission, ctx) ?? who
 }

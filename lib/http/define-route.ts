@@ -90,22 +90,22 @@ interface HandledRoute<
   Q = unknown,
   A extends RouteAccess = RouteAccess,
 > extends RouteDeclaration<B, Q, A> {
-  handle(input: RouteInput<B, Q, A>): Promise<Result> | Result
+  handle(input: RouteInput<B, Q, A>): Promise<Result>
 }
 
 type Result = Answer | Refusal
 
 /**
  * What a route file exports: a function of Web objects, as Next calls it, which also knows its declaration and its answer in
- * plain values, as the API lane takes it (a Web Response costs more than all the rest of a small answer).
+ * plain values, as the API lane takes it (a Web Response costs more than all the rest of a small answer). Always a promise:
+ * returning small answers without one saved 0.8 of the 57 µs of CPU that GET /auth/permissions takes.
  */
 export type RouteHandler = ((
   request: Request,
   context: { params: Promise<Record<string, string | string[] | undefined>> },
 ) => Promise<Response>) & {
   declaration: RouteDeclaration
-  /** At once where nothing has to be waited for; then it makes no promise. */
-  answer(request: ApiRequest, params: Record<string, string>): Promise<WireAnswer> | WireAnswer
+  answer(request: ApiRequest, params: Record<string, string>): Promise<WireAnswer>
 }
 
 /**
@@ -121,21 +121,16 @@ export function defineRoute<
   Q = undefined,
 >(
   declaration: RouteDeclaration<B, Q, A, R> & {
-    handle(input: RouteInput<B, Q, A>): Promise<T | LiteralsKept> | T | LiteralsKept
+    handle(input: RouteInput<B, Q, A>): Promise<T | LiteralsKept>
   } & WithoutExtraFields<T, ResultFor<R>>,
 ): RouteHandler {
   const route = declaration as HandledRoute<B, Q, A>
-  const answer: RouteHandler['answer'] = (request, params) => {
+  const answer: RouteHandler['answer'] = async (request, params) => {
     const extra = corsHeaders(request.header('origin'))
-    const settle = (result: Answer | Refusal) =>
-      'ok' in result ? toProblemAnswer(result, request, extra) : toWireAnswer(result, extra)
-    const fail = (error: unknown) => toProblemAnswer(refusalOf(error, request.requestId), request, extra)
-    try {
-      const result = run(route, request, params, extra)
-      return result instanceof Promise ? result.then(settle).catch(fail) : settle(result)
-    } catch (error) {
-      return fail(error)
-    }
+    const result = await run(route, request, params, extra).catch((error: unknown) =>
+      refusalOf(error, request.requestId),
+    )
+    return 'ok' in result ? toProblemAnswer(result, request, extra) : toWireAnswer(result, extra)
   }
   const handler: (...args: Parameters<RouteHandler>) => Promise<Response> = async (request, context) => {
     const params = plainParams(await context.params)
@@ -149,23 +144,22 @@ type Admitted = Extract<Authorized, { ok: true }>
 
 const NO_QUERY = { ok: true, values: {} } as const
 
-function run<B, Q, A extends RouteAccess>(
+async function run<B, Q, A extends RouteAccess>(
   declaration: HandledRoute<B, Q, A>,
   request: ApiRequest,
   params: Record<string, string>,
   extra: Record<string, string>,
-): Promise<Result> | Result {
+): Promise<Result> {
   const ctx = apiRequestContext(request)
   const enter = () => authorize(request, declaration.access, ctx)
   const proceed = (who: Admitted) => handle(declaration, { request, params, ctx, who })
   const limits = limitsOf(declaration, request.method)
   if (limits.length > 0) return withinLimits(limits, ctx, extra, { authorize: enter, proceed })
-  const go = (who: Authorized) => (who.ok ? proceed(who) : who)
-  const who = enter()
-  return who instanceof Promise ? who.then(go) : go(who)
+  const who = await enter()
+  return who.ok ? proceed(who) : who
 }
 
-function handle<B, Q, A extends RouteAccess>(
+async function handle<B, Q, A extends RouteAccess>(
   declaration: HandledRoute<B, Q, A>,
   by: {
     request: ApiRequest
@@ -173,7 +167,7 @@ function handle<B, Q, A extends RouteAccess>(
     ctx: RequestContext
     who: Admitted
   },
-): Promise<Result> | Result {
+): Promise<Result> {
   const { request, params, ctx, who } = by
   const given = declaration.query ? singleValues(request.query()) : NO_QUERY
   if (!given.ok) return given
@@ -189,18 +183,19 @@ function handle<B, Q, A extends RouteAccess>(
     return receiveFile(
       request,
       { types: types ?? [], sender: who.principal?.userId ?? '' },
-      ({ file, fields }) => {
+      async ({ file, fields }) => {
         const body = parsePart(multipart, () => fields)
         return body.ok ? finish(body.value, null, file) : body
       },
     )
-  if (types)
-    return readUpload(request, types).then((read) => (read.ok ? finish(undefined as B, read.upload) : read))
+  if (types) {
+    const read = await readUpload(request, types)
+    return read.ok ? finish(undefined as B, read.upload) : read
+  }
   if (!schema && !form) return finish(undefined as B)
-  return (form ? readForm(request) : readJsonBody(request)).then((read) => {
-    const body = read.ok ? parsePart(form ?? schema, () => read.value) : read
-    return body.ok ? finish(body.value) : body
-  })
+  const read = await (form ? readForm(request) : readJsonBody(request))
+  const body = read.ok ? parsePart(form ?? schema, () => read.value) : read
+  return body.ok ? finish(body.value) : body
 }
 
 function parsePart<T>(

@@ -20,8 +20,8 @@ async function send(
   const headers: Record<string, string> = {}
   let reached = 0
   const answer = await withinLimits(limits, testContext({ ip }), headers, {
-    authorize: () => ({ ok: true, principal: principal as never }),
-    proceed: () => {
+    authorize: async () => ({ ok: true, principal: principal as never }),
+    proceed: async () => {
       reached++
       return result
     },

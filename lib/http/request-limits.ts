@@ -52,8 +52,6 @@ function toCharge(budget: Budget, detail: string): Charge {
   return { refusal, headers: rateLimitHeaders(budget) }
 }
 
-type MaybePromise<T> = T | Promise<T>
-
 /**
  * Takes a request through its steps and charges it between them. An attempt fails when it is refused, or says `failed`. It is judged
  * before it is charged, so that a spent budget never keeps a good one out; with the budget spent it is told `rate_limited` in place of
@@ -64,8 +62,8 @@ export async function withinLimits<P extends { principal: Principal | null }, R 
   { ip }: RequestContext,
   headers: Record<string, string>,
   steps: {
-    authorize(): MaybePromise<Outcome<P>>
-    proceed(who: { ok: true } & P): MaybePromise<R>
+    authorize(): Promise<Outcome<P>>
+    proceed(who: { ok: true } & P): Promise<R>
   },
 ): Promise<R | Refusal> {
   const overBudget = async (charge: Promise<Charge>) => {

@@ -40,15 +40,15 @@ describe('a handler', () => {
     defineRoute({
       ...about,
       responses: { 200: pet },
-      handle: () => ({ status: 200, body: { name: 'Rex', kind: 'dog', tags: [{ label: 'loud' }] } }),
+      handle: async () => ({ status: 200, body: { name: 'Rex', kind: 'dog', tags: [{ label: 'loud' }] } }),
     })
     defineRoute({
       ...about,
       responses: { 200: pet },
-      handle: () => ({ status: 200, body: toJsonText(tom) }),
+      handle: async () => ({ status: 200, body: toJsonText(tom) }),
     })
-    defineRoute({ ...about, responses: { 204: null }, handle: () => ({ status: 204, body: null }) })
-    defineRoute({ ...about, responses: {}, handle: () => refuse('not_found') })
+    defineRoute({ ...about, responses: { 204: null }, handle: async () => ({ status: 204, body: null }) })
+    defineRoute({ ...about, responses: {}, handle: async () => refuse('not_found') })
     expect(pet.parse(tom)).toEqual(tom)
   })
 

@@ -29,7 +29,7 @@ async function renew(
 ): Promise<Refusal | { session: IssuedSession }> {
   if (!isOwnOrigin(headers, settings())) return refuse('origin_not_allowed')
   return withinLimits(['failures'], webRequestContext(headers), limited, {
-    authorize: () => ({ ok: true, principal: null }),
+    authorize: async () => ({ ok: true, principal: null }),
     proceed: () => renewSession(headers),
   })
 }

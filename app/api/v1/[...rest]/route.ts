@@ -9,7 +9,7 @@ const notFound = defineRoute({
   access: 'public',
   limits: [],
   responses: {},
-  handle: () => refuse('not_found'),
+  handle: async () => refuse('not_found'),
 })
 
 export {

@@ -10,5 +10,5 @@ export const GET = defineRoute({
   responses: {
     200: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.0'] }) }).meta({ id: 'OpenApiDocument' }),
   },
-  handle: () => ({ status: 200, body: openApiText() }),
+  handle: async () => ({ status: 200, body: openApiText() }),
 })

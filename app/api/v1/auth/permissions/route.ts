@@ -8,7 +8,7 @@ export const GET = defineRoute({
   summary: 'Get the roles and permissions of the current session',
   access: 'authenticated',
   responses: { 200: permissionsResponse, 304: null },
-  handle: ({ access, principal, request }) => {
+  handle: async ({ access, principal, request }) => {
     const { body, etag } = presentAccess(principal.userId, access)
     if (request.header('if-none-match') === etag) return { status: 304, body: null, headers: { etag } }
     return { status: 200, body, headers: { etag } }

@@ -8,5 +8,5 @@ export const GET = defineRoute({
   summary: 'List the sign-in providers',
   access: 'public',
   responses: { 200: providersResponse },
-  handle: () => ({ status: 200, body: { providers: enabledProviders() } }),
+  handle: async () => ({ status: 200, body: { providers: enabledProviders() } }),
 })

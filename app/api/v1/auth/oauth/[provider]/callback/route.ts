@@ -60,7 +60,7 @@ export const POST = defineRoute({
   form: oauthCallbackQuery,
   responses: { 303: null },
   refusals: ['oauth_provider_disabled', 'method_not_allowed'],
-  handle: ({ request, params, body }) => {
+  handle: async ({ request, params, body }) => {
     const provider = findEnabledProvider(params.provider ?? '')
     if (!provider) return refuse('oauth_provider_disabled')
     if (!answersByForm(provider)) return refuse('method_not_allowed')
