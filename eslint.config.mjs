@@ -46,16 +46,27 @@ export default tseslint.config(
     ],
   },
   ...next,
-  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
+  ...tseslint.configs.recommendedTypeChecked.map((config) => ({
+    ...config,
+    files: ['**/*.ts', '**/*.tsx'],
+  })),
   {
     name: 'gatehouse/typescript',
     files: ['**/*.ts', '**/*.tsx'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       // React takes async event handlers and forms take async actions.
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { attributes: false } },
+      ],
       // Ports are asynchronous also where one implementation has nothing to wait for.
       '@typescript-eslint/require-await': 'off',
       // Ports are plain objects: their methods do not use `this`.
@@ -70,7 +81,11 @@ export default tseslint.config(
     },
   },
   // What is named use… outside components is no hook (useTestDatabase).
-  { name: 'gatehouse/no-hooks', files: ['**/*.ts'], rules: { 'react-hooks/rules-of-hooks': 'off' } },
+  {
+    name: 'gatehouse/no-hooks',
+    files: ['**/*.ts'],
+    rules: { 'react-hooks/rules-of-hooks': 'off' },
+  },
   {
     name: 'gatehouse/environment',
     files: ['**/*.ts', '**/*.tsx'],

@@ -11,7 +11,10 @@ const QUIET = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** The tests start the built service themselves (e2e/fixtures.ts), each worker one on a free port with a folder of its own. */
+/**
+ * The tests start the built service themselves (e2e/fixtures.ts), each worker one on a free port
+ * with a folder of its own.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',

@@ -6,18 +6,23 @@ const CORES = Math.max(2, availableParallelism())
 const SERVICES = Math.max(2, Math.floor(CORES / 2))
 
 /**
- * A database and whole processes on a machine of somebody else's can be late: there they get a second try, and the sum names
- * each that needed it (scripts/test.mjs). Never tests of units or of races, where luck would hide a fault.
+ * A database and whole processes on a machine of somebody else's can be late: there they get a
+ * second try, and the sum names each that needed it (scripts/test.mjs). Never tests of units or of
+ * races, where luck would hide a fault.
  */
 const SECOND_TRY = process.env.CI ? 1 : 0
 
 /**
- * With a PostgreSQL server at hand (scripts/test.mjs) the embedded database, thrice as slow, runs what holds SQL of its own;
- * use cases and pages, whose statements are all in those folders, run on it only where there is no server.
+ * With a PostgreSQL server at hand (scripts/test.mjs) the embedded database, thrice as slow, runs
+ * what holds SQL of its own; use cases and pages, whose statements are all in those folders, run on
+ * it only where there is no server.
  */
 const WITHOUT_SQL = process.env.EMBEDDED_TESTS === 'sql' ? ['lib/auth/**', 'app/**'] : []
 
-/** Loading the modules anew for each file took half as long again as the tests; lib/testing/fresh-process.ts parts the files. */
+/**
+ * Loading the modules anew for each file took half as long again as the tests;
+ * lib/testing/fresh-process.ts parts the files.
+ */
 const SHARED_MODULES = false
 
 const shared = {
@@ -31,15 +36,15 @@ const everywhere = {
 }
 
 /**
- * unit      *.test.ts       no database
- * embedded  *.db.test.ts    on the embedded database (EMBEDDED_TESTS=sql: those of folders with SQL)
- * server    *.db.test.ts    on a PostgreSQL server (found or named: lib/testing/postgres-for-tests.ts)
- * race      *.race.test.ts  on that server, many at once
- * service   *.service.test.ts  whole processes, from outside
+ * unit *.test.ts no database embedded *.db.test.ts on the embedded database (EMBEDDED_TESTS=sql:
+ * those of folders with SQL) server *.db.test.ts on a PostgreSQL server (found or named:
+ * lib/testing/postgres-for-tests.ts) race *.race.test.ts on that server, many at once service
+ * *.service.test.ts whole processes, from outside
  */
 export default defineConfig({
   test: {
-    // Tests wait as often as they compute, for a server beside them: no core is kept back, as it would be by default.
+    // Tests wait as often as they compute, for a server beside them: no core is kept back, as it
+    // would be by default.
     maxWorkers: CORES,
     projects: [
       {

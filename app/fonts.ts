@@ -1,8 +1,8 @@
 import localFont from 'next/font/local'
 
 /**
- * Geist, in two files: most pages need only the first. The browser fetches the second for letters outside of Latin-1, such as Turkish
- * ones. The ranges are those of the package's own style sheet;
+ * Geist, in two files: most pages need only the first. The browser fetches the second for letters
+ * outside of Latin-1, such as Turkish ones. The ranges are those of the package's own style sheet;
  * next/font takes literals only.
  */
 const sans = localFont({

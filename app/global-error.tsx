@@ -1,8 +1,7 @@
 'use client'
 
 import '@/app/globals.css'
-import { FaultMessage, useFaultTexts } from '@/components/feedback/fault-message'
-import { useBrowserLocale } from '@/components/feedback/use-browser-locale'
+import { FaultMessage, useBrowserLocale, useFaultTexts } from '@/components/feedback/fault-message'
 
 /** In place of the whole document, when even its frame broke. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 import { fontVariables } from '@/app/fonts'
 import '@/app/globals.css'
 import { accentStyle } from '@/lib/brand/accent-palette'
-import { brandedMessages } from '@/lib/brand/branded-messages'
+import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
-import { pageNonce } from '@/lib/web/page-nonce'
-import { webLocale } from '@/lib/web/web-locale'
-import { webTheme } from '@/lib/web/web-theme'
+import { pageNonce } from '@/lib/web/page-request'
+import { webLocale, webTheme } from '@/lib/web/preferences'
 
 /** What every page says about itself unless it says better. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,7 +23,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const bars = { light: '#f9fafb', dark: '#0c0d10' }
 
-/** The colour of the browser's own bars: that of the page, by the person's choice or the system's. */
+/**
+ * The colour of the browser's own bars: that of the page, by the person's choice or the system's.
+ */
 export async function generateViewport(): Promise<Viewport> {
   const theme = await webTheme()
   return {
@@ -40,7 +41,10 @@ export async function generateViewport(): Promise<Viewport> {
   }
 }
 
-/** The document. It awaits the request, so that no page is made at build time: each carries its own nonce, language and colours. */
+/**
+ * The document. It awaits the request, so that no page is made at build time: each carries its own
+ * nonce, language and colours.
+ */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = await pageNonce()
   const style = accentStyle(settings().brand.accentColor)
@@ -48,7 +52,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={await webLocale()} data-theme={await webTheme()} className={fontVariables}>
       {style ? (
         <head>
-          {/* The browser hides the nonce from scripts, so what React finds there is never what was sent. */}
+          {/* The browser hides the nonce from scripts, so what React finds there is never what was
+              sent. */}
           <style nonce={nonce} suppressHydrationWarning>
             {style}
           </style>

@@ -1,6 +1,8 @@
 import { MessagePage } from '@/components/feedback/message-page'
 import { buttonClasses } from '@/components/ui/button'
+import { markPageMissing } from '@/lib/http/pages/page-exchange'
 import type { Messages } from '@/lib/i18n/messages'
+import { pageLanguage } from '@/lib/web/preferences'
 import { HOME } from '@/lib/web/safe-redirect'
 
 /** What stands in place of a page that does not exist, in whichever frame. */
@@ -12,4 +14,13 @@ export function NotFoundMessage({ texts }: { texts: Messages['pages'] }) {
       </a>
     </MessagePage>
   )
+}
+
+/**
+ * In place of a page whose object does not exist, in the page's own frame and with status 404.
+ * Works without JavaScript.
+ */
+export async function MissingObject() {
+  markPageMissing()
+  return <NotFoundMessage texts={(await pageLanguage()).messages.pages} />
 }

@@ -1,13 +1,12 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { AuthCard, AuthShell } from '@/components/layout/auth-shell'
-import { TextLink } from '@/components/ui/text-link'
-import { awaitsFirstAdministrator } from '@/lib/auth/awaits-first-administrator'
+import { AuthCard, AuthShell } from '@/components/layout/public-shells'
+import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
-import { pageLanguage } from '@/lib/web/page-language'
+import { needsFirstAdministrator } from '@/lib/identity/registration/first-administrator'
+import { pageLanguage, webTheme } from '@/lib/web/preferences'
 import { HOME } from '@/lib/web/safe-redirect'
-import { webTheme } from '@/lib/web/web-theme'
 
 /** How the line begins that the start prints (server/announce.ts). */
 const PRINTED = 'No administrator yet.'
@@ -22,12 +21,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Until there is an administrator, the address without a path says how to become one. Afterwards it leads to the dashboard,
- * which asks visitors to sign in.
+ * Until there is an administrator, the address without a path says how to become one. Afterwards it
+ * leads to the dashboard, which asks visitors to sign in.
  */
 export default async function Page() {
   // A database that is away is reported by the page it leads to.
-  const waiting = await awaitsFirstAdministrator().catch(() => false)
+  const waiting = await needsFirstAdministrator().catch(() => false)
   if (!waiting) redirect(HOME)
   const { locale, messages } = await pageLanguage()
   const { auth, shell } = messages
@@ -81,7 +80,10 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
 
 function Code({ children }: { children: string }) {
   return (
-    <code lang="en" className="rounded-sm bg-subtle px-1 py-0.5 font-mono text-[0.8125rem] whitespace-nowrap">
+    <code
+      lang="en"
+      className="rounded-sm bg-subtle px-1 py-0.5 font-mono text-[0.8125rem] whitespace-nowrap"
+    >
       {children}
     </code>
   )

@@ -1,13 +1,13 @@
 import pg from 'pg'
+import { median } from '@/bench/http-load'
+import type { ServiceUnderTest } from '@/bench/service-under-test'
+import { syncCatalog } from '@/lib/access/catalog'
+import { findAccess } from '@/lib/access/find-access'
 import { loadSettings } from '@/lib/config/settings'
 import { deliver } from '@/lib/platform/bus/bus'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { openDatabase } from '@/lib/platform/db/database'
-import { can } from '@/lib/rbac/can'
-import { findAccess } from '@/lib/rbac/find-access'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
-import { median } from '@/bench/http-load'
-import type { ServiceUnderTest } from '@/bench/service-under-test'
+import { can } from '@/lib/platform/request-context'
 
 const SMALL = { name: 'access_small', users: 1_000, roles: 10 }
 const LARGE = { name: 'access_large', users: 1_000_000, roles: 10_000 }
@@ -19,7 +19,10 @@ const CHECKS = 700
 
 type Size = typeof SMALL
 
-/** Resolving somebody's permissions from the database and checking one, in both sizes in turns. Microseconds each. */
+/**
+ * Resolving somebody's permissions from the database and checking one, in both sizes in turns.
+ * Microseconds each.
+ */
 export async function benchAccess({
   postgres,
   env,
@@ -80,12 +83,14 @@ function id(kind: string, n: string): string {
 async function measure(url: string, { users }: Size): Promise<number> {
   const database = await openDatabase({ url })
   deliver({ type: 'resync' })
-  // A step that has no factor in common with their number meets everybody once before anybody twice.
+  // A step that has no factor in common with their number meets everybody once before anybody
+  // twice.
   let n = Math.floor(Math.random() * users)
   const check = async () => {
     n = (n + 611_953) % users
     const access = await findAccess(`00000001-0000-7000-8000-${String(n + 1).padStart(12, '0')}`)
-    if (!access || access.roles.length !== ROLES_EACH) throw new Error('the seed is not what it should be')
+    if (!access || access.roles.length !== ROLES_EACH)
+      throw new Error('the seed is not what it should be')
     return can(access, 'users:list')
   }
   for (let i = 0; i < WARM_UP; i++) await check()

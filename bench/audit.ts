@@ -9,8 +9,9 @@ const ROUNDS = 41
 const START = '2020-01-01T00:00:00Z'
 
 /**
- * A page of the audit trail by each filter, with 10,000 and with 1,000,000 records: median milliseconds over HTTP. Half of all
- * records are of one action, one in a thousand of another; an actor has one in a hundred, a target one in a thousand.
+ * A page of the audit trail by each filter, with 10,000 and with 1,000,000 records: median
+ * milliseconds over HTTP. Half of all records are of one action, one in a thousand of another; an
+ * actor has one in a hundred, a target one in a thousand.
  */
 export async function benchAudit(
   under: Pick<ServiceUnderTest, 'service' | 'email' | 'password' | 'env'>,
@@ -45,7 +46,10 @@ async function fill(database: pg.Client, from: number, to: number): Promise<void
   await database.query('VACUUM ANALYZE audit_records')
 }
 
-/** Medians by filter. The filters take turns, so that what the machine does besides meets all of them. */
+/**
+ * Medians by filter. The filters take turns, so that what the machine does besides meets all of
+ * them.
+ */
 async function measure(url: string, token: string, records: number): Promise<Map<string, number>> {
   const actor = `00000000-0000-7000-8002-${(42).toString(16).padStart(12, '0')}`
   const middle = new Date(Date.parse(START) + (records / 2) * 1000).toISOString()

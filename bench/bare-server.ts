@@ -1,7 +1,8 @@
-// The reference: a bare Node HTTP server that does nothing but verify the same JWT and answer.
 import { createServer } from 'node:http'
-import { readAccessToken } from '@/lib/sessions/access-token'
 import { loadSettings } from '@/lib/config/settings'
+import { readAccessToken } from '@/lib/identity/sessions/session-tokens'
+
+// The reference: a bare Node HTTP server that does nothing but verify the same JWT and answer.
 
 loadSettings()
 const body = JSON.stringify({ ok: true })

@@ -5,7 +5,10 @@ interface Load {
   p99Ms: number
 }
 
-/** Loads one address for some seconds and returns requests per second and the 99th percentile. Throws on refusals. */
+/**
+ * Loads one address for some seconds and returns requests per second and the 99th percentile.
+ * Throws on refusals.
+ */
 export async function loadGet(
   url: string,
   by: { token: string; seconds: number; connections: number; perSecond?: number },

@@ -1,5 +1,6 @@
-// Prints how the service does against what it is made of, as ratios of one run: absolute figures are the machine's.
-// All of it, or the parts that are named: npm run bench -- permissions refresh login
+// Prints how the service does against what it is made of, as ratios of one run: absolute figures
+// are the machine's. All of it, or the parts that are named: npm run bench -- permissions refresh
+// login
 import { cpus } from 'node:os'
 import { benchAccess } from '@/bench/access'
 import { benchAudit } from '@/bench/audit'
@@ -81,7 +82,9 @@ const PARTS: Record<string, Part> = {
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
-  process.stderr.write(`no such part: ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}\n`)
+  process.stderr.write(
+    `no such part: ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}\n`,
+  )
   process.exit(1)
 }
 

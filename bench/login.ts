@@ -1,8 +1,8 @@
-import { loadSettings } from '@/lib/config/settings'
-import { hashPassword } from '@/lib/passwords/hash-password'
 import { loadGet, median, perSecond } from '@/bench/http-load'
 import { postJson } from '@/bench/post-json'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
+import { loadSettings } from '@/lib/config/settings'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
 
 const CLIENTS = 8
 const ROUNDS = 3
@@ -11,7 +11,9 @@ const FLOOD_SECONDS = 8
 const FLOOD_FACTOR = 5
 
 /** POST /login against raw argon2id hashes on the same cores, in turns, warm. Per second. */
-export async function benchLogin(under: ServiceUnderTest): Promise<{ hashes: number; service: number }> {
+export async function benchLogin(
+  under: ServiceUnderTest,
+): Promise<{ hashes: number; service: number }> {
   loadSettings(under.env)
   const body = JSON.stringify({ email: under.email, password: under.password })
   const hash = async () => void (await hashPassword(under.password))
@@ -36,7 +38,10 @@ interface Flood {
   slowestRefusalMs: number
 }
 
-/** The latency of permission checks, quiet and while sign-ins arrive at five times what can be served. */
+/**
+ * The latency of permission checks, quiet and while sign-ins arrive at five times what can be
+ * served.
+ */
 export async function benchFlood(under: ServiceUnderTest, loginsPerSecond: number): Promise<Flood> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
   const url = `${under.service.url}/api/v1/auth/permissions`

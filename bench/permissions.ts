@@ -7,8 +7,13 @@ import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 const ROUNDS = 3
 const LOAD = { seconds: 4, connections: 20 }
 
-/** GET /permissions against a bare Node server that verifies the same JWT, in turns. Requests per second. */
-export async function benchPermissions(under: ServiceUnderTest): Promise<{ bare: number; service: number }> {
+/**
+ * GET /permissions against a bare Node server that verifies the same JWT, in turns. Requests per
+ * second.
+ */
+export async function benchPermissions(
+  under: ServiceUnderTest,
+): Promise<{ bare: number; service: number }> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
   const port = await freePort()
   const bare = spawn(process.execPath, ['--import', 'tsx', 'bench/bare-server.ts', String(port)], {

@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** As many connections to one server as the open loop of the flood may need at once; more requests wait for a free one. */
+/**
+ * As many connections to one server as the open loop of the flood may need at once; more requests
+ * wait for a free one.
+ */
 const MAX_CONNECTIONS = 512
 const HEAD_END = '\r\n\r\n'
 
@@ -28,9 +31,10 @@ interface Lane {
 const lanes = new Map<string, Lane>()
 
 /**
- * Posts JSON over kept connections and gives the answer. Written on the bare socket: a generator shares the cores with what it
- * measures, and `node:http` costs more for each request than the clients in C that the references are measured with. It
- * reads what the service sends to a POST: answers with a Content-Length. Anything else ends the bench.
+ * Posts JSON over kept connections and gives the answer. Written on the bare socket: a generator
+ * shares the cores with what it measures, and `node:http` costs more for each request than the
+ * clients in C that the references are measured with. It reads what the service sends to a POST:
+ * answers with a Content-Length. Anything else ends the bench.
  */
 export function postJson(url: string, body: string): Promise<Answer> {
   const slash = url.indexOf('/', 7)
@@ -38,7 +42,10 @@ export function postJson(url: string, body: string): Promise<Answer> {
   let lane = lanes.get(origin)
   if (!lane) {
     const { hostname, port } = new URL(origin)
-    lanes.set(origin, (lane = { host: hostname, port: Number(port), idle: [], open: 0, waiting: [] }))
+    lanes.set(
+      origin,
+      (lane = { host: hostname, port: Number(port), idle: [], open: 0, waiting: [] }),
+    )
   }
   const { host, port } = lane
   const head = `POST ${url.slice(slash)} HTTP/1.1\r\nHost: ${host}:${port}\r\nContent-Type: application/json\r\n`
@@ -84,7 +91,10 @@ function send(lane: Lane, socket: Socket, { bytes, resolve, reject }: Call): voi
   socket.write(bytes)
 }
 
-/** The answer that `bytes` are; null while they are only its beginning. Throws when it tells no length. */
+/**
+ * The answer that `bytes` are; null while they are only its beginning. Throws when it tells no
+ * length.
+ */
 function parse(bytes: Buffer): (Answer & { closes: boolean }) | null {
   const end = bytes.indexOf(HEAD_END)
   if (end < 0) return null
@@ -95,5 +105,9 @@ function parse(bytes: Buffer): (Answer & { closes: boolean }) | null {
   const whole = start + Number(length)
   if (bytes.length < whole) return null
   const status = Number(head.slice(9, 12))
-  return { status, text: bytes.toString('utf8', start, whole), closes: /\r\nconnection: close/i.test(head) }
+  return {
+    status,
+    text: bytes.toString('utf8', start, whole),
+    closes: /\r\nconnection: close/i.test(head),
+  }
 }

@@ -10,18 +10,28 @@ interface Spread {
   p99: number
 }
 
-/** The n-th change of somebody's permissions, and how their answer of GET /permissions looks once it is in force. */
+/**
+ * The n-th change of somebody's permissions, and how their answer of GET /permissions looks once it
+ * is in force.
+ */
 type Change = (n: number) => { path: string; body: object; inForce(held: Held): boolean }
 type Held = { roles: string[]; permissions: string[] }
 
-/** From sending a change to one instance until another answers by it, in milliseconds: of a role, and of a user's roles. */
-export async function benchPropagation(under: ServiceUnderTest): Promise<{ role: Spread; user: Spread }> {
+/**
+ * From sending a change to one instance until another answers by it, in milliseconds: of a role,
+ * and of a user's roles.
+ */
+export async function benchPropagation(
+  under: ServiceUnderTest,
+): Promise<{ role: Spread; user: Spread }> {
   const email = `${newId()}@example.org`
   const [userId, roleId] = [newId(), newId()]
   const { postgres } = under
   await postgres.run(`INSERT INTO users (id, email, status, password_hash, email_verified_at)
     SELECT '${userId}', '${email}', 'active', password_hash, now() FROM users WHERE email = '${under.email}'`)
-  await postgres.run(`INSERT INTO roles (id, name, name_key) VALUES ('${roleId}', 'Clerk', 'clerk')`)
+  await postgres.run(
+    `INSERT INTO roles (id, name, name_key) VALUES ('${roleId}', 'Clerk', 'clerk')`,
+  )
   await postgres.run(`INSERT INTO user_roles (user_id, role_id) VALUES ('${userId}', '${roleId}')`)
   // The issuer of a token is by default the address of who signed it.
   const issuer = { AUTH_JWT_ISSUER: `http://localhost:${under.service.port}` }
@@ -51,7 +61,9 @@ export async function benchPropagation(under: ServiceUnderTest): Promise<{ role:
 
 async function signIn(url: string, by: { email: string; password: string }) {
   const { email, password } = by
-  return { authorization: `Bearer ${(await post(url, '/auth/login', { email, password })).access_token}` }
+  return {
+    authorization: `Bearer ${(await post(url, '/auth/login', { email, password })).access_token}`,
+  }
 }
 
 interface Between {

@@ -14,7 +14,7 @@ const SECONDS = 4
 const WARM_UP_SECONDS = 3
 const FAMILIES = 1000
 
-/** The rotating UPDATE as lib/sessions/session.store.ts sends it, over rows of its own. */
+/** The rotating UPDATE as lib/identity/sessions/session.store.ts sends it, over rows of its own. */
 const SCRIPT = `\\set n random(1, ${FAMILIES})
 WITH f AS (
   UPDATE session_families SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
@@ -36,8 +36,12 @@ const SEED = `INSERT INTO session_families (id, user_id, surface, device_id, dev
     decode(repeat('ab', 128), 'hex'), '{pwd}', now(), now(), now(), now() + interval '30 days', now() + interval '90 days'
   FROM generate_series(1, ${FAMILIES}) n`
 
-/** POST /refresh against pgbench running the same UPDATE on the same server, in turns. Per second. */
-export async function benchRefresh(under: ServiceUnderTest): Promise<{ pgbench: number; service: number }> {
+/**
+ * POST /refresh against pgbench running the same UPDATE on the same server, in turns. Per second.
+ */
+export async function benchRefresh(
+  under: ServiceUnderTest,
+): Promise<{ pgbench: number; service: number }> {
   await under.postgres.run(SEED)
   const tokens: string[] = []
   while (tokens.length < CLIENTS)

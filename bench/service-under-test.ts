@@ -4,7 +4,9 @@ import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
-/** The service as it runs in production, on a durable PostgreSQL of its own, with one administrator. */
+/**
+ * The service as it runs in production, on a durable PostgreSQL of its own, with one administrator.
+ */
 export interface ServiceUnderTest {
   service: ServiceProcess
   postgres: PostgresCluster
@@ -44,7 +46,11 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
 }
 
 /** Posts JSON and returns the answer's body. Throws on any other status than 2xx. */
-export async function post(url: string, path: string, body: object): Promise<Record<string, string>> {
+export async function post(
+  url: string,
+  path: string,
+  body: object,
+): Promise<Record<string, string>> {
   const answer = await fetch(`${url}/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

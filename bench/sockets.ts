@@ -13,7 +13,9 @@ const OPEN_AT_ONCE = 100
 const EVENTS_PER_SECOND = 100
 const SECONDS = 10
 
-/** What idle connections cost one instance, and how long an event takes from its commit to a client. */
+/**
+ * What idle connections cost one instance, and how long an event takes from its commit to a client.
+ */
 export async function benchSockets(under: ServiceUnderTest) {
   // The issuer of a token is by default the address of who signed it.
   loadSettings({ ...under.env, AUTH_JWT_ISSUER: `http://localhost:${under.service.port}` })
@@ -22,7 +24,9 @@ export async function benchSockets(under: ServiceUnderTest) {
   const tokens = await makeTokens(userIds)
   const before = memoryOf(under)
   const arrivals = new Map<string, number[]>()
-  const sockets = await openAll(under, tokens, (itemId) => arrivals.get(itemId)?.push(performance.now()))
+  const sockets = await openAll(under, tokens, (itemId) =>
+    arrivals.get(itemId)?.push(performance.now()),
+  )
   // Garbage of the handshakes counts too: what an operator sees is the process.
   const bytesPerSocket = (memoryOf(under) - before) / sockets.length
   const delays: number[] = []
@@ -48,7 +52,10 @@ export async function benchSockets(under: ServiceUnderTest) {
   return { sockets: sockets.length, bytesPerSocket, p50: at(0.5), p99: at(0.99), lost }
 }
 
-/** Sessions made as the service would make them, without its password hashes: those are measured elsewhere. */
+/**
+ * Sessions made as the service would make them, without its password hashes: those are measured
+ * elsewhere.
+ */
 async function makeTokens(userIds: readonly string[]): Promise<string[]> {
   const { pool } = database()
   await pool.query(
@@ -89,7 +96,10 @@ async function openAll(
 /** An item and its message, as a use case on another instance would commit them. */
 function addItem(userId: string, itemId: string): Promise<unknown> {
   const changes = [{ userId, reason: 'created', itemId }]
-  const message = JSON.stringify({ from: 'bench', message: { type: 'inbox.changed', id: newId(), changes } })
+  const message = JSON.stringify({
+    from: 'bench',
+    message: { type: 'inbox.changed', id: newId(), changes },
+  })
   return database().pool.query(`WITH item AS (
       INSERT INTO inbox_items (id, user_id, kind, title, created_at)
       VALUES ('${itemId}', '${userId}', 'bench', 'Bench', now()))

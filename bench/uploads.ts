@@ -40,12 +40,17 @@ function noise(): Promise<Buffer> {
     .toBuffer()
 }
 
-async function uploadAndDelete({ service }: ServiceUnderTest, token: string, image: Buffer): Promise<void> {
+async function uploadAndDelete(
+  { service }: ServiceUnderTest,
+  token: string,
+  image: Buffer,
+): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'photo.jpg')
   const made = await fetch(`${service.url}/api/v1/uploads`, { method: 'POST', headers, body: form })
-  if (made.status !== 201) throw new Error(`an upload was refused: ${made.status} ${await made.text()}`)
+  if (made.status !== 201)
+    throw new Error(`an upload was refused: ${made.status} ${await made.text()}`)
   const { id } = (await made.json()) as { id: string }
   await fetch(`${service.url}/api/v1/uploads/${id}`, { method: 'DELETE', headers })
 }

@@ -1,11 +1,11 @@
 import pg from 'pg'
+import { median } from '@/bench/http-load'
+import type { ServiceUnderTest } from '@/bench/service-under-test'
+import { syncCatalog } from '@/lib/access/catalog'
 import { loadSettings } from '@/lib/config/settings'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { openDatabase } from '@/lib/platform/db/database'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
-import { listUsers, type UserListRequest } from '@/lib/users-admin/list-users'
-import { median } from '@/bench/http-load'
-import type { ServiceUnderTest } from '@/bench/service-under-test'
+import { listUsers, type UserListRequest } from '@/lib/users/list-users'
 
 const SMALL = { name: 'users_small', users: 1_000 }
 const LARGE = { name: 'users_large', users: 1_000_000 }
@@ -18,7 +18,10 @@ type Question = Partial<UserListRequest>
 
 /** One in so many: who is called so, and who holds that role. */
 const SHARES = { most: 2, many: 20, some: 250, few: 50_000 }
-/** The first of all, one in so many, are called early: newest first, everybody else comes before them. */
+/**
+ * The first of all, one in so many, are called early: newest first, everybody else comes before
+ * them.
+ */
 const EARLY = 50
 const QUESTIONS: Record<string, Question> = {
   'by date': { sort: '-created_at' },
@@ -44,15 +47,20 @@ const QUESTIONS: Record<string, Question> = {
   'role of most, one status, by name': { role: 'most', status: 'deactivated', sort: 'name' },
   'search and role': { query: 'many', role: 'some' },
   'search that finds some and role of most': { query: 'some', role: 'most' },
-  'search that finds many and role of many, by e-mail': { query: 'many', role: 'many', sort: 'email' },
+  'search that finds many and role of many, by e-mail': {
+    query: 'many',
+    role: 'many',
+    sort: 'email',
+  },
   'search that finds many, one status': { query: 'many', status: 'deactivated' },
   'search that finds the oldest, newest first': { query: 'early' },
   'role that nobody holds': { role: 'nobody' },
 }
 
 /**
- * Milliseconds of a page of the list of users, the first and the sixth of each question, in both sizes in turns; `small` is undefined where
- * the small one has no sixth. `first`: the first page of the small one, as it comes.
+ * Milliseconds of a page of the list of users, the first and the sixth of each question, in both
+ * sizes in turns; `small` is undefined where the small one has no sixth. `first`: the first page of
+ * the small one, as it comes.
  */
 export async function benchUsers({ postgres, env }: ServiceUnderTest): Promise<{
   first: number
@@ -71,7 +79,11 @@ export async function benchUsers({ postgres, env }: ServiceUnderTest): Promise<{
   const medianOf = (times: number[] | undefined) => times && median(times)
   return {
     first: median(small.get('by date')!),
-    pages: [...large].map(([page, ms]) => ({ page, small: medianOf(small.get(page)), large: median(ms) })),
+    pages: [...large].map(([page, ms]) => ({
+      page,
+      small: medianOf(small.get(page)),
+      large: median(ms),
+    })),
   }
 }
 
@@ -86,7 +98,8 @@ async function seed(url: string, { users }: Size): Promise<void> {
   await database.close()
   const client = new pg.Client(url)
   await client.connect()
-  // 7919 has no factor in common with their number: dates, addresses and names are in three different orders.
+  // 7919 has no factor in common with their number: dates, addresses and names are in three
+  // different orders.
   const shuffled = `(n::bigint * 7919 % ${users})`
   const called = Object.entries(SHARES).map(
     ([share, each]) => `WHEN ${shuffled} % ${each} = 1 THEN '${share}'`,
@@ -120,7 +133,10 @@ function id(kind: string, n: string): string {
   return `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 }
 
-/** Adds times by question. The questions take turns, so that what the machine does besides meets all of them. */
+/**
+ * Adds times by question. The questions take turns, so that what the machine does besides meets all
+ * of them.
+ */
 async function measure(url: string, times: Map<string, number[]>): Promise<void> {
   const database = await openDatabase({ url })
   const pages: [string, Question][] = []

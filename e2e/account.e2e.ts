@@ -84,7 +84,11 @@ for (const javaScriptEnabled of [true, false])
       await other.close()
     })
 
-    test('an address that somebody else has looks like any other', async ({ page, service, signedIn }) => {
+    test('an address that somebody else has looks like any other', async ({
+      page,
+      service,
+      signedIn,
+    }) => {
       const other = await makePerson(service)
       await ask(page, other.email)
       await expect(page.getByText(texts.sent)).toBeVisible()

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext } from '@playwright/test'
-import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  freshEmail,
+  PASSWORD,
+  signIn,
+  test,
+  watchFaults,
+  type Service,
+} from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { until } from '@/lib/testing/until'
@@ -28,8 +36,14 @@ async function leaveTrace(service: Service): Promise<string> {
 }
 
 /** Imports users over the API and waits until they are there. */
-async function importUsers(context: BrowserContext, service: Service, emails: string[]): Promise<void> {
-  const { access_token } = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
+async function importUsers(
+  context: BrowserContext,
+  service: Service,
+  emails: string[],
+): Promise<void> {
+  const { access_token } = (await (await service.api('login', ADMIN)).json()) as {
+    access_token: string
+  }
   const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'text/csv' }
   const answer = await context.request.post(`${service.url}/api/v1/users/imports`, {
     headers,
@@ -37,7 +51,9 @@ async function importUsers(context: BrowserContext, service: Service, emails: st
   })
   const { id } = (await answer.json()) as { id: string }
   await until('the import is finished', 10_000, async () => {
-    const asked = await context.request.get(`${service.url}/api/v1/users/imports/${id}`, { headers })
+    const asked = await context.request.get(`${service.url}/api/v1/users/imports/${id}`, {
+      headers,
+    })
     return ((await asked.json()) as { status: string }).status === 'completed'
   })
 }
@@ -58,7 +74,9 @@ for (const javaScriptEnabled of [true, false])
       .getByText(en.shell.navigationItems.audit)
       .click()
     await expect(page).toHaveURL(PATH)
-    await expect(page.getByRole('link', { name: texts.actions['session.created'] }).first()).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: texts.actions['session.created'] }).first(),
+    ).toBeVisible()
     await page.getByLabel(texts.filters.action, { exact: true }).selectOption('session.refused')
     if (!javaScriptEnabled) await page.getByRole('button', { name: texts.filters.apply }).click()
     await expect(page).toHaveURL(/action=session\.refused/)
@@ -75,7 +93,9 @@ for (const javaScriptEnabled of [true, false])
     await expect(drawer).toHaveCount(0)
     await expect(page).toHaveURL(/audit\?action=session\.refused$/)
     if (javaScriptEnabled)
-      await expect(page.getByRole('link', { name: texts.actions['session.refused'] }).first()).toBeFocused()
+      await expect(
+        page.getByRole('link', { name: texts.actions['session.refused'] }).first(),
+      ).toBeFocused()
     await page.goto(`${PATH}?target=nothing`)
     await expect(page.getByText(texts.noMatchTitle)).toBeVisible()
     await page.goto(`${PATH}?actor=somebody`)
@@ -98,7 +118,9 @@ test('a click anywhere in a row opens its record, whose time has seconds and who
   await expect(row.getByRole('time').first()).toHaveText(/\d\d:\d\d:\d\d/)
   const box = (await row.boundingBox())!
   await page.mouse.click(box.x + box.width - 8, box.y + box.height - 6)
-  await expect(page.getByRole('dialog', { name: texts.actions['session.refused'] })).toContainText(email)
+  await expect(page.getByRole('dialog', { name: texts.actions['session.refused'] })).toContainText(
+    email,
+  )
 })
 
 for (const javaScriptEnabled of [true, false])
@@ -120,12 +142,16 @@ for (const javaScriptEnabled of [true, false])
     const users = page.getByRole('table').last()
     await expect(users.getByRole('row')).toHaveCount(4)
     for (const email of emails) await expect(users).toContainText(email)
-    await expect(page.getByRole('table').first()).toContainText(texts.actions['user_import.finished'])
+    await expect(page.getByRole('table').first()).toContainText(
+      texts.actions['user_import.finished'],
+    )
     await users.getByRole('link').first().click()
     await expect(page.getByRole('dialog')).toContainText(texts.actions['user.imported'])
     await page.goto(PATH)
     await page.getByRole('link', { name: texts.imports.ungroup }).click()
-    await expect(page.getByRole('link', { name: texts.actions['user.imported'] }).first()).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: texts.actions['user.imported'] }).first(),
+    ).toBeVisible()
     await context.close()
   })
 
@@ -172,7 +198,11 @@ test('a check of the trail works without JavaScript', async ({ browser, service 
   await context.close()
 })
 
-test('the trail is exported as a file, by the filters that are set', async ({ context, page, service }) => {
+test('the trail is exported as a file, by the filters that are set', async ({
+  context,
+  page,
+  service,
+}) => {
   await asAdmin(context, service)
   await leaveTrace(service)
   await page.goto(`${PATH}?action=session.refused`)
@@ -193,7 +223,11 @@ test('the trail is exported as a file, by the filters that are set', async ({ co
   }
 })
 
-test('what lies on top of a record closes before the record does', async ({ context, page, service }) => {
+test('what lies on top of a record closes before the record does', async ({
+  context,
+  page,
+  service,
+}) => {
   await asAdmin(context, service)
   await page.goto(PATH)
   await page.getByRole('table').getByRole('link').first().click()
@@ -210,7 +244,11 @@ test('what lies on top of a record closes before the record does', async ({ cont
   await expect(page).toHaveURL(PATH)
 })
 
-test('new records show up by themselves once that is wanted', async ({ context, page, service }) => {
+test('new records show up by themselves once that is wanted', async ({
+  context,
+  page,
+  service,
+}) => {
   await asAdmin(context, service)
   await page.goto(PATH)
   const live = page.getByRole('button', { name: texts.live })
@@ -240,12 +278,22 @@ test('whoever lacks the permission sees neither the page nor the file', async ({
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the trail is sound in ${theme} colours, and fits a phone`, async ({ context, page, service }) => {
+  test(`the trail is sound in ${theme} colours, and fits a phone`, async ({
+    context,
+    page,
+    service,
+  }) => {
     await asAdmin(context, service)
     await leaveTrace(service)
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.goto(PATH)
     const record = await page.getByRole('table').getByRole('link').first().getAttribute('href')
-    for (const path of [PATH, record!, `${PATH}?target=nothing`, `${PATH}?from=x`, `${PATH}/verify`])
+    for (const path of [
+      PATH,
+      record!,
+      `${PATH}?target=nothing`,
+      `${PATH}?from=x`,
+      `${PATH}/verify`,
+    ])
       await look(page, path)
   })

@@ -1,15 +1,29 @@
 import type { Page } from '@playwright/test'
-import { expect, freshEmail, PASSWORD, test as base, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  freshEmail,
+  PASSWORD,
+  test as base,
+  watchFaults,
+  type Service,
+} from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { humanToken, startBotCheckStandIn, type BotCheckStandIn } from '@/lib/testing/bot-check-stand-in'
+import {
+  humanToken,
+  startBotCheckStandIn,
+  type BotCheckStandIn,
+} from '@/lib/testing/bot-check-stand-in'
 
 const PROVIDER = 'https://challenges.cloudflare.com'
 const SCRIPT = `${PROVIDER}/turnstile/v0/api.js*`
 const TOKEN = 'input[name=botcheck_token]'
 const texts = en.forms.botCheck
 
-/** The provider's script as far as the pages know it: it shows a frame of its origin and soon gives its word. */
+/**
+ * The provider's script as far as the pages know it: it shows a frame of its origin and soon gives
+ * its word.
+ */
 const widgetScript = `(() => {
   const widgets = new Map()
   const solve = ({ options, frame }) => {
@@ -122,7 +136,11 @@ test('whoever is quicker than the check does not have to sign in twice', async (
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a check that does not load says so, and can be tried again', async ({ context, page, person }) => {
+test('a check that does not load says so, and can be tried again', async ({
+  context,
+  page,
+  person,
+}) => {
   let blocked = true
   let refused = 0
   await context.route(SCRIPT, (route) => {
@@ -145,7 +163,9 @@ test('a check that does not load says so, and can be tried again', async ({ cont
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a step from a page without the check to one with it loads that page in full', async ({ page }) => {
+test('a step from a page without the check to one with it loads that page in full', async ({
+  page,
+}) => {
   const faults = watchFaults(page)
   await page.goto('/auth/check-mail')
   await page.getByRole('link', { name: en.auth.checkMail.toLogin }).click()
@@ -166,7 +186,8 @@ for (const [path, button] of [
     await page.goto(path)
     await checked(page)
     await page.getByLabel(en.forms.email).fill(freshEmail())
-    if (path === '/auth/register') await page.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
+    if (path === '/auth/register')
+      await page.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: button }).click()
     await expect(page).toHaveURL('/auth/check-mail')
   })
@@ -191,7 +212,10 @@ test('without JavaScript the form says what it needs, and a post is refused', as
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the page with the check is sound in ${theme} colours, on a phone too`, async ({ page, service }) => {
+  test(`the page with the check is sound in ${theme} colours, on a phone too`, async ({
+    page,
+    service,
+  }) => {
     await look(page, service, theme)
   })
 
@@ -200,6 +224,9 @@ async function look(page: Page, service: Service, theme: 'light' | 'dark') {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/auth/login')
   await checked(page)
-  await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(`theme=${theme}&language=en`))
+  await expect(page.locator('iframe')).toHaveAttribute(
+    'src',
+    new RegExp(`theme=${theme}&language=en`),
+  )
   await expectSound(page)
 }

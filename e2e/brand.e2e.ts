@@ -1,5 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  freshEmail,
+  PASSWORD,
+  signIn,
+  test,
+  watchFaults,
+  type Service,
+} from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { picture } from '@/lib/testing/upload-files'
@@ -22,7 +30,8 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
 }
 
 const accentOf = (page: Page) => page.getByLabel(settings.fields.accent_color, { exact: true })
-const lightLogo = (page: Page) => page.getByRole('group', { name: settings.fields.logo_light_upload_id })
+const lightLogo = (page: Page) =>
+  page.getByRole('group', { name: settings.fields.logo_light_upload_id })
 
 async function save(page: Page, name: string, color: string): Promise<void> {
   await page.getByLabel(settings.fields.product_name).fill(name)
@@ -82,7 +91,9 @@ test('name, color and logo are seen everywhere, and a mail text until it is reve
     'rgb(124, 58, 237)',
   )
   const widthOf = (image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)
-  await expect.poll(() => login.getByRole('img', { name: 'Acme ID' }).first().evaluate(widthOf)).toBe(WIDTH)
+  await expect
+    .poll(() => login.getByRole('img', { name: 'Acme ID' }).first().evaluate(widthOf))
+    .toBe(WIDTH)
   for (const path of ['/auth/login', '/auth/register'])
     expect(await (await visitor.request.get(path)).text(), path).not.toContain('Gatehouse')
   for (const path of ['/dashboard', '/dashboard/account', '/dashboard/settings'])
@@ -125,7 +136,10 @@ test('name, color and logo are seen everywhere, and a mail text until it is reve
   expect(faults).toEqual([])
 })
 
-test('the brand is saved, and a logo set and removed, without JavaScript', async ({ browser, service }) => {
+test('the brand is saved, and a logo set and removed, without JavaScript', async ({
+  browser,
+  service,
+}) => {
   const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
   await asAdmin(context, service)
   const page = await context.newPage()

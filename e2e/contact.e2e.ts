@@ -1,8 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  freshEmail,
+  PASSWORD,
+  type Service,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 
 const PATH = '/dashboard/contacts'
 const texts = en.contacts
@@ -19,7 +27,10 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
   await signIn(context, service, ADMIN)
 }
 
-async function write(page: Page, letter: { name: string; email: string; subject: string; message: string }) {
+async function write(
+  page: Page,
+  letter: { name: string; email: string; subject: string; message: string },
+) {
   await page.getByLabel(texts.form.name).fill(letter.name)
   await page.getByLabel(texts.form.email).fill(letter.email)
   await page.getByLabel(texts.form.subject).fill(letter.subject)
@@ -111,7 +122,11 @@ test('without JavaScript the browser holds back what would be refused, so that a
   await context.close()
 })
 
-test('whoever lacks the permission sees no messages, and marks none', async ({ page, signedIn, service }) => {
+test('whoever lacks the permission sees no messages, and marks none', async ({
+  page,
+  signedIn,
+  service,
+}) => {
   expect(signedIn.email).toBeTruthy()
   expect((await page.goto(PATH))?.status()).toBe(403)
   await expect(page.getByText('contacts:list')).toBeVisible()
@@ -124,7 +139,11 @@ test('whoever lacks the permission sees no messages, and marks none', async ({ p
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the messages are sound in ${theme} colours, and fit a phone`, async ({ context, page, service }) => {
+  test(`the messages are sound in ${theme} colours, and fit a phone`, async ({
+    context,
+    page,
+    service,
+  }) => {
     await asAdmin(context, service)
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const sent = await fetch(`${service.url}/api/v1/contact`, {

@@ -1,13 +1,21 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { expect, freshEmail, PASSWORD, sessionOf, signIn, test as base, watchFaults } from '@/e2e/fixtures'
+import {
+  test as base,
+  expect,
+  freshEmail,
+  PASSWORD,
+  sessionOf,
+  signIn,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
+import { maskEmail } from '@/lib/accounts/user-fields'
 import { en } from '@/lib/i18n/en'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import { freePort } from '@/lib/testing/free-port'
-import { startProviders, type Providers } from '@/lib/testing/providers/all-providers'
+import { type Providers, startProviders } from '@/lib/testing/providers/all-providers'
 import type { StandIn } from '@/lib/testing/providers/stand-in'
-import { maskEmail } from '@/lib/users/mask-email'
 
 const CONNECTIONS = '/dashboard/account/connections'
 const texts = en.account.connections
@@ -35,7 +43,10 @@ const test = base.extend<
   providers: [
     async ({}, use) => {
       const port = await freePort()
-      const started = await startProviders([`http://localhost:${port}`], ['google', 'apple', 'discord'])
+      const started = await startProviders(
+        [`http://localhost:${port}`],
+        ['google', 'apple', 'discord'],
+      )
       await use(Object.assign(started, { port }))
       await started.close()
     },
@@ -272,7 +283,9 @@ async function turnOnSecondFactor(
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     })
-  const { secret } = (await (await post('setup', { password: person.password })).json()) as { secret: string }
+  const { secret } = (await (await post('setup', { password: person.password })).json()) as {
+    secret: string
+  }
   expect((await post('enable', { code: codeOf(secret, 0) })).status).toBe(200)
   return secret
 }

@@ -93,19 +93,30 @@ test('a page that fails keeps the frame, opened anew and from another page, and 
     await expectSound(page)
   })
   await page.getByRole('button', { name: pages.fault.retry }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.notificationPages.preferences.title)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    en.notificationPages.preferences.title,
+  )
 })
 
-test('a page that fails says so without JavaScript', async ({ browser, cluster, person, service }) => {
+test('a page that fails says so without JavaScript', async ({
+  browser,
+  cluster,
+  person,
+  service,
+}) => {
   const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
   await signIn(context, service, person)
   const page = await context.newPage()
   await withBrokenPage(cluster, async () => {
     expect((await page.goto(BROKEN))?.status()).toBe(500)
-    await expect(page.getByRole('heading', { name: en.problems.internal_error.title })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: en.problems.internal_error.title }),
+    ).toBeVisible()
     await expectFitsPhone(page)
   })
   await page.getByRole('link', { name: shell.back }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.notificationPages.preferences.title)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    en.notificationPages.preferences.title,
+  )
   await context.close()
 })

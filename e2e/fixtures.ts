@@ -16,7 +16,9 @@ export interface Person {
 export interface Service {
   url: string
   process: ServiceProcess
-  /** The link of the newest mail to an address, read where local mode prints mails: the terminal. */
+  /**
+   * The link of the newest mail to an address, read where local mode prints mails: the terminal.
+   */
   mailedLink(
     email: string,
     path: 'verify-email' | 'reset-password' | 'confirm-email' | 'confirm-sign-in' | 'invitation',
@@ -41,7 +43,10 @@ interface WorkerFixtures {
 
 export const PASSWORD = 'violet kettle marathon 42'
 
-/** Tests run against the built service, one per worker, in local mode with a fresh embedded database. */
+/**
+ * Tests run against the built service, one per worker, in local mode with a fresh embedded
+ * database.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serviceEnv: [{}, { scope: 'worker', option: true }],
   service: [
@@ -107,7 +112,8 @@ export async function submitForm(
 ): Promise<APIResponse> {
   const opened = await context.request.get(page)
   const form = formDataOf(await opened.text(), fields)
-  if (!form) throw new Error(`no form with ${Object.keys(fields).join(', ')} on ${page}: ${opened.status()}`)
+  if (!form)
+    throw new Error(`no form with ${Object.keys(fields).join(', ')} on ${page}: ${opened.status()}`)
   return context.request.post(page, {
     multipart: form,
     headers: { origin: new URL(page).origin },
@@ -116,7 +122,11 @@ export async function submitForm(
 }
 
 /** Signs a browser in by the form's own request. */
-export async function signIn(context: BrowserContext, service: Service, person: Person): Promise<void> {
+export async function signIn(
+  context: BrowserContext,
+  service: Service,
+  person: Person,
+): Promise<void> {
   const answer = await submitForm(context, `${service.url}/auth/login`, {
     email: person.email,
     password: person.password,
@@ -126,14 +136,19 @@ export async function signIn(context: BrowserContext, service: Service, person: 
   }
 }
 
-/** A page whose live connections never come to be: it shows what was, also when others change it. */
+/**
+ * A page whose live connections never come to be: it shows what was, also when others change it.
+ */
 export async function deafPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.routeWebSocket(/\/ws/, () => {})
   return page
 }
 
-/** The browser's tokens, decoded without checking: what generation they are of, and when the access token runs out. */
+/**
+ * The browser's tokens, decoded without checking: what generation they are of, and when the access
+ * token runs out.
+ */
 export async function sessionOf(context: BrowserContext): Promise<{
   signedIn: boolean
   sessionId?: string
@@ -142,7 +157,9 @@ export async function sessionOf(context: BrowserContext): Promise<{
 }> {
   const access = (await context.cookies()).find(({ name }) => name === 'access')
   if (!access) return { signedIn: false }
-  const claims = JSON.parse(Buffer.from(access.value.split('.')[1] ?? '', 'base64url').toString()) as {
+  const claims = JSON.parse(
+    Buffer.from(access.value.split('.')[1] ?? '', 'base64url').toString(),
+  ) as {
     sid: string
     jti: string
     exp: number
@@ -161,11 +178,17 @@ export async function untilExpired(context: BrowserContext): Promise<void> {
   await until('the access token runs out', 10_000, () => Date.now() > expiresAt)
 }
 
-/** What the browser notes about a refused form, and about a live connection whose session ended meanwhile: no faults of the page. */
+/**
+ * What the browser notes about a refused form, and about a live connection whose session ended
+ * meanwhile: no faults of the page.
+ */
 const REFUSED =
   /^Failed to load resource: the server responded with a status of 4\d\d|^WebSocket connection to '\S+' failed: HTTP Authentication failed/
 
-/** Collects what a page must never show: script errors and violations of its content security policy. */
+/**
+ * Collects what a page must never show: script errors and violations of its content security
+ * policy.
+ */
 export function watchFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

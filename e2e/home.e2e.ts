@@ -21,9 +21,9 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
 /** Opens the home page, which shows at once what just happened. */
 async function openHome(page: Page) {
   await page.goto('/dashboard')
-  await expect(page.getByRole('img', { name: activity.charts.signIns }).first()).toHaveAccessibleName(
-    /: [1-9]\d* in total/,
-  )
+  await expect(
+    page.getByRole('img', { name: activity.charts.signIns }).first(),
+  ).toHaveAccessibleName(/: [1-9]\d* in total/)
 }
 
 for (const javaScriptEnabled of [true, false])
@@ -38,13 +38,19 @@ for (const javaScriptEnabled of [true, false])
     await openHome(page)
     const main = page.getByRole('main')
     const tiles = main.getByRole('region', { name: home.users.title })
-    for (const term of [home.users.total, home.users.active, home.users.pending, home.users.secondFactor])
+    for (const term of [
+      home.users.total,
+      home.users.active,
+      home.users.pending,
+      home.users.secondFactor,
+    ])
       await expect(tiles.getByText(term, { exact: true })).toBeVisible()
     await expect(main.getByText(home.health.noSender)).toBeVisible()
     await expect(main.getByRole('link', { name: en.outbox.open })).toBeVisible()
     for (const step of ['mail_sender', 'https', 'second_administrator', 'api_call'] as const)
       await expect(main.getByText(home.checklist.steps[step].title)).toBeVisible()
-    // It does not suggest to change a password that was just chosen, and does not repeat the sidebar.
+    // It does not suggest to change a password that was just chosen, and does not repeat the
+    // sidebar.
     await expect(main.getByText(/change.+password/i)).toHaveCount(0)
     for (const item of ['roles', 'explorer', 'contacts'] as const)
       await expect(main.getByText(shell.navigationItems[item], { exact: true })).toHaveCount(0)
@@ -90,7 +96,11 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('a chart tells its values to the pointer and to the arrow keys', async ({ context, page, service }) => {
+test('a chart tells its values to the pointer and to the arrow keys', async ({
+  context,
+  page,
+  service,
+}) => {
   await asAdmin(context, service)
   await openHome(page)
   const chart = page.getByRole('group', { name: activity.charts.signIns, exact: true })
@@ -115,7 +125,11 @@ test('a chart tells its values to the pointer and to the arrow keys', async ({ c
   await expect(tooltip).toHaveCount(0)
 })
 
-test('the home page is sound in both themes, and fits a phone', async ({ context, page, service }) => {
+test('the home page is sound in both themes, and fits a phone', async ({
+  context,
+  page,
+  service,
+}) => {
   await asAdmin(context, service)
   const faults = watchFaults(page)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -130,7 +144,8 @@ test('the home page is sound in both themes, and fits a phone', async ({ context
 
 test('metrics are for whoever has the token', async ({ service, page }) => {
   await page.goto('/auth/login')
-  const ask = (authorization: string) => fetch(`${service.url}/metrics`, { headers: { authorization } })
+  const ask = (authorization: string) =>
+    fetch(`${service.url}/metrics`, { headers: { authorization } })
   expect((await ask('Bearer guess')).status).toBe(401)
   const answer = await ask(`Bearer ${METRICS_TOKEN}`)
   expect(answer.headers.get('content-type')).toContain('text/plain')

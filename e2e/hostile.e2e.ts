@@ -55,7 +55,12 @@ test('posts from another site are refused and change nothing (CSRF)', async ({
   await expect(page.getByLabel(en.forms.name)).toHaveValue('')
 })
 
-test('a form on a page of another site signs nobody out', async ({ browser, context, service, signedIn }) => {
+test('a form on a page of another site signs nobody out', async ({
+  browser,
+  context,
+  service,
+  signedIn,
+}) => {
   expect(signedIn.email).toBeTruthy()
   const page = await context.newPage()
   // Another port of the same host is the same site: SameSite cookies travel, the Origin differs.
@@ -77,7 +82,11 @@ test('a form on a page of another site signs nobody out', async ({ browser, cont
   expect(browser.isConnected()).toBe(true)
 })
 
-test('opening an address changes nothing: sign-out and mailed links', async ({ page, service, signedIn }) => {
+test('opening an address changes nothing: sign-out and mailed links', async ({
+  page,
+  service,
+  signedIn,
+}) => {
   expect(signedIn.email).toBeTruthy()
   await page.goto('/auth/logout')
   await page.goto('/dashboard')
@@ -207,13 +216,22 @@ test('forms take nothing but forms', async ({ service }) => {
   expect((await post('{"email":"a@b.co","password":"x"}', 'application/json')).status).toBe(415)
   expect((await post('email=a%40b.co&password=x', 'text/plain')).status).toBe(415)
   expect(
-    (await post(`email=a%40b.co&password=${'x'.repeat(1_000_000)}`, 'application/x-www-form-urlencoded'))
-      .status,
+    (
+      await post(
+        `email=a%40b.co&password=${'x'.repeat(1_000_000)}`,
+        'application/x-www-form-urlencoded',
+      )
+    ).status,
   ).toBe(413)
-  expect((await post('email=a%40b.co&password=x', 'application/x-www-form-urlencoded')).status).toBe(415)
+  expect(
+    (await post('email=a%40b.co&password=x', 'application/x-www-form-urlencoded')).status,
+  ).toBe(415)
 })
 
-/** What the decoder of React has been attacked with, and its relatives: none of it may reach our code, or Next's error page. */
+/**
+ * What the decoder of React has been attacked with, and its relatives: none of it may reach our
+ * code, or Next's error page.
+ */
 const MALFORMED: [what: string, parts: Record<string, string>][] = [
   ['a path into the prototype', { '0': '["$1:__proto__:then"]' }],
   [
@@ -230,7 +248,9 @@ const MALFORMED: [what: string, parts: Record<string, string>][] = [
   ['no JSON', { '0': '{{{' }],
 ]
 
-test('malformed calls of server actions are refused, and the service goes on', async ({ service }) => {
+test('malformed calls of server actions are refused, and the service goes on', async ({
+  service,
+}) => {
   const page = `${service.url}/auth/login`
   const html = await (await fetch(page)).text()
   const [, id = ''] = /&quot;id&quot;:&quot;([0-9a-f]{42})&quot;/.exec(html) ?? []
@@ -248,10 +268,14 @@ test('malformed calls of server actions are refused, and the service goes on', a
     expect(answer.headers.getSetCookie(), what).toEqual([])
   }
   expect((await call(id, 'x', { 'content-type': 'application/json' })).status).toBe(415)
-  expect((await call(id, 'x', { 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(400)
+  expect((await call(id, 'x', { 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(
+    400,
+  )
   expect((await call('a'.repeat(40), asForm({ '0': '[]' }))).status).toBe(400)
   expect((await call('0'.repeat(42), asForm({ '0': '[]' }))).status).toBe(409)
-  expect((await call(id, asForm({ '0': '[]' }), { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await call(id, asForm({ '0': '[]' }), { origin: 'https://evil.example' })).status).toBe(
+    403,
+  )
   expect((await call(id, asForm({ '0': 'x'.repeat(200_000) }))).status).toBe(413)
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 })

@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  freshEmail,
+  PASSWORD,
+  type Service,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formDataOf } from '@/lib/testing/page-form'
-import { MAX_IMPORT_BYTES } from '@/lib/user-import/import-columns'
+import { MAX_IMPORT_BYTES } from '@/lib/users/import/import-columns'
 
 const PATH = '/dashboard/users/import'
 const texts = en.userImport
@@ -34,7 +42,9 @@ async function upload(page: Page, text: string, { name = 'users.csv', dryRun = t
 /** The page says so by itself, by script or because it reloads. */
 async function expectFinished(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/import\/[0-9a-f-]{36}$/)
-  await expect(page.getByText(texts.statuses.completed, { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(texts.statuses.completed, { exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
 }
 
 for (const javaScriptEnabled of [true, false])
@@ -48,13 +58,17 @@ for (const javaScriptEnabled of [true, false])
     const faults = watchFaults(page)
     const email = freshEmail()
     await upload(page, 'email,password\na@x.org,secret')
-    await expect(page.getByText(texts.faults.unknown_column.replace('{column}', 'password'))).toBeVisible()
+    await expect(
+      page.getByText(texts.faults.unknown_column.replace('{column}', 'password')),
+    ).toBeVisible()
     await page.goto(PATH)
     await page.getByRole('button', { name: texts.submit }).click()
     await expect(page.getByText(texts.chooseFile)).toBeVisible()
 
     const name = `users <b>${javaScriptEnabled}.csv`
-    await upload(page, `email,name,locale\n${email},Ada,xx\n${ADMIN.email},Taken,\n=1+1,Formula,`, { name })
+    await upload(page, `email,name,locale\n${email},Ada,xx\n${ADMIN.email},Taken,\n=1+1,Formula,`, {
+      name,
+    })
     await expect(page).toHaveURL(/\/dashboard\/users\/import\/[\w-]{36}$/)
     await expectFinished(page)
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', '3')
@@ -68,7 +82,9 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('link', { name: detail.downloadCsv }).click()
     const file = await waiting
     expect(file.suggestedFilename()).toMatch(/^refused-.+\.csv$/)
-    expect(await readFile(await file.path(), 'utf8')).toContain('"3","\'=1+1","email","","invalid_email",')
+    expect(await readFile(await file.path(), 'utf8')).toContain(
+      '"3","\'=1+1","email","","invalid_email",',
+    )
 
     await upload(page, `email,name\n${email},Ada\n${ADMIN.email},Taken`, { name })
     await expectFinished(page)
@@ -126,7 +142,9 @@ test('an import is stopped: what was made stays, and who stops it again is told 
   await asAdmin(context, service)
   const rows = Array.from({ length: 25_000 }, (_, i) => `stopped${i}@example.com`)
   await upload(page, `email\n${rows.join('\n')}`, { dryRun: false })
-  await expect(page.getByText(texts.statuses.running, { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(texts.statuses.running, { exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
   await page.getByRole('button', { name: detail.stop }).click()
   // As a page without JavaScript that is left open would post it later.
   const running = await context.request.get(page.url())
@@ -146,7 +164,11 @@ test('an import is stopped: what was made stays, and who stops it again is told 
   expect(await late.text()).toContain(detail.ended)
 })
 
-test('the example imports as it is, and what is imported signs in', async ({ context, page, service }) => {
+test('the example imports as it is, and what is imported signs in', async ({
+  context,
+  page,
+  service,
+}) => {
   await asAdmin(context, service)
   await page.goto(PATH)
   for (const [link, name] of [
@@ -167,7 +189,9 @@ test('the example imports as it is, and what is imported signs in', async ({ con
   const email = freshEmail()
   await upload(page, `${text}${email},true,${hash}`, { dryRun: false })
   await expect(page.getByText(detail.done)).toBeVisible({ timeout: 30_000 })
-  expect((await service.api('login', { email, password: 'an example, not a password' })).status).toBe(200)
+  expect(
+    (await service.api('login', { email, password: 'an example, not a password' })).status,
+  ).toBe(200)
 })
 
 test('whoever lacks the permission sees neither the pages nor the files', async ({
@@ -189,13 +213,19 @@ test('whoever lacks the permission sees neither the pages nor the files', async 
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the pages are sound in ${theme} colours, and fit a phone`, async ({ context, page, service }) => {
+  test(`the pages are sound in ${theme} colours, and fit a phone`, async ({
+    context,
+    page,
+    service,
+  }) => {
     await asAdmin(context, service)
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await upload(page, `email\n${freshEmail()}`)
     await expectFinished(page)
     const clean = page.url()
-    await upload(page, `email\n${ADMIN.email}\n${'nobody '.repeat(20)}`, { name: `${'long'.repeat(50)}.csv` })
+    await upload(page, `email\n${ADMIN.email}\n${'nobody '.repeat(20)}`, {
+      name: `${'long'.repeat(50)}.csv`,
+    })
     await expectFinished(page)
     for (const path of [PATH, clean, page.url()]) await look(page, path)
   })

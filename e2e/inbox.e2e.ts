@@ -1,7 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, signIn, submitForm, test, watchFaults, type Person, type Service } from '@/e2e/fixtures'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import {
+  expect,
+  type Person,
+  type Service,
+  signIn,
+  submitForm,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 import { tr } from '@/lib/i18n/tr'
 
 const PATH = '/dashboard/inbox'
@@ -9,7 +17,11 @@ const texts = en.inbox
 const NEWS = texts.kinds['security.new_sign_in'].title
 
 /** A sign-in from elsewhere, which lays one item into the inbox for each kind of device. */
-async function signInElsewhere(service: Service, { email, password }: Person, agent: string): Promise<void> {
+async function signInElsewhere(
+  service: Service,
+  { email, password }: Person,
+  agent: string,
+): Promise<void> {
   const answer = await fetch(`${service.url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': agent },
@@ -19,7 +31,8 @@ async function signInElsewhere(service: Service, { email, password }: Person, ag
 }
 const bellOf = (page: Page, count: number) =>
   page.getByRole('banner').getByRole('link', {
-    name: count > 0 ? `${texts.title}, ${formatCount(texts.unreadCount, count, 'en')}` : texts.title,
+    name:
+      count > 0 ? `${texts.title}, ${formatCount(texts.unreadCount, count, 'en')}` : texts.title,
     exact: true,
   })
 const items = (page: Page) => page.getByRole('list', { name: texts.title }).getByRole('listitem')
@@ -47,7 +60,8 @@ test('two tabs learn of news without a reload, and both when one of them reads',
   await other.goto(PATH)
   await Promise.all(live)
   await expect(other.getByText(texts.emptyTitle)).toBeVisible()
-  for (const tab of [page, other]) await tab.evaluate(() => Object.assign(window, { stillTheSamePage: true }))
+  for (const tab of [page, other])
+    await tab.evaluate(() => Object.assign(window, { stillTheSamePage: true }))
 
   await signInElsewhere(service, signedIn, 'Firefox/145.0')
   await expect(bellOf(page, 1)).toBeVisible()
@@ -57,7 +71,8 @@ test('two tabs learn of news without a reload, and both when one of them reads',
   await expect(items(other)).toHaveCount(2)
   await expect(bellOf(page, 2)).toBeVisible()
 
-  for (const tab of [page, other]) expect(await tab.evaluate(() => 'stillTheSamePage' in window)).toBe(true)
+  for (const tab of [page, other])
+    expect(await tab.evaluate(() => 'stillTheSamePage' in window)).toBe(true)
   await other.getByRole('button', { name: texts.markAllRead }).click()
   await expect(bellOf(page, 0)).toBeVisible()
   await expect(other.getByText(formatCount(texts.allRead, 2, 'en'))).toBeVisible()

@@ -1,8 +1,16 @@
 import type { BrowserContext } from '@playwright/test'
-import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  freshEmail,
+  PASSWORD,
+  type Service,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 
 const PATH = '/dashboard/users'
 const texts = en.users
@@ -44,7 +52,9 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('checkbox', { name: 'admin' }).uncheck()
     await page.getByLabel(en.forms.email).fill(email)
     await page.getByRole('button', { name: texts.invitation.submit }).click()
-    await expect(page.getByText(formatMessage(texts.invitation.done, { person: email }))).toBeVisible()
+    await expect(
+      page.getByText(formatMessage(texts.invitation.done, { person: email })),
+    ).toBeVisible()
     await expect(page.getByRole('row', { name: email })).toContainText(texts.statuses.pending)
     const link = await service.mailedLink(email, 'invitation')
     const own = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
@@ -56,7 +66,9 @@ for (const javaScriptEnabled of [true, false]) {
     await invited.getByLabel(en.forms.password, { exact: true }).fill('short')
     await invited.getByRole('button', { name: en.auth.invitation.submit }).click()
     await expect(
-      invited.getByText(formatMessage(en.forms.fieldErrors.password_too_short, { min: 12 }), { exact: true }),
+      invited.getByText(formatMessage(en.forms.fieldErrors.password_too_short, { min: 12 }), {
+        exact: true,
+      }),
     ).toBeVisible()
     await invited.getByLabel(en.forms.password, { exact: true }).fill(PASSWORD)
     await invited.getByRole('button', { name: en.auth.invitation.submit }).click()
@@ -88,7 +100,9 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`${PATH}/${id}`)
     await page.getByText(invitation.create, { exact: true }).first().click()
     await page.getByRole('button', { name: invitation.create }).click()
-    const shown = page.getByRole('textbox', { name: formatMessage(invitation.linkLabel, { person: email }) })
+    const shown = page.getByRole('textbox', {
+      name: formatMessage(invitation.linkLabel, { person: email }),
+    })
     const link = await shown.inputValue()
     if (javaScriptEnabled) await expectSound(page)
     await page.getByRole('button', { name: invitation.seen }).click()

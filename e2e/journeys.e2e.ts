@@ -1,5 +1,13 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  freshEmail,
+  PASSWORD,
+  signIn,
+  test,
+  watchFaults,
+  type Service,
+} from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 
 const NEW_PASSWORD = 'granite otter lullaby 77'
@@ -125,7 +133,10 @@ test('a tab whose session was ended elsewhere, and that nothing told so, goes to
 })
 
 async function open(browser: Browser, service: Service, javaScriptEnabled: boolean) {
-  const context: BrowserContext = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
+  const context: BrowserContext = await browser.newContext({
+    baseURL: service.url,
+    javaScriptEnabled,
+  })
   const page = await context.newPage()
   return { context, page, faults: watchFaults(page) }
 }
@@ -139,7 +150,10 @@ async function register(page: Page, email: string) {
   await expect(page.getByText(email)).toBeVisible()
 }
 
-/** Opening the link twice, as mail scanners do, uses nothing up: the button does, and signs in the browser that registered. */
+/**
+ * Opening the link twice, as mail scanners do, uses nothing up: the button does, and signs in the
+ * browser that registered.
+ */
 async function confirm(page: Page, link: string) {
   await page.goto(link)
   await page.goto(link)

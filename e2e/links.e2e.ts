@@ -28,7 +28,9 @@ test('a reset link is checked as often as it is opened, used up by the form alon
   // The same link stands open in another browser, where somebody takes longer.
   const late = await browser.newPage({ baseURL: service.url })
   await late.goto(link)
-  const plain = await (await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })).newPage()
+  const plain = await (
+    await browser.newContext({ baseURL: service.url, javaScriptEnabled: false })
+  ).newPage()
   await plain.goto(link)
   await page.getByLabel(forms.newPassword, { exact: true }).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: auth.reset.submit }).click()

@@ -1,6 +1,14 @@
-import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  freshEmail,
+  PASSWORD,
+  type Service,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
-import { formatCount } from '@/lib/i18n/format-message'
+import { formatCount } from '@/lib/i18n/format'
 
 const PATH = '/dashboard/users'
 const texts = en.users
@@ -17,7 +25,9 @@ const stage = (service: Service) => (admin ??= setUp(service))
 
 async function setUp(service: Service): Promise<Call> {
   const token = new URL(service.setupLink()).searchParams.get('token')
-  const made = (await (await service.api('setup', { token, ...ADMIN })).json()) as { access_token: string }
+  const made = (await (await service.api('setup', { token, ...ADMIN })).json()) as {
+    access_token: string
+  }
   return async <T>(method: string, path: string, body?: object | string): Promise<T> => {
     const type = typeof body === 'string' ? 'text/csv' : 'application/json'
     const answer = await fetch(`${service.url}/api/v1${path}`, {
@@ -45,7 +55,10 @@ for (const javaScriptEnabled of [true, false])
     const user = await call<{ id: string }>('POST', '/users', { email: freshEmail(), name })
     const role = await call<{ id: string }>('POST', '/rbac/roles', { name, permissions: [] })
     const message = { title: name, body: 'Hello', channels: ['inbox'] }
-    const template = await call<{ id: string }>('POST', '/notifications/templates', { name, ...message })
+    const template = await call<{ id: string }>('POST', '/notifications/templates', {
+      name,
+      ...message,
+    })
     const batch = await call<{ batch_id: string }>('POST', '/notifications', {
       to: { all: true },
       ...message,
@@ -108,7 +121,10 @@ test('a choice narrows the list at once and a search while it is typed; the focu
   await expect(status).toHaveValue('')
   await status.selectOption('pending')
   await expect(page).toHaveURL(`${PATH}?status=pending`)
-  await expect(views.getByRole('link', { name: texts.views.pending })).toHaveAttribute('aria-current', 'true')
+  await expect(views.getByRole('link', { name: texts.views.pending })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
   expect(faults).toEqual([])
 })
 
@@ -147,16 +163,26 @@ for (const javaScriptEnabled of [true, false])
     await context.close()
   })
 
-test('nothing of a name or an address is cut off at 1280 px', async ({ context, page, service }) => {
+test('nothing of a name or an address is cut off at 1280 px', async ({
+  context,
+  page,
+  service,
+}) => {
   const call = await stage(service)
   await signIn(context, service, ADMIN)
   const email = `${freshEmail().split('@')[0]}.${'long'.repeat(10)}@${'quite-long-'.repeat(4)}name.example.com`
-  await call('POST', '/users', { email, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(2).trim() })
+  await call('POST', '/users', {
+    email,
+    name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(2).trim(),
+  })
   await call('POST', '/contact', { name: 'Visitor', email, subject: 'Hello', message: 'Hello' })
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const path of [`${PATH}?query=${email.slice(0, 14)}`, '/dashboard/contacts']) {
     await page.goto(path)
-    const shown = page.getByRole('row').getByText(email, { exact: true }).and(page.locator(':visible'))
+    const shown = page
+      .getByRole('row')
+      .getByText(email, { exact: true })
+      .and(page.locator(':visible'))
     const [whole, seen] = await shown.evaluate((cell) => [cell.scrollWidth, cell.clientWidth])
     expect(whole, path).toBeLessThanOrEqual(seen)
   }

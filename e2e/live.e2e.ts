@@ -3,14 +3,14 @@ import {
   expect,
   makePerson,
   PASSWORD,
+  type Person,
+  type Service,
   signIn,
   test,
   watchFaults,
-  type Person,
-  type Service,
 } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 
 const USERS = '/dashboard/users'
 const CONTACTS = '/dashboard/contacts'
@@ -24,7 +24,12 @@ test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '11m' } })
 
 /** The first administrator, over the API. */
 let token = ''
-async function admin(service: Service, method: string, path: string, body?: object): Promise<Response> {
+async function admin(
+  service: Service,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
   if (!token) {
     const setup = new URL(service.setupLink()).searchParams.get('token')
     expect((await service.api('setup', { token: setup, ...ADMIN })).status).toBe(201)
@@ -45,7 +50,9 @@ async function idOf(service: Service, { email }: Person): Promise<string> {
   return ((await found.json()) as { data: { id: string }[] }).data[0]!.id
 }
 const give = async (service: Service, person: Person, ...roles: string[]) =>
-  admin(service, 'PUT', `/users/${await idOf(service, person)}/roles`, { roles: ['user', ...roles] })
+  admin(service, 'PUT', `/users/${await idOf(service, person)}/roles`, {
+    roles: ['user', ...roles],
+  })
 
 /** Somebody with a role of these permissions. */
 async function holder(service: Service, role: string, ...permissions: string[]): Promise<Person> {
@@ -56,7 +63,12 @@ async function holder(service: Service, role: string, ...permissions: string[]):
 }
 
 /** Another browser, with somebody signed in, on a page whose live connections stand. */
-async function openAs(browser: Browser, service: Service, person: Person, path: string): Promise<Page> {
+async function openAs(
+  browser: Browser,
+  service: Service,
+  person: Person,
+  path: string,
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: service.url })
   await signIn(context, service, person)
   return open(context, path)
@@ -89,10 +101,17 @@ test('what one administrator does to a user shows on the open list of another, w
   const page = await openAs(browser, service, ADMIN, `${USERS}?query=${person.email}`)
   await expect(rowOf(list, person)).toContainText(users.statuses.active)
 
-  await page.getByRole('button', { name: formatMessage(users.menu, { person: person.email }) }).click()
+  await page
+    .getByRole('button', { name: formatMessage(users.menu, { person: person.email }) })
+    .click()
   const { submit, title } = userActions.deactivate
-  await page.getByRole('button', { name: submit, exact: true }).and(page.locator(':visible')).click()
-  const question = page.getByRole('dialog', { name: formatMessage(title, { person: person.email }) })
+  await page
+    .getByRole('button', { name: submit, exact: true })
+    .and(page.locator(':visible'))
+    .click()
+  const question = page.getByRole('dialog', {
+    name: formatMessage(title, { person: person.email }),
+  })
   await question.getByRole('button', { name: submit, exact: true }).click()
   await expect(rowOf(list, person)).toContainText(users.statuses.deactivated)
 
@@ -196,7 +215,12 @@ test('what a stranger writes shows to everybody who may read it, at the bell and
   const list = await openAs(browser, service, reader, CONTACTS)
   const page = await openAs(browser, service, ADMIN, '/dashboard')
   await expect(list.getByText(contacts.emptyTitle)).toBeVisible()
-  const letter = { name: 'Ada', email: 'ada@example.com', subject: 'A question', message: 'How are you?' }
+  const letter = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    subject: 'A question',
+    message: 'How are you?',
+  }
   const answer = await fetch(`${service.url}/api/v1/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

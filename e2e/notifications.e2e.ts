@@ -1,8 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { expect, makePerson, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import {
+  expect,
+  makePerson,
+  PASSWORD,
+  type Service,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 
 const PATH = '/dashboard/notifications'
 const texts = en.notificationPages
@@ -22,16 +30,25 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
 }
 
 /** The administrator's browser, with or without script. */
-async function adminPage(browser: Browser, service: Service, javaScriptEnabled = true): Promise<Page> {
+async function adminPage(
+  browser: Browser,
+  service: Service,
+  javaScriptEnabled = true,
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
   await asAdmin(context, service)
   return context.newPage()
 }
 
-async function write(page: Page, letter: { people: string; title: string; body: string; email?: boolean }) {
+async function write(
+  page: Page,
+  letter: { people: string; title: string; body: string; email?: boolean },
+) {
   await page.getByRole('radio', { name: form.toPeople }).check()
   await page.getByLabel(form.people, { exact: true }).fill(letter.people)
-  await page.getByRole('checkbox', { name: texts.channelNames.email }).setChecked(letter.email ?? true)
+  await page
+    .getByRole('checkbox', { name: texts.channelNames.email })
+    .setChecked(letter.email ?? true)
   await page.getByLabel(form.title, { exact: true }).fill(letter.title)
   await page.getByLabel(form.body, { exact: true }).fill(letter.body)
 }
@@ -92,7 +109,9 @@ test('what is planned is cancelled before anybody has it', async ({ browser, ser
   await page.getByRole('button', { name: review.schedule }).click()
   await expect(page.getByText(detail.planned)).toBeVisible()
   await page.getByRole('button', { name: detail.cancel }).click()
-  const dialog = page.getByRole('dialog', { name: formatMessage(detail.cancelTitle, { title: 'Not yet' }) })
+  const dialog = page.getByRole('dialog', {
+    name: formatMessage(detail.cancelTitle, { title: 'Not yet' }),
+  })
   await expect(dialog.getByText(detail.cancelScheduled)).toBeVisible()
   await dialog.getByRole('button', { name: detail.cancel }).click()
   await expect(page.getByText(detail.done)).toBeVisible()
@@ -110,7 +129,9 @@ test('who turned announcements off is skipped', async ({ browser, page, service,
   await page.getByRole('button', { name: preferences.save }).click()
   await expect(page.getByText(preferences.saved)).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('checkbox', { name: preferences.email, exact: true })).not.toBeChecked()
+  await expect(
+    page.getByRole('checkbox', { name: preferences.email, exact: true }),
+  ).not.toBeChecked()
 
   const admin = await adminPage(browser, service)
   await admin.goto(`${PATH}/new`)
@@ -123,7 +144,11 @@ test('who turned announcements off is skipped', async ({ browser, page, service,
   await admin.context().close()
 })
 
-test('a template is made, changed, written from and deleted', async ({ browser, service, person }) => {
+test('a template is made, changed, written from and deleted', async ({
+  browser,
+  service,
+  person,
+}) => {
   const { templates } = texts
   const page = await adminPage(browser, service)
   await page.goto(`${PATH}/templates`)
@@ -170,7 +195,13 @@ test('whoever lacks the permission sees neither pages nor navigation, and a forg
     page.getByRole('link', { name: en.shell.navigationItems.notifications, exact: true }),
   ).toHaveCount(0)
   const id = '019335e0-0000-7000-8000-00000000000a'
-  for (const path of [PATH, `${PATH}/new`, `${PATH}/${id}`, `${PATH}/templates`, `${PATH}/templates/${id}`])
+  for (const path of [
+    PATH,
+    `${PATH}/new`,
+    `${PATH}/${id}`,
+    `${PATH}/templates`,
+    `${PATH}/templates/${id}`,
+  ])
     expect((await page.goto(path))?.status()).toBe(403)
   const fields = {
     intent: 'preview',
@@ -185,7 +216,11 @@ test('whoever lacks the permission sees neither pages nor navigation, and a forg
     [`${PATH}/templates/new`, { ...fields, intent: 'save', name: 'Forged' }],
   ] as const) {
     const headers = { origin: service.url }
-    const answer = await page.request.post(service.url + path, { multipart: form, headers, maxRedirects: 0 })
+    const answer = await page.request.post(service.url + path, {
+      multipart: form,
+      headers,
+      maxRedirects: 0,
+    })
     expect(answer.status()).toBe(403)
   }
   const admin = await adminPage(browser, service)
@@ -219,13 +254,18 @@ for (const theme of ['light', 'dark'] as const)
       await look(page, path)
   })
 
-/** axe finds nothing, nothing breaks the content security policy, and a phone need not scroll sideways. */
+/**
+ * axe finds nothing, nothing breaks the content security policy, and a phone need not scroll
+ * sideways.
+ */
 async function look(page: Page, path: string) {
   const faults = watchFaults(page)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+  ).toEqual([])
   expect(faults).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
   const { wide, width } = await page.evaluate(() => ({

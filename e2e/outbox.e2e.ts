@@ -35,7 +35,9 @@ for (const javaScriptEnabled of [true, false])
 test('the outbox leaks no link: its address is sent nowhere, and no other site reads it', async ({
   service,
 }) => {
-  const answer = await fetch(`${service.url}/local/outbox`, { headers: { origin: 'https://evil.example' } })
+  const answer = await fetch(`${service.url}/local/outbox`, {
+    headers: { origin: 'https://evil.example' },
+  })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
   expect(answer.headers.get('cache-control')).toContain('no-store')

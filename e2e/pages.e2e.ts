@@ -50,7 +50,10 @@ for (const theme of ['light', 'dark'] as const) {
     })
   }
   for (const path of [...OWN, FORBIDDEN]) {
-    test(`${path} is sound in ${theme} colours, signed in, and fits a phone`, async ({ page, signedIn }) => {
+    test(`${path} is sound in ${theme} colours, signed in, and fits a phone`, async ({
+      page,
+      signedIn,
+    }) => {
       expect(signedIn.email).toBeTruthy()
       await lookIn(page, path, theme)
     })
@@ -114,7 +117,10 @@ test('the preferences lead back to where one came from, and nowhere else', async
   ]) {
     await page.goto(`/preferences${next}`)
     await expect(back).toHaveCount(0)
-    await expect(page.getByRole('link', { name: en.pages.toHome })).toHaveAttribute('href', '/dashboard')
+    await expect(page.getByRole('link', { name: en.pages.toHome })).toHaveAttribute(
+      'href',
+      '/dashboard',
+    )
   }
 })
 

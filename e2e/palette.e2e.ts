@@ -20,7 +20,8 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
 
 type Texts = typeof commands
 
-const palette = (page: Page, texts: Texts = commands) => page.getByRole('dialog', { name: texts.title })
+const palette = (page: Page, texts: Texts = commands) =>
+  page.getByRole('dialog', { name: texts.title })
 const field = (page: Page, texts?: Texts) => palette(page, texts).getByRole('combobox')
 const options = (page: Page) => palette(page).getByRole('option')
 
@@ -77,7 +78,9 @@ test('the palette finds people by any part of their address, and shows no stale 
     await new Promise<void>((done) => (answer = done))
     await route.fulfill({ json: { people: [stale] } }).catch(() => undefined)
   })
-  const gone = page.waitForEvent('requestfailed', (request) => request.url().endsWith(`query=${early}`))
+  const gone = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith(`query=${early}`),
+  )
   const asked = page.waitForRequest(/users\/find/)
   await field(page).fill(early)
   await asked
@@ -94,7 +97,11 @@ test('the palette finds people by any part of their address, and shows no stale 
   await expect(page).toHaveURL(/\/dashboard\/(users|audit)/)
 })
 
-test('the palette runs actions: it opens forms and downloads files', async ({ context, page, service }) => {
+test('the palette runs actions: it opens forms and downloads files', async ({
+  context,
+  page,
+  service,
+}) => {
   await asAdmin(context, service)
   await page.goto('/dashboard')
   await openPalette(page)
@@ -156,7 +163,11 @@ test('the palette changes theme and language, and signs out', async ({ page, sig
   await expect(page).toHaveURL('/auth/login')
 })
 
-test('the palette is sound in both themes, and fits a phone', async ({ context, page, service }) => {
+test('the palette is sound in both themes, and fits a phone', async ({
+  context,
+  page,
+  service,
+}) => {
   await asAdmin(context, service)
   const faults = watchFaults(page)
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -57,7 +57,9 @@ for (const javaScriptEnabled of [true, false]) {
     await Promise.all([submit(page), ...tabs.map((tab) => tab.goto('/dashboard/account/sessions'))])
     await changed
 
-    await expect(page.getByRole('status').filter({ hasText: account.password.changed })).toBeVisible()
+    await expect(
+      page.getByRole('status').filter({ hasText: account.password.changed }),
+    ).toBeVisible()
     expect((await sessionOf(context)).sessionId).toBe(before.sessionId)
     for (const tab of tabs) {
       await tab.goto('/dashboard/account/sessions')

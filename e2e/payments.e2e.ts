@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, test, type Service } from '@/e2e/fixtures'
+import { expect, PASSWORD, type Service, signIn, test } from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/e2e/texts'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 
 const PATH = '/dashboard/payments'
 const texts = en.payments
@@ -34,7 +34,8 @@ async function charge(
 }
 
 const facts = (page: Page) => page.locator('dl').first()
-const statuses = (page: Page) => page.getByRole('list', { name: texts.detail.timeline }).getByRole('listitem')
+const statuses = (page: Page) =>
+  page.getByRole('list', { name: texts.detail.timeline }).getByRole('listitem')
 
 test.describe.configure({ mode: 'serial' })
 
@@ -82,10 +83,14 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('button', { name: texts.refund.submit, exact: true }).click()
     await expect(page.getByText(texts.detail.refunded)).toBeVisible()
     await expect(facts(page)).toContainText(texts.statuses.partially_refunded)
-    await expect(page.getByText(formatMessage(texts.refund.text, { amount: '€10.00' }))).toBeVisible()
+    await expect(
+      page.getByText(formatMessage(texts.refund.text, { amount: '€10.00' })),
+    ).toBeVisible()
     await page.getByRole('button', { name: texts.refund.submit, exact: true }).click()
     await expect(facts(page)).toContainText(texts.statuses.refunded)
-    await expect(page.getByRole('button', { name: texts.refund.submit, exact: true })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: texts.refund.submit, exact: true })).toHaveCount(
+      0,
+    )
     await context.close()
   })
 

@@ -1,10 +1,14 @@
-import { expect, freshEmail, signIn, test as base, watchFaults } from '@/e2e/fixtures'
+import { test as base, expect, freshEmail, signIn, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
-import { entryOf } from '@/lib/external/catalog'
+import { entryOf } from '@/lib/config/providers/catalog'
 import { en } from '@/lib/i18n/en'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import { freePort } from '@/lib/testing/free-port'
-import { startAllProviders, STAND_IN_IDS, type AllProviders } from '@/lib/testing/providers/all-providers'
+import {
+  type AllProviders,
+  STAND_IN_IDS,
+  startAllProviders,
+} from '@/lib/testing/providers/all-providers'
 import { startKeycloakStandIn } from '@/lib/testing/providers/keycloak'
 import type { StandIn } from '@/lib/testing/providers/stand-in'
 
@@ -23,7 +27,10 @@ const test = base.extend<object, { providers: Started }>({
     async ({}, use) => {
       const port = await freePort()
       const at = [`http://localhost:${port}`]
-      const [all, issuer] = await Promise.all([startAllProviders(at), startKeycloakStandIn(at, 'staff-sso')])
+      const [all, issuer] = await Promise.all([
+        startAllProviders(at),
+        startKeycloakStandIn(at, 'staff-sso'),
+      ])
       await use(Object.assign(all, { issuer, port }))
       await Promise.all([all.close(), issuer.close()])
     },

@@ -1,7 +1,8 @@
 import { expect, sessionOf, signIn, test, untilExpired } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 
-// Longer than a slow machine needs to answer every tab: a token of two rotations ago counts as stolen.
+// Longer than a slow machine needs to answer every tab: a token of two rotations ago counts as
+// stolen.
 const TTL_SECONDS = 6
 const TABS = 10
 

@@ -4,15 +4,15 @@ import {
   expect,
   makePerson,
   PASSWORD,
+  type Person,
+  type Service,
   signIn,
   test,
   watchFaults,
-  type Person,
-  type Service,
 } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 
 const ROLES = '/dashboard/rbac/roles'
 const EXPLORER = '/dashboard/rbac/explorer'
@@ -35,7 +35,10 @@ async function asAdmin(service: Service, context?: BrowserContext): Promise<void
 async function api<T>(service: Service, method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(`${service.url}/api/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${adminToken}`, ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${adminToken}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
   expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true)
@@ -51,7 +54,11 @@ const makeRole = (service: Service, name: string, permissions: string[]) =>
 
 /** Gives somebody these roles. Their id. */
 async function give(service: Service, person: Person, roles: string[]): Promise<string> {
-  const found = await api<{ data: { id: string }[] }>(service, 'GET', `/users?query=${person.email}`)
+  const found = await api<{ data: { id: string }[] }>(
+    service,
+    'GET',
+    `/users?query=${person.email}`,
+  )
   const { id } = found.data[0]!
   await api(service, 'PUT', `/users/${id}/roles`, { roles })
   return id
@@ -104,7 +111,10 @@ for (const javaScriptEnabled of [true, false]) {
       /users:list/,
     ])
     // Looking wrote nothing.
-    expect(await api<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({ name, version: 1 })
+    expect(await api<object>(service, 'GET', `/rbac/roles/${id}`)).toMatchObject({
+      name,
+      version: 1,
+    })
 
     await page.getByRole('link', { name: texts.review.edit }).click()
     await expect(page.getByLabel(texts.fields.name)).toHaveValue(renamed)
@@ -192,7 +202,9 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto('/dashboard/rbac/permissions')
     await page.getByRole('link', { name: /contacts:list/ }).click()
     await expect(page.getByRole('row').filter({ hasText: person.email })).toContainText(name)
-    await page.getByRole('link', { name: formatMessage(explorer.whyOf, { person: person.email }) }).click()
+    await page
+      .getByRole('link', { name: formatMessage(explorer.whyOf, { person: person.email }) })
+      .click()
     await expect(page).toHaveURL(`${EXPLORER}?user=${id}&permission=contacts%3Alist`)
     await expect(page.getByRole('heading', { name: explorer.allow, exact: true })).toBeVisible()
     await page.getByLabel(explorer.permission).selectOption('audit:list')
@@ -238,7 +250,8 @@ test('nobody gives or changes what they lack: boxes, roles and forms say so', as
   await page.getByRole('link', { name: 'admin', exact: true }).click()
   await expect(page.getByText(texts.detail.systemTitle)).toBeVisible()
   await expect(page.getByRole('button', { name: texts.remove.action, exact: true })).toHaveCount(0)
-  // What the boxes do not offer, an address can ask for: it is shown as refused, with no way to save it.
+  // What the boxes do not offer, an address can ask for: it is shown as refused, with no way to
+  // save it.
   await page.goto(`${ROLES}/${role.id}?version=1&name=x&may_audit_list=on&step=review`)
   await expect(page.getByText(en.problems.privilege_escalation.text)).toBeVisible()
   await expect(page.getByRole('button', { name: texts.review.save })).toHaveCount(0)
@@ -267,7 +280,8 @@ test('who may not open a page learns what is missing, and whom to ask where that
   const reading = fresh('People reader')
   await makeRole(service, reading, ['users:read'])
   await give(service, person, ['user', reading])
-  // A permission that shows nothing on the home page: it is about one's own account, without an empty card.
+  // A permission that shows nothing on the home page: it is about one's own account, without an
+  // empty card.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: en.home.steps.title })).toBeVisible()
   await expect(page.getByRole('region', { name: en.home.users.title })).toHaveCount(0)

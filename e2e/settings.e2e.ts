@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
-import { expect, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import { expect, PASSWORD, type Service, signIn, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { formatMessage } from '@/lib/i18n/format'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 
 const texts = en.settings
 const ADMIN = { email: 'keeper@example.com', password: PASSWORD }
@@ -66,7 +66,9 @@ test.describe('mail', () => {
       onAuth: ({ password }, _session, done) =>
         password === SMTP_PASSWORD
           ? done(null, { user: 'me' })
-          : done(Object.assign(new Error('5.7.8 these credentials are wrong'), { responseCode: 535 })),
+          : done(
+              Object.assign(new Error('5.7.8 these credentials are wrong'), { responseCode: 535 }),
+            ),
     })
   })
   test.afterAll(() => receiver.close())
@@ -79,7 +81,9 @@ test.describe('mail', () => {
     await asAdmin(context, service)
     await page.goto('/dashboard/settings/mail')
     const configure = async (password: string) => {
-      await page.getByLabel(texts.fields.smtp_url).fill(`smtp://me:${password}@127.0.0.1:${receiver.port}`)
+      await page
+        .getByLabel(texts.fields.smtp_url)
+        .fill(`smtp://me:${password}@127.0.0.1:${receiver.port}`)
       await page.getByRole('button', { name: texts.save }).click()
       await expect(page.getByText(texts.saved)).toBeVisible()
       await page.getByRole('button', { name: texts.test.submit }).click()

@@ -1,8 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, makePerson, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import {
+  expect,
+  makePerson,
+  PASSWORD,
+  type Service,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 
 const { phone: texts, notificationPages: pages } = en
 const ADMIN = { email: 'caller@example.com', password: PASSWORD }
@@ -48,7 +56,8 @@ for (const javaScriptEnabled of [true, false])
     await expect(own.getByText(texts.codeSent)).toBeVisible()
     const code = await codeFor(own, phone)
     await own.goto('/dashboard/account/phone')
-    if (javaScriptEnabled) expect((await new AxeBuilder({ page: own }).analyze()).violations).toEqual([])
+    if (javaScriptEnabled)
+      expect((await new AxeBuilder({ page: own }).analyze()).violations).toEqual([])
     await own.getByLabel(texts.code, { exact: true }).fill('000000')
     await own.getByRole('button', { name: texts.confirm }).click()
     await expect(own.getByText(en.forms.fieldErrors.wrong_code)).toBeVisible()
@@ -66,10 +75,14 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('checkbox', { name: pages.channelNames.inbox }).uncheck()
     await page.getByRole('checkbox', { name: pages.channelNames.sms }).check()
     await page.getByLabel(pages.form.title, { exact: true }).fill('Maintenance')
-    await page.getByLabel(pages.form.body, { exact: true }).fill(`Away on Sunday. ${'x'.repeat(150)}`)
+    await page
+      .getByLabel(pages.form.body, { exact: true })
+      .fill(`Away on Sunday. ${'x'.repeat(150)}`)
     await page.getByRole('button', { name: pages.form.preview }).click()
     await expect(page.getByText(formatCount(pages.review.smsSegmentCount, 2, 'en'))).toBeVisible()
-    await expect(page.getByText(formatMessage(pages.review.smsUnits.gsm7, { units: '178' }))).toBeVisible()
+    await expect(
+      page.getByText(formatMessage(pages.review.smsUnits.gsm7, { units: '178' })),
+    ).toBeVisible()
     await page.getByRole('button', { name: pages.review.send }).click()
     await expect(page.getByText(pages.detail.completed)).toBeVisible({ timeout: 30_000 })
     await page.reload()

@@ -7,7 +7,9 @@ const PHONE = { width: 360, height: 740 }
 /** axe finds nothing on the page as it is. The dear part: once for a page and theme is enough. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+  )
   expect(found, page.url()).toEqual([])
 }
 
@@ -29,7 +31,9 @@ export async function expectSound(page: Page): Promise<void> {
   await expectFitsPhone(page)
 }
 
-/** Opens a page: it is sound, shows no script error, and nothing breaks its content security policy. */
+/**
+ * Opens a page: it is sound, shows no script error, and nothing breaks its content security policy.
+ */
 export async function look(page: Page, path: string): Promise<void> {
   const faults = watchFaults(page)
   await page.goto(path)

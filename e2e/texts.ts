@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@/lib/config/brand-settings'
 import { en as english } from '@/lib/i18n/en'
-import { fillProduct } from '@/lib/i18n/fill-product'
+import { fillProduct } from '@/lib/i18n/format'
 import { tr as turkish } from '@/lib/i18n/tr'
 
 /** The texts of the pages as a service shows them whose product has no other name. */

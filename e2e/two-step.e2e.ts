@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { expect, PASSWORD, signIn, test, watchFaults, type Person, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  PASSWORD,
+  signIn,
+  test,
+  watchFaults,
+  type Person,
+  type Service,
+} from '@/e2e/fixtures'
 import { expectAccessible, expectFitsPhone } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 
@@ -67,7 +75,9 @@ test('a second step that is over leads back to the first, saying why and keeping
     expect((await refused).status()).toBe(401)
   }
   await answer(page, step.code, totp(secret, 1))
-  await expect(page).toHaveURL('/auth/login?error=mfa_challenge_expired&next=%2Fdashboard%2Faccount')
+  await expect(page).toHaveURL(
+    '/auth/login?error=mfa_challenge_expired&next=%2Fdashboard%2Faccount',
+  )
   await expect(page.getByText(en.problems.mfa_challenge_expired.text)).toBeVisible()
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/auth/login')
@@ -101,7 +111,10 @@ test('every view of two-step verification is sound in both colours and fits a ph
   service,
   person,
 }) => {
-  const { context, page, faults } = await open(browser, service, { person, javaScriptEnabled: true })
+  const { context, page, faults } = await open(browser, service, {
+    person,
+    javaScriptEnabled: true,
+  })
   await begin(page)
   await sound(page)
   await turnOn(page, await secretOf(page))
@@ -133,7 +146,10 @@ async function open(
   return { context, page, faults: watchFaults(page) }
 }
 
-/** The code of the step that is `ahead` of the present one. Each counts once, so the first use takes 0 and the next one 1. */
+/**
+ * The code of the step that is `ahead` of the present one. Each counts once, so the first use takes
+ * 0 and the next one 1.
+ */
 function totp(secret: string, ahead: 0 | 1): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
 }
@@ -178,7 +194,9 @@ async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
 const shownCodes = (page: Page) =>
   page.getByRole('list', { name: codeTexts.listLabel }).locator('li').allInnerTexts()
 
-/** A lost answer loses no codes: they stay until the person has them, then they are gone for good. */
+/**
+ * A lost answer loses no codes: they stay until the person has them, then they are gone for good.
+ */
 async function keep(page: Page, codes: string[], javaScriptEnabled: boolean) {
   await page.reload()
   expect(await shownCodes(page)).toEqual(codes)
@@ -189,7 +207,9 @@ async function keep(page: Page, codes: string[], javaScriptEnabled: boolean) {
   const file = await readFile(await download.path(), 'utf8')
   for (const code of codes) expect(file).toContain(code)
   for (const name of [codeTexts.copy, codeTexts.print])
-    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(javaScriptEnabled ? 1 : 0)
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(
+      javaScriptEnabled ? 1 : 0,
+    )
   await page.getByRole('button', { name: codeTexts.saved }).click()
   await expect(page.getByRole('list', { name: codeTexts.listLabel })).toHaveCount(0)
   await expect(page.getByText(codeTexts.done)).toBeVisible()

@@ -58,7 +58,10 @@ test('a form of one instance is taken by another instance of the same build', as
   const [one, other] = await Promise.all([startService(), startService()])
   try {
     const [shown, asked] = [one, other].map(({ port }) => `http://localhost:${port}/auth/login`)
-    const body = await fillPageForm({ page: shown!, fields: { email: freshEmail(), password: PASSWORD } })
+    const body = await fillPageForm({
+      page: shown!,
+      fields: { email: freshEmail(), password: PASSWORD },
+    })
     const headers = { origin: new URL(asked!).origin }
     const answer = await fetch(asked!, { method: 'POST', body, headers, redirect: 'manual' })
     expect(answer.status).toBe(401)

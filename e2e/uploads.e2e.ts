@@ -47,7 +47,11 @@ for (const javaScriptEnabled of [true, false])
 
     await page.goto('/dashboard/uploads')
     await expect(page.getByText(texts.emptyTitle)).toBeVisible()
-    await choose(page, { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') })
+    await choose(page, {
+      name: 'page.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('<html>'),
+    })
     await page.getByRole('button', { name: texts.submit }).click()
     await expect(page.getByRole('alert').filter({ hasText: texts.notAccepted })).toBeVisible()
 
@@ -82,10 +86,15 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('button', { name: texts.avatar.submit }).click()
     await expect(page.getByText(texts.avatar.saved)).toBeVisible()
     if (javaScriptEnabled) await expect.poll(() => menuPicture(page)).toBe(512)
-    else await expect(page.getByRole('button', { name: en.shell.accountMenu }).locator('img')).toBeVisible()
+    else
+      await expect(
+        page.getByRole('button', { name: en.shell.accountMenu }).locator('img'),
+      ).toBeVisible()
     await page.getByRole('button', { name: texts.avatar.remove }).click()
     await expect(page.getByText(texts.avatar.removed)).toBeVisible()
-    await expect(page.getByRole('button', { name: en.shell.accountMenu }).locator('img')).toHaveCount(0)
+    await expect(
+      page.getByRole('button', { name: en.shell.accountMenu }).locator('img'),
+    ).toHaveCount(0)
     expect(faults).toEqual([])
     await context.close()
   })

@@ -11,7 +11,10 @@ const acts = en.userActions
 // A service of its own: this file makes the first administrator.
 test.use({ serviceEnv: { AUTH_ACCESS_TOKEN_TTL: '13m' } })
 
-test('who only reads users sees no form, and no forged one is taken', async ({ browser, service }) => {
+test('who only reads users sees no form, and no forged one is taken', async ({
+  browser,
+  service,
+}) => {
   const { call, person } = await stage(service)
   const [reader, target] = [await person(['Reader']), await person(['Editor'])]
   await service.api('login', target)
@@ -70,7 +73,11 @@ test('who holds less is told why nothing can be changed, and which roles they ca
   service,
 }) => {
   const { call, person } = await stage(service)
-  const [helper, root, plain] = [await person(['Helper']), await person(['admin']), await person(['user'])]
+  const [helper, root, plain] = [
+    await person(['Helper']),
+    await person(['admin']),
+    await person(['user']),
+  ]
   const context = await asWho(browser, service, helper)
   const page = await context.newPage()
   await page.goto(at(root.id))
@@ -84,7 +91,9 @@ test('who holds less is told why nothing can be changed, and which roles they ca
   expect(await call('GET', `/users/${root.id}`)).toEqual(before)
   await page.goto(at(plain.id))
   await expect(page.getByLabel('admin')).toBeDisabled()
-  await expect(page.getByLabel('admin')).toHaveAccessibleDescription(new RegExp(texts.roles.notGrantable))
+  await expect(page.getByLabel('admin')).toHaveAccessibleDescription(
+    new RegExp(texts.roles.notGrantable),
+  )
   await expect(page.getByLabel('Helper')).toBeEnabled()
   await context.close()
 })
@@ -116,7 +125,10 @@ for (const theme of ['light', 'dark'] as const)
       await person(['admin']),
       await person(['Editor', 'Reader'], true),
     ]
-    const [ours, theirs] = [await asWho(browser, service, ADMIN), await asWho(browser, service, helper)]
+    const [ours, theirs] = [
+      await asWho(browser, service, ADMIN),
+      await asWho(browser, service, helper),
+    ]
     for (const [context, id] of [
       [ours, waits.id],
       [ours, root.id],

@@ -7,7 +7,10 @@ export const ADMIN = { email: 'root@example.com', password: PASSWORD }
 interface Stage {
   call<T>(method: string, path: string, body?: object): Promise<T>
   /** An account with these roles that can sign in, or not yet (`invited`). */
-  person(roles: string[], invited?: boolean): Promise<{ id: string; email: string; password: string }>
+  person(
+    roles: string[],
+    invited?: boolean,
+  ): Promise<{ id: string; email: string; password: string }>
 }
 
 export interface Shown {
@@ -24,7 +27,9 @@ export const stage = (service: Service) => (admin ??= setUp(service))
 
 async function setUp(service: Service): Promise<Stage> {
   const token = new URL(service.setupLink()).searchParams.get('token')
-  const made = (await (await service.api('setup', { token, ...ADMIN })).json()) as { access_token: string }
+  const made = (await (await service.api('setup', { token, ...ADMIN })).json()) as {
+    access_token: string
+  }
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${service.url}/api/v1${path}`, {
       method,
@@ -34,7 +39,11 @@ async function setUp(service: Service): Promise<Stage> {
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return (answer.status === 204 ? null : await answer.json()) as T
   }
-  await call('POST', '/rbac/roles', { name: 'Editor', description: 'Edits', permissions: ['contacts:list'] })
+  await call('POST', '/rbac/roles', {
+    name: 'Editor',
+    description: 'Edits',
+    permissions: ['contacts:list'],
+  })
   await call('POST', '/rbac/roles', { name: 'Reader', permissions: ['users:read'] })
   await call('POST', '/rbac/roles', {
     name: 'Helper',
@@ -58,7 +67,12 @@ async function makePerson(service: Service, call: Stage['call'], roles: string[]
 }
 
 /** A browser in which somebody is signed in. */
-export async function asWho(browser: Browser, service: Service, who: typeof ADMIN, javaScriptEnabled = true) {
+export async function asWho(
+  browser: Browser,
+  service: Service,
+  who: typeof ADMIN,
+  javaScriptEnabled = true,
+) {
   const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
   await signIn(context, service, who)
   return context

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { deafPage, expect, freshEmail, test, watchFaults, type Service } from '@/e2e/fixtures'
-import { ADMIN, asWho, at, stage, type Shown } from '@/e2e/user-detail-stage'
+import { deafPage, expect, freshEmail, type Service, test, watchFaults } from '@/e2e/fixtures'
+import { ADMIN, asWho, at, type Shown, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 
 const texts = en.userDetail
 const acts = en.userActions
@@ -109,7 +109,10 @@ for (const javaScriptEnabled of [true, false])
       ).toBeVisible()
       await expect(rowOf(page, 'curl')).toHaveCount(0)
       await expect(rowOf(page, 'Postman')).toHaveCount(1)
-      const left = await call<{ data: { user_agent: string }[] }>('GET', `/users/${somebody.id}/sessions`)
+      const left = await call<{ data: { user_agent: string }[] }>(
+        'GET',
+        `/users/${somebody.id}/sessions`,
+      )
       expect(left.data.map(({ user_agent }) => user_agent)).toEqual(['PostmanRuntime/7.40.0'])
       await endCurl(late)
       await expect(late.getByText(texts.refusals.not_found)).toBeVisible()
@@ -124,7 +127,9 @@ for (const javaScriptEnabled of [true, false])
       const page = await context.newPage()
       await page.goto(at(id))
       await page.getByRole('button', { name: texts.invitation.send }).click()
-      await expect(page.getByText(formatMessage(texts.invitation.sent, { person: email }))).toBeVisible()
+      await expect(
+        page.getByText(formatMessage(texts.invitation.sent, { person: email })),
+      ).toBeVisible()
       await expect.poll(() => service.mailedLink(email, 'invitation')).not.toBe(first)
       await context.close()
     })
@@ -183,15 +188,26 @@ test('a second factor that was lost is reset: the owner is out everywhere, and g
   const page = await context.newPage()
   await page.goto(at(owner.id))
   const { signInMethods } = texts
-  await confirm(page, signInMethods.reset, formatMessage(signInMethods.resetTitle, { person: owner.email }))
-  await expect(page.getByText(formatMessage(signInMethods.done, { person: owner.email }))).toBeVisible()
+  await confirm(
+    page,
+    signInMethods.reset,
+    formatMessage(signInMethods.resetTitle, { person: owner.email }),
+  )
+  await expect(
+    page.getByText(formatMessage(signInMethods.done, { person: owner.email })),
+  ).toBeVisible()
   await expect(page.getByText(texts.sessions.none)).toBeVisible()
   await expect(page.getByRole('button', { name: signInMethods.reset, exact: true })).toHaveCount(0)
-  expect(await (await service.api('login', owner)).json()).toMatchObject({ user: { mfa_enabled: false } })
+  expect(await (await service.api('login', owner)).json()).toMatchObject({
+    user: { mfa_enabled: false },
+  })
   await context.close()
 })
 
-test('an administrator is led to the account page for their own address', async ({ browser, service }) => {
+test('an administrator is led to the account page for their own address', async ({
+  browser,
+  service,
+}) => {
   const { call } = await stage(service)
   const { data } = await call<{ data: Shown[] }>('GET', `/users?query=${ADMIN.email}`)
   const context = await asWho(browser, service, ADMIN)

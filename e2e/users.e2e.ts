@@ -1,8 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, makePerson, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  makePerson,
+  PASSWORD,
+  type Service,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import { formDataOf } from '@/lib/testing/page-form'
 
 const PATH = '/dashboard/users'
@@ -23,14 +31,19 @@ async function asAdmin(context: BrowserContext, service: Service): Promise<void>
 
 /** Opens the menu of somebody's row. */
 async function openMenu(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: formatMessage(texts.menu, { person: email }), exact: true }).click()
+  await page
+    .getByRole('button', { name: formatMessage(texts.menu, { person: email }), exact: true })
+    .click()
 }
 
 /** Does one of the acts of a row's menu, through its question. */
 async function act(page: Page, email: string, name: keyof typeof acts): Promise<void> {
   const { submit, title, done } = acts[name]
   await openMenu(page, email)
-  await page.getByRole('button', { name: submit, exact: true }).and(page.locator(':visible')).click()
+  await page
+    .getByRole('button', { name: submit, exact: true })
+    .and(page.locator(':visible'))
+    .click()
   const question = page.getByRole('dialog', { name: formatMessage(title, { person: email }) })
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: submit, exact: true }).click()
@@ -54,7 +67,10 @@ for (const javaScriptEnabled of [true, false]) {
     const navigation = page.getByRole('navigation', { name: en.shell.navigation })
     await navigation.getByText(en.shell.navigationItems.users).click()
     await expect(page).toHaveURL(PATH)
-    await expect(navigation.getByText(en.shell.navigationItems.users)).toHaveAttribute('aria-current', 'page')
+    await expect(navigation.getByText(en.shell.navigationItems.users)).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
     const heading = page.getByRole('columnheader', { name: texts.columns.user, exact: true })
     await heading.getByRole('link').click()
     await expect(page).toHaveURL(/sort=name/)
@@ -62,8 +78,12 @@ for (const javaScriptEnabled of [true, false]) {
     await heading.getByRole('link').click()
     await expect(heading).toHaveAttribute('aria-sort', 'descending')
     const apply = () =>
-      javaScriptEnabled ? Promise.resolve() : page.getByRole('button', { name: texts.filters.apply }).click()
-    await page.getByLabel(texts.filters.query, { exact: true }).fill(person.email.slice(0, 12).toUpperCase())
+      javaScriptEnabled
+        ? Promise.resolve()
+        : page.getByRole('button', { name: texts.filters.apply }).click()
+    await page
+      .getByLabel(texts.filters.query, { exact: true })
+      .fill(person.email.slice(0, 12).toUpperCase())
     await apply()
     await expect(page).toHaveURL(/sort=-name/)
     await expect(page.getByRole('row')).toHaveCount(2)
@@ -117,13 +137,20 @@ for (const javaScriptEnabled of [true, false])
   }) => {
     const context = await browser.newContext({ baseURL: service.url, javaScriptEnabled })
     await asAdmin(context, service)
-    const people = await Promise.all([makePerson(service), makePerson(service), makePerson(service)])
+    const people = await Promise.all([
+      makePerson(service),
+      makePerson(service),
+      makePerson(service),
+    ])
     const page = await context.newPage()
     const faults = watchFaults(page)
     const bulk = en.bulkActions
-    const tick = (person: string) => page.getByLabel(formatMessage(bulk.bar.select, { person })).check()
+    const tick = (person: string) =>
+      page.getByLabel(formatMessage(bulk.bar.select, { person })).check()
     await page.goto(PATH)
-    await expect(page.getByLabel(formatMessage(bulk.bar.select, { person: ADMIN.email }))).toHaveCount(0)
+    await expect(
+      page.getByLabel(formatMessage(bulk.bar.select, { person: ADMIN.email })),
+    ).toHaveCount(0)
     for (const { email } of people.slice(0, 2)) await tick(email)
     await page.getByLabel(bulk.bar.kind, { exact: true }).selectOption('deactivate')
     await page.getByRole('button', { name: bulk.bar.review }).click()
@@ -134,9 +161,9 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('button', { name: 'Deactivate 2 users' }).click()
     await expect(page.getByText('2 of 2 users')).toBeVisible()
     await expect(page.getByText('Finished. All 2 users were processed.')).toBeVisible()
-    expect(await Promise.all(people.map(async (p) => (await service.api('login', p)).status))).toEqual([
-      401, 401, 200,
-    ])
+    expect(
+      await Promise.all(people.map(async (p) => (await service.api('login', p)).status)),
+    ).toEqual([401, 401, 200])
     if (javaScriptEnabled) await expectSound(page)
     await page.goto(`${PATH}/bulk`)
     await expect(page.getByRole('link', { name: 'Deactivate 2 users' }).first()).toBeVisible()
@@ -155,7 +182,10 @@ test('whoever lacks a permission is offered nothing that takes it, and a forged 
   const [support, person] = [await makePerson(service), await makePerson(service)]
   const login = (await (await service.api('login', ADMIN)).json()) as { access_token: string }
   const admin = async (method: string, path: string, body: object) => {
-    const headers = { authorization: `Bearer ${login.access_token}`, 'content-type': 'application/json' }
+    const headers = {
+      authorization: `Bearer ${login.access_token}`,
+      'content-type': 'application/json',
+    }
     const answer = await fetch(`${service.url}/api/v1${path}`, {
       method,
       headers,
@@ -163,7 +193,10 @@ test('whoever lacks a permission is offered nothing that takes it, and a forged 
     })
     expect(answer.ok).toBe(true)
   }
-  await admin('POST', '/rbac/roles', { name: 'Reception', permissions: ['users:list', 'users:activate'] })
+  await admin('POST', '/rbac/roles', {
+    name: 'Reception',
+    permissions: ['users:list', 'users:activate'],
+  })
   await page.goto(`${PATH}?query=${support.email}`)
   const id = await idOf(page, support.email)
   await admin('PUT', `/users/${id}/roles`, { roles: ['user', 'Reception'] })
@@ -174,9 +207,12 @@ test('whoever lacks a permission is offered nothing that takes it, and a forged 
   const desk = await theirs.newPage()
   await desk.goto(`${PATH}?query=${person.email}`)
   await openMenu(desk, person.email)
-  const offered = desk.getByRole('group', { name: formatMessage(texts.menu, { person: person.email }) })
+  const offered = desk.getByRole('group', {
+    name: formatMessage(texts.menu, { person: person.email }),
+  })
   await expect(offered.getByText(acts.deactivate.submit)).toBeVisible()
-  for (const word of [texts.open, acts.delete.submit]) await expect(offered.getByText(word)).toHaveCount(0)
+  for (const word of [texts.open, acts.delete.submit])
+    await expect(offered.getByText(word)).toHaveCount(0)
   await desk.goto(`${PATH}?query=${ADMIN.email}`)
   await openMenu(desk, ADMIN.email)
   await expect(desk.getByText(texts.outranking)).toBeVisible()
@@ -235,7 +271,10 @@ for (const theme of ['light', 'dark'] as const)
     await page.goto(PATH)
     await openMenu(page, email)
     await expectSound(page)
-    await page.getByRole('button', { name: acts.delete.submit }).and(page.locator(':visible')).click()
+    await page
+      .getByRole('button', { name: acts.delete.submit })
+      .and(page.locator(':visible'))
+      .click()
     await expectSound(page)
     expect(faults).toEqual([])
   })

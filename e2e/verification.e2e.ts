@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test'
-import { expect, freshEmail, PASSWORD, signIn, test, watchFaults, type Service } from '@/e2e/fixtures'
+import {
+  expect,
+  freshEmail,
+  PASSWORD,
+  type Service,
+  signIn,
+  test,
+  watchFaults,
+} from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 
 const texts = en.auth.verify
 const STRANGERS = 'lantern mosaic harbour 31'
@@ -40,7 +48,9 @@ for (const javaScriptEnabled of [true, false]) {
     await passwordField(page).fill('short')
     await confirm(page)
     await expect(
-      page.getByText(formatMessage(en.forms.fieldErrors.password_too_short, { min: 12 }), { exact: true }),
+      page.getByText(formatMessage(en.forms.fieldErrors.password_too_short, { min: 12 }), {
+        exact: true,
+      }),
     ).toBeVisible()
     await passwordField(page).fill(PASSWORD)
     await confirm(page)

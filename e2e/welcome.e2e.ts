@@ -21,7 +21,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await page.content()).not.toContain('/auth/setup?token=')
   })
 
-test('it says so in Turkish, and points at the line that the start printed', async ({ browser, service }) => {
+test('it says so in Turkish, and points at the line that the start printed', async ({
+  browser,
+  service,
+}) => {
   const context = await browser.newContext({
     baseURL: service.url,
     javaScriptEnabled: false,

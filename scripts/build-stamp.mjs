@@ -1,4 +1,5 @@
-// Tells whether the build on disk is the build of the sources on disk. By content, not by git: an unpacked archive has none.
+// Tells whether the build on disk is the build of the sources on disk. By content, not by git: an
+// unpacked archive has none.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -41,7 +42,8 @@ function files(path) {
 /** SHA-256 over the names and contents of everything that a build is made from, in hex. */
 export function sourceStamp() {
   const hash = createHash('sha256').update(process.version)
-  for (const path of SOURCES.flatMap(files)) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
+  for (const path of SOURCES.flatMap(files))
+    hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 

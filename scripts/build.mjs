@@ -1,5 +1,5 @@
-// The production build: generated sources, Next's pages, then the server bundle. Leaves a stamp, so that `npm start` can
-// tell whether it has to build.
+// The production build: generated sources, Next's pages, then the server bundle. Leaves a stamp, so
+// that `npm start` can tell whether it has to build.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,13 +26,18 @@ export function bundle(entry, outfile) {
 }
 
 function nextBuild(quiet) {
-  const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build', root], {
-    cwd: root,
-    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-  })
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/next/dist/bin/next'), 'build', root],
+    {
+      cwd: root,
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    },
+  )
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => (output += chunk))
   // A build that is interrupted leaves no child behind.
   const interrupt = (signal) => {
     child.kill(signal)
@@ -44,7 +49,10 @@ function nextBuild(quiet) {
     child.on('close', (code, signal) => {
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
       if (code === 0) resolve()
-      else reject(new Error(`${output}next build ${signal ? `was interrupted (${signal})` : 'failed'}`))
+      else
+        reject(
+          new Error(`${output}next build ${signal ? `was interrupted (${signal})` : 'failed'}`),
+        )
     })
   })
 }
@@ -61,7 +69,10 @@ export async function build({ quiet = false } = {}) {
   writeFileSync(stampFile, stamp)
 }
 
-/** Builds unless another process is at it already: then waits for its result, and builds after all when that is none. */
+/**
+ * Builds unless another process is at it already: then waits for its result, and builds after all
+ * when that is none.
+ */
 export async function buildOnce() {
   const lock = join(root, 'dist/building')
   mkdirSync(join(root, 'dist'), { recursive: true })

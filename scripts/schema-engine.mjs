@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /**
- * Stand-in for Prisma's native "schema-engine" where it cannot be downloaded: same command line and stdio JSON-RPC, run on
- * the WebAssembly build of the very same engine (npm @prisma/schema-engine-wasm) through @prisma/adapter-pg.
- * Use: PRISMA_SCHEMA_ENGINE_BINARY=scripts/schema-engine.mjs prisma migrate dev|deploy|diff|status|reset|resolve, db push|pull
- * postgresql:// urls go to a server; pglite:<folder> opens the embedded database. The shadow database is an in-memory PGlite.
+ * Stand-in for Prisma's native "schema-engine" where it cannot be downloaded: same command line and
+ * stdio JSON-RPC, run on the WebAssembly build of the very same engine (npm
+ * @prisma/schema-engine-wasm) through @prisma/adapter-pg. Use:
+ * PRISMA_SCHEMA_ENGINE_BINARY=scripts/schema-engine.mjs prisma migrate
+ * dev|deploy|diff|status|reset|resolve, db push|pull postgresql:// urls go to a server;
+ * pglite:<folder> opens the embedded database. The shadow database is an in-memory PGlite.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +18,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import { tsImport } from 'tsx/esm/api'
 
-const { pglitePool } = await tsImport('../lib/platform/db/pglite-stream.ts', import.meta.url)
+const { pglitePool } = await tsImport('../lib/platform/db/embedded-pool.ts', import.meta.url)
 
 if (process.argv.includes('--version')) {
   console.log('schema-engine-cli wasm')
@@ -35,7 +37,8 @@ const { values: opt, positionals } = parseArgs({
 const ds = opt.datasource ? JSON.parse(opt.datasource) : {}
 const url = ds.url || process.env.DATABASE_URL || ''
 const isPglite = (u) => u.startsWith('pglite:')
-const schemaOf = (u) => (isPglite(u) ? undefined : (new URL(u).searchParams.get('schema') ?? undefined))
+const schemaOf = (u) =>
+  isPglite(u) ? undefined : (new URL(u).searchParams.get('schema') ?? undefined)
 const pgConfig = (u) => {
   const x = new URL(u)
   x.searchParams.delete('schema')
@@ -52,7 +55,8 @@ async function poolFor(u) {
   return pglitePool(db)
 }
 
-// adapter-pg does not decode the catalogs' "char" and friends, which only the schema describer selects (prisma/orm#27403).
+// adapter-pg does not decode the catalogs' "char" and friends, which only the schema describer
+// selects (prisma/orm#27403).
 const CHAR = 18
 const AS = new Map([
   [22, 25],
@@ -90,7 +94,8 @@ async function adapterFor(u) {
     for (const i of chars) r.columnTypes[i] = ColumnTypeEnum.Character
     return r
   }
-  // adapter-pg's own splits the script at every ';' (also inside $$ bodies): send it whole, as the native engine does.
+  // adapter-pg's own splits the script at every ';' (also inside $$ bodies): send it whole, as the
+  // native engine does.
   adapter.executeScript = async (script) => {
     try {
       await pool.query(script)
@@ -128,7 +133,8 @@ const log = (level, message, extra = {}) =>
   )
 function known(e) {
   const host = isPglite(url) ? url : new URL(url).host
-  if (e?.code === '3D000') return ['P1003', `Database \`${new URL(url).pathname.slice(1)}\` does not exist`]
+  if (e?.code === '3D000')
+    return ['P1003', `Database \`${new URL(url).pathname.slice(1)}\` does not exist`]
   if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(e?.code))
     return ['P1001', `Can't reach database server at \`${host}\``]
   if (['28P01', '28000'].includes(e?.code))
@@ -216,8 +222,8 @@ async function call(method, params) {
     if (stdout != null) send({ method: 'print', params: { content: stdout }, id: 'print' })
     return rest
   }
-  // These two only read the engine's cache of "the schema after these migrations"; devDiagnostic (which is given the
-  // shadow-database factory, as they are not) fills it.
+  // These two only read the engine's cache of "the schema after these migrations"; devDiagnostic
+  // (which is given the shadow-database factory, as they are not) fills it.
   if (method === 'evaluateDataLoss' || method === 'createMigration')
     await e.devDiagnostic({ migrationsList: params.migrationsList, filters: params.filters })
   return (await e[method](params)) ?? null
@@ -237,7 +243,12 @@ createInterface({ input: process.stdin })
             error: {
               code: 4466,
               message: 'An error happened. Check the data field for details.',
-              data: { is_panic: !!panic, message: panic || message, error_code, meta: e?.meta ?? null },
+              data: {
+                is_panic: !!panic,
+                message: panic || message,
+                error_code,
+                meta: e?.meta ?? null,
+              },
             },
           })
         }

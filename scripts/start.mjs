@@ -1,5 +1,5 @@
-// npm start: builds when the sources changed since the last build, then becomes the server (one process: a signal to it is
-// a signal to the service).
+// npm start: builds when the sources changed since the last build, then becomes the server (one
+// process: a signal to it is a signal to the service).
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isBuilt, root } from './build-stamp.mjs'

@@ -1,5 +1,5 @@
-// npm test: everything, on whatever is here. Builds when needed, finds a PostgreSQL server and a Chromium, runs vitest and
-// Playwright, and prints one sum. What had to be left out is named.
+// npm test: everything, on whatever is here. Builds when needed, finds a PostgreSQL server and a
+// Chromium, runs vitest and Playwright, and prints one sum. What had to be left out is named.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,9 @@ function run(file, args, env = {}) {
 
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 
-/** A suite that failed without a failed test (it did not load, a hook threw) counts as one failure. */
+/**
+ * A suite that failed without a failed test (it did not load, a hook threw) counts as one failure.
+ */
 function add(suite, { passed, failures, skipped, secondTry }, exitCode) {
   const named =
     failures.length === 0 && exitCode !== 0
@@ -47,7 +49,8 @@ function add(suite, { passed, failures, skipped, secondTry }, exitCode) {
 }
 
 /** Color codes and line ends taken away: the sum is read in logs. */
-const firstLine = (message = '') => stripVTControlCharacters(message).trim().split('\n')[0].slice(0, 300)
+const firstLine = (message = '') =>
+  stripVTControlCharacters(message).trim().split('\n')[0].slice(0, 300)
 
 async function runVitest(name, projects, env) {
   const report = join(reports, `${name}.json`)
@@ -74,7 +77,8 @@ async function runVitest(name, projects, env) {
   )
   const unloaded = files
     .filter(
-      (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+      (file) =>
+        file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
     )
     .map((file) => ({ name: relative(root, file.name), reason: firstLine(file.message) }))
   const having = (...states) => tests.filter((test) => states.includes(test.status))
@@ -102,7 +106,11 @@ async function runPlaywright() {
     console.error(
       'No Chromium: run `npx playwright install chromium` or `apt-get install chromium`, or name one by CHROMIUM_PATH.',
     )
-    add('browser', { passed: 0, failures: [{ name: 'no Chromium' }], skipped: [], secondTry: [] }, 1)
+    add(
+      'browser',
+      { passed: 0, failures: [{ name: 'no Chromium' }], skipped: [], secondTry: [] },
+      1,
+    )
     return
   }
   const report = join(reports, 'browser.json')
@@ -132,9 +140,13 @@ async function runPlaywright() {
   )
 }
 
-/** The server that TEST_DATABASE_URL names, or one started for this run; null when the machine has none. */
+/**
+ * The server that TEST_DATABASE_URL names, or one started for this run; null when the machine has
+ * none.
+ */
 async function postgres() {
-  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, remove: async () => {} }
+  if (process.env.TEST_DATABASE_URL)
+    return { url: process.env.TEST_DATABASE_URL, remove: async () => {} }
   return PostgresCluster.create()
 }
 
@@ -155,7 +167,11 @@ if (!server)
   )
 try {
   const env = server ? { TEST_DATABASE_URL: server.url, EMBEDDED_TESTS: 'sql' } : {}
-  await runVitest('units and database', ['unit', 'embedded', ...(server ? ['server', 'race'] : [])], env)
+  await runVitest(
+    'units and database',
+    ['unit', 'embedded', ...(server ? ['server', 'race'] : [])],
+    env,
+  )
   await runVitest('whole processes', ['service'], env)
   await runPlaywright()
 } finally {

@@ -1,5 +1,6 @@
-// Writes server/generated/api-routes.ts from the tree app/api/v1/**/route.ts: the file tree is the only route table, and the
-// API lane is built from it. A route that says `export const lane = false` is left to Next, like the pages, of which it lists the paths.
+// Writes server/generated/api-routes.ts from the tree app/api/v1/**/route.ts: the file tree is the
+// only route table, and the API lane is built from it. A route that says `export const lane =
+// false` is left to Next, like the pages, of which it lists the paths.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +20,8 @@ function foldersWith(files, folder) {
 export function writeApiRoutes() {
   const folders = foldersWith(['route.ts'], 'app/api/v1')
     .filter(
-      (folder) => !/^export const lane = false\b/m.test(readFileSync(join(root, folder, 'route.ts'), 'utf8')),
+      (folder) =>
+        !/^export const lane = false\b/m.test(readFileSync(join(root, folder, 'route.ts'), 'utf8')),
     )
     .sort()
   const pages = foldersWith(['page.tsx', 'route.ts'], 'app')
@@ -31,7 +33,8 @@ export function writeApiRoutes() {
     '',
     'export const apiRoutes = [',
     ...folders.map(
-      (folder, index) => `  { path: '${folder.replace(/^app/, '')}', handlers: { ...route${index} } },`,
+      (folder, index) =>
+        `  { path: '${folder.replace(/^app/, '')}', handlers: { ...route${index} } },`,
     ),
     ']',
     '',

@@ -1,6 +1,7 @@
-// Writes components/external/generated/provider-marks.ts: the mark of every sign-in provider that the icon sets know. In its own
-// colors from `logos` where they can be seen on light and dark ground, else from `simple-icons` in the color of the text.
-// Only plain paths and colors are taken over, so nothing of the packages is ever markup of ours.
+// Writes components/external/generated/provider-marks.ts: the mark of every sign-in provider that
+// the icon sets know. In its own colors from `logos` where they can be seen on light and dark
+// ground, else from `simple-icons` in the color of the text. Only plain paths and colors are taken
+// over, so nothing of the packages is ever markup of ours.
 import { buildSync } from 'esbuild'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +16,10 @@ const require = createRequire(import.meta.url)
 const MAX_CHARACTERS = 3000
 /** Wider or higher ones are words, or parts of them. */
 const MAX_RATIO = 1.45
-/** The relative luminance below which a color is lost on dark ground (contrast 2.6:1), and the spread below which it is a gray. */
+/**
+ * The relative luminance below which a color is lost on dark ground (contrast 2.6:1), and the
+ * spread below which it is a gray.
+ */
 const TOO_DARK = 0.12
 const GRAY = 24
 
@@ -26,12 +30,13 @@ export async function writeProviderMarks() {
   const marks = Object.entries(await readCatalog()).flatMap(([id, entry]) => {
     const names = namesOf(id, entry)
     const mark =
-      first(names.flatMap((name) => [`${name}-icon`, name]).map((name) => coloredMark(logos, name))) ??
-      first(names.map((name) => plainMark(simple, name)))
+      first(
+        names.flatMap((name) => [`${name}-icon`, name]).map((name) => coloredMark(logos, name)),
+      ) ?? first(names.map((name) => plainMark(simple, name)))
     return mark ? [`  ${JSON.stringify(id)}: ${JSON.stringify(mark)},`] : []
   })
   const text = [
-    '// Written by scripts/write-provider-marks.mjs from lib/external/catalog.ts and the icon sets (both CC0)',
+    '// Written by scripts/write-provider-marks.mjs from lib/config/providers/catalog.ts and the icon sets (both CC0)',
     '/** One filled path; without a color it has that of the text. */',
     'interface MarkPath { d: string; fill?: string }',
     '',
@@ -47,7 +52,7 @@ export async function writeProviderMarks() {
 
 async function readCatalog() {
   const { outputFiles } = buildSync({
-    entryPoints: [join(root, 'lib/external/catalog.ts')],
+    entryPoints: [join(root, 'lib/config/providers/catalog.ts')],
     absWorkingDir: root,
     bundle: true,
     platform: 'node',
@@ -58,7 +63,10 @@ async function readCatalog() {
   return (await import(`data:text/javascript;base64,${source}`)).CATALOG
 }
 
-/** What the sets may call a provider: as it is declared, else by its label ("Mail.ru" is `maildotru`), else by its id. */
+/**
+ * What the sets may call a provider: as it is declared, else by its label ("Mail.ru" is
+ * `maildotru`), else by its id.
+ */
 function namesOf(id, { label, mark }) {
   if (mark !== undefined) return mark === null ? [] : [mark]
   const words = label.toLowerCase()
@@ -69,7 +77,9 @@ function namesOf(id, { label, mark }) {
 function plainMark(set, name) {
   const icon = set.icons[name]
   const paths = icon && readPaths(icon.body, {})
-  return paths ? { viewBox: viewBoxOf(set, icon), paths: paths.map(({ d }) => ({ d: rounded(d, 2) })) } : null
+  return paths
+    ? { viewBox: viewBoxOf(set, icon), paths: paths.map(({ d }) => ({ d: rounded(d, 2) })) }
+    : null
 }
 
 function coloredMark(set, name) {
@@ -104,7 +114,10 @@ function readPaths(body, gradients) {
   return paths.includes(null) ? null : paths
 }
 
-/** A path with no more decimals than can be seen. Arcs stay: their flags need no space between them and the next number. */
+/**
+ * A path with no more decimals than can be seen. Arcs stay: their flags need no space between them
+ * and the next number.
+ */
 function rounded(d, decimals) {
   return d.replace(/([b-z])([^a-z]*)/gi, (_, command, numbers) => {
     const short = (numbers.match(/-?(\d*\.\d+|\d+)/g) ?? []).map((number) =>
@@ -125,7 +138,10 @@ function flatten(defs) {
   )
 }
 
-/** A color as `#rrggbb`, undefined for that of the text (blacks), null for what dark ground swallows or is no color. */
+/**
+ * A color as `#rrggbb`, undefined for that of the text (blacks), null for what dark ground swallows
+ * or is no color.
+ */
 function visible(fill = '#000000') {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(fill)?.[1].toLowerCase()
   if (hex === undefined) return null

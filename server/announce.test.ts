@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { logger } from '@/lib/platform/logger'
 import { productionEnvironment } from '@/lib/testing/production-environment'
-import { announce } from '@/server/announce'
+import { announceStart } from '@/server/announce'
 
 const start = { embedded: false, startedInMs: 1, setupLink: null }
 const said = { error: vi.spyOn(logger(), 'error'), warn: vi.spyOn(logger(), 'warn') }
@@ -13,7 +13,7 @@ afterEach(() => void vi.clearAllMocks())
 describe('a start', () => {
   it('in production without a mail sender says, as an error, what nobody can do', () => {
     loadSettings(productionEnvironment('postgresql://x/y'))
-    announce(start)
+    announceStart(start)
     expect(said.error).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(
         /^MAIL_DRIVER=log sends no mail: nobody can confirm an address, reset a password/,
@@ -23,9 +23,12 @@ describe('a start', () => {
 
   it('with a mail sender, or in local mode, has nothing to say about mail', () => {
     const { MAIL_DRIVER: _, ...production } = productionEnvironment('postgresql://x/y')
-    for (const source of [{ ...production, SMTP_URL: 'smtp://x', MAIL_FROM: 'G <id@example.org>' }, {}]) {
+    for (const source of [
+      { ...production, SMTP_URL: 'smtp://x', MAIL_FROM: 'G <id@example.org>' },
+      {},
+    ]) {
       loadSettings(source)
-      announce(start)
+      announceStart(start)
     }
     expect(said.error).not.toHaveBeenCalled()
     expect(said.warn).not.toHaveBeenCalled()
@@ -33,7 +36,7 @@ describe('a start', () => {
 
   it('warns of every setting that is misspelled', () => {
     loadSettings({ AUTH_ACESS_TOKEN_TTL: '5m', SMS_X: '1' })
-    announce(start)
+    announceStart(start)
     expect(said.warn.mock.calls.map(([line]) => line)).toEqual([
       expect.stringContaining('AUTH_ACCESS_TOKEN_TTL?'),
       expect.stringContaining('SMS_X'),

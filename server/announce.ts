@@ -1,21 +1,29 @@
 import { join, resolve } from 'node:path'
 import { settings } from '@/lib/config/settings'
-import { mailer } from '@/lib/mail/mailer'
+import { mailer } from '@/lib/messaging/mail/mailer'
 import { logger } from '@/lib/platform/logger'
 
 const NO_MAIL =
   'MAIL_DRIVER=log sends no mail: nobody can confirm an address, reset a password or accept an invitation. ' +
   'Set SMTP_URL or RESEND_API_KEY, and MAIL_FROM, before people use this service.'
 
-/** Tells the person at the terminal (local mode), or the log, that the service is up and what to do first. */
-export function announce(start: { embedded: boolean; startedInMs: number; setupLink: string | null }): void {
+/**
+ * Tells the person at the terminal (local mode), or the log, that the service is up and what to do
+ * first.
+ */
+export function announceStart(start: {
+  embedded: boolean
+  startedInMs: number
+  setupLink: string | null
+}): void {
   const { local, baseUrl, host, port, dataDir, warnings, mail } = settings()
   for (const warning of warnings) logger().warn(warning)
   if (!local && mail.driver === 'log') logger().error(NO_MAIL)
   const { setupLink } = start
   if (!local) {
     logger().info({ host, port, started_in_ms: Math.round(start.startedInMs) }, 'listening')
-    // One plain line: whoever starts the service must be able to read the link, which the log would mask.
+    // One plain line: whoever starts the service must be able to read the link, which the log would
+    // mask.
     if (setupLink) process.stdout.write(`${invitation(setupLink)}\n`)
     return
   }

@@ -1,6 +1,7 @@
-// Declared here because the file itself is generated (scripts/write-api-routes.mjs) and not committed.
+// Declared here because the file itself is generated (scripts/write-api-routes.mjs) and not
+// committed.
 declare module '@/server/generated/api-routes' {
-  export const apiRoutes: import('@/server/route-table').RouteFile[]
+  export const apiRoutes: import('@/server/gateway/route-table').RouteFile[]
   /** What Next answers, as in the file tree (`/dashboard/account`). */
   export const pagePaths: string[]
 }

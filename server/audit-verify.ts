@@ -20,7 +20,8 @@ const SENTENCES: Record<FirstBad['fault'], string> = {
   record_missing: 'it is gone',
   seal_missing: 'its seal is gone',
   order: 'its seal does not follow the one before it',
-  unsealed: 'it has had no seal for five minutes: it was written around the service, or nothing seals',
+  unsealed:
+    'it has had no seal for five minutes: it was written around the service, or nothing seals',
   unknown_key: 'it was sealed under a secret that is not configured (AUTH_JWT_PREVIOUS_SECRETS)',
   other_head: 'this is not the chain of the head that was given',
 }
@@ -31,28 +32,35 @@ process.exitCode = await main(process.argv.slice(2))
 async function main(args: string[]): Promise<number> {
   const at = args.indexOf('--head')
   const head = at < 0 ? undefined : readChainHead(args[at + 1] ?? '')
-  if (head === null) return say(UNKNOWN, '--head wants what an earlier run printed: <seq>.<mac>')
+  if (head === null)
+    return printLine(UNKNOWN, '--head wants what an earlier run printed: <seq>.<mac>')
   const { databaseUrl, dataDir } = readSettings()
   try {
-    const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') })
+    const database = await openDatabase(
+      databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') },
+    )
     const report = await verifyAuditChain(now(), head).finally(() => database.close())
-    return tell(report)
+    return printReport(report)
   } catch (error) {
     const hint = error instanceof FolderInUseError ? ', or ask it: GET /api/v1/audit/verify' : ''
-    return say(UNKNOWN, `The audit trail cannot be read: ${(error as Error).message}${hint}`)
+    return printLine(UNKNOWN, `The audit trail cannot be read: ${(error as Error).message}${hint}`)
   }
 }
 
-function tell({ firstBad, verified, head }: ChainReport): number {
+function printReport({ firstBad, verified, head }: ChainReport): number {
   const newest = head ? `Head: ${head}` : 'Nothing is sealed yet.'
-  if (!firstBad) return say(INTACT, `The audit trail is intact: ${verified} sealed records. ${newest}`)
+  if (!firstBad)
+    return printLine(INTACT, `The audit trail is intact: ${verified} sealed records. ${newest}`)
   const { recordId, seq, fault } = firstBad
   const record = recordId ? `Record ${recordId}` : 'A record that is gone'
   const place = seq === null ? '' : ` (place ${seq} of the chain)`
-  return say(NOT_INTACT, `The audit trail is NOT intact. ${record}${place}: ${SENTENCES[fault]}.`)
+  return printLine(
+    NOT_INTACT,
+    `The audit trail is NOT intact. ${record}${place}: ${SENTENCES[fault]}.`,
+  )
 }
 
-function say(code: number, text: string): number {
+function printLine(code: number, text: string): number {
   process.stdout.write(`${text}\n`)
   return code
 }

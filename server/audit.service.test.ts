@@ -46,7 +46,9 @@ function auditTrail(args: readonly string[]): void {
     service = await startService({ env, args: [...args] })
     api = await ApiClient.of(service.url)
     const { email } = await makeUser({ admin: true })
-    admin = bearer(String((await api.post('/auth/login', { email, password: PASSWORD })).body.access_token))
+    admin = bearer(
+      String((await api.post('/auth/login', { email, password: PASSWORD })).body.access_token),
+    )
     // Past the waiting list: what is measured here is reading.
     await asOperator(
       'ALTER TABLE audit_records DISABLE TRIGGER audit_records_wait',
@@ -143,9 +145,14 @@ function auditTrail(args: readonly string[]): void {
       const report = await sealed()
       return report.intact && Number.parseInt(String(report.head)) >= 2 ? report : null
     })
-    expect(whole).toMatchObject({ first_bad: null, head: expect.stringMatching(/^\d+\.[\w-]{43}$/) })
+    expect(whole).toMatchObject({
+      first_bad: null,
+      head: expect.stringMatching(/^\d+\.[\w-]{43}$/),
+    })
     const head = String(whole.head)
-    expect((await api.get(`/audit/verify?head=${head}`, admin)).body).toMatchObject({ intact: true })
+    expect((await api.get(`/audit/verify?head=${head}`, admin)).body).toMatchObject({
+      intact: true,
+    })
     expect((await api.get('/audit/verify?head=1', admin)).status).toBe(422)
     const env = { DATABASE_URL: connectionString(), AUTH_JWT_SECRET: SECRET }
     expect(await run(['--head', head], env)).toMatchObject({
@@ -154,14 +161,22 @@ function auditTrail(args: readonly string[]): void {
     })
     const [row] = await db().$queryRaw<{ id: string }[]>`
       UPDATE audit_records SET ip = '203.0.113.9' WHERE id = (SELECT record_id FROM audit_seals WHERE seq = 2) RETURNING id`
-    expect(await sealed()).toMatchObject({ first_bad: { fault: 'changed', seq: 2, record_id: row!.id } })
+    expect(await sealed()).toMatchObject({
+      first_bad: { fault: 'changed', seq: 2, record_id: row!.id },
+    })
     const told = await run([], env)
-    expect(told).toMatchObject({ code: 1, output: expect.stringContaining(`Record ${row!.id} (place 2`) })
+    expect(told).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`Record ${row!.id} (place 2`),
+    })
   })
 }
 
 /** Runs the command that an operator runs. */
-async function run(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+async function run(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ['scripts/audit-verify.mjs', ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -16,11 +16,15 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
   afterAll(() => service.stop())
 
   const freshEmail = () => `person-${++serial}@example.org`
-  /** The token of the first mail with a link to that page which the terminal shows to that address. */
+  /**
+   * The token of the first mail with a link to that page which the terminal shows to that address.
+   */
   const mailed = (email: string, page: string) =>
     until(`a ${page} mail to ${email}`, 10_000, () => {
       const mails = service.output().split('Mail to ')
-      const mail = mails.find((text) => text.startsWith(`${email}\n`) && text.includes(`/auth/${page}?`))
+      const mail = mails.find(
+        (text) => text.startsWith(`${email}\n`) && text.includes(`/auth/${page}?`),
+      )
       return /\?token=([\w-]{43})/.exec(mail ?? '')?.[1]
     })
   const isTold = (email: string, subject: string) =>
@@ -48,7 +52,10 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     await isTold(email, 'Email address change requested')
     const token = await mailed(new_email, 'confirm-email')
     expect((await api.get('/me', by)).body.email).toBe(email)
-    expect(codeOf(await api.post('/auth/verify-email', { token }))).toEqual([400, 'invalid_or_expired_token'])
+    expect(codeOf(await api.post('/auth/verify-email', { token }))).toEqual([
+      400,
+      'invalid_or_expired_token',
+    ])
     const confirmed = await api.post('/auth/confirm-email', { token })
     expect(confirmed).toMatchObject({
       status: 200,
@@ -62,7 +69,9 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
       'invalid_or_expired_token',
     ])
     expect((await api.post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
-    expect((await api.post('/auth/login', { email: new_email, password: PASSWORD })).status).toBe(200)
+    expect((await api.post('/auth/login', { email: new_email, password: PASSWORD })).status).toBe(
+      200,
+    )
   })
 
   it('answers the same, byte for byte, for an address that is free and one that is taken', async () => {
@@ -73,7 +82,9 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     const strip = ({ status, text, headers }: ApiAnswer) => ({
       status,
       text,
-      headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name)),
+      headers: [...headers].filter(
+        ([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name),
+      ),
     })
     expect(strip(answers[0]!)).toEqual(strip(answers[1]!))
     await isTold(other.email, 'You already have an account')
@@ -112,7 +123,10 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
   it.each([{}, { token: '' }, { token: 5 }, { token: ['x'] }])(
     'takes only a text for a token %#',
     async (body) => {
-      expect(codeOf(await api.post('/auth/confirm-email', body))).toEqual([422, 'validation_failed'])
+      expect(codeOf(await api.post('/auth/confirm-email', body))).toEqual([
+        422,
+        'validation_failed',
+      ])
     },
   )
 
@@ -129,15 +143,23 @@ describe.each(LANES)('the contract of one’s own account, served by %s', (_, ar
     expect(codeOf(await api.post('/me/email', change, by))).toEqual([401, 'invalid_credentials'])
     const end = await api.call('DELETE', '/me', { password: 'wrong' }, by)
     expect(codeOf(end)).toEqual([401, 'invalid_credentials'])
-    expect(codeOf(await api.call('DELETE', '/me', undefined, by))).toEqual([422, 'validation_failed'])
+    expect(codeOf(await api.call('DELETE', '/me', undefined, by))).toEqual([
+      422,
+      'validation_failed',
+    ])
     expect((await api.get('/me', by)).status).toBe(200)
   })
 
   it('gives people what is stored of them, as a file', async () => {
     const { email, by } = await signedIn()
     const file = await api.get('/me/export', by)
-    expect(file).toMatchObject({ status: 200, body: { profile: { email }, roles: [{ name: 'user' }] } })
-    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="account-[\dT-]+Z\.json"$/)
+    expect(file).toMatchObject({
+      status: 200,
+      body: { profile: { email }, roles: [{ name: 'user' }] },
+    })
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="account-[\dT-]+Z\.json"$/,
+    )
     expect(file.headers.get('cache-control')).toBe('no-store')
     expect(file.text).not.toMatch(/root@example\.org|argon2/)
   })

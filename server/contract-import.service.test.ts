@@ -17,7 +17,10 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
   beforeAll(async () => {
     ;({ service, api, admin } = await startContractService(args))
     await imported('email,email_verified,password_hash\nplain@example.org,true,' + (await hashOf()))
-    const signedIn = await api.post('/auth/login', { email: 'plain@example.org', password: PASSWORD })
+    const signedIn = await api.post('/auth/login', {
+      email: 'plain@example.org',
+      password: PASSWORD,
+    })
     expect(signedIn.status).toBe(200)
     nobody = bearer(String(signedIn.body.access_token))
   }, 120_000)
@@ -52,12 +55,20 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
       ['application/x-ndjson', '{"email":"ndjson@new.org"}\n'],
     ] as const) {
       const answer = await send(text, '', { 'content-type': type })
-      expect(answer).toMatchObject({ status: 202, body: { status: 'queued', total: 1, dry_run: false } })
+      expect(answer).toMatchObject({
+        status: 202,
+        body: { status: 'queued', total: 1, dry_run: false },
+      })
       expect(answer.headers.get('location')).toBe(`/api/v1/users/imports/${String(answer.body.id)}`)
-      expect(await finished(String(answer.body.id))).toMatchObject({ status: 'completed', created: 1 })
+      expect(await finished(String(answer.body.id))).toMatchObject({
+        status: 'completed',
+        created: 1,
+      })
     }
     const listed = await api.get('/users?query=csv@new.org', admin)
-    expect(listed.body.data).toMatchObject([{ name: 'Ada, L.', status: 'pending', roles: ['user'] }])
+    expect(listed.body.data).toMatchObject([
+      { name: 'Ada, L.', status: 'pending', roles: ['user'] },
+    ])
     const imports = await api.get('/users/imports?limit=2', admin)
     expect(imports.body).toMatchObject({
       data: [{ format: 'ndjson' }, { format: 'json' }],
@@ -71,7 +82,12 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
       'email,roles\nroot@example.org,\n=1+1,\nok@new.org,=2',
       '?dry_run=true&file_name=bad.csv',
     )
-    expect(bad).toMatchObject({ file_name: 'bad.csv', created: 0, refused: 3, runnable_until: null })
+    expect(bad).toMatchObject({
+      file_name: 'bad.csv',
+      created: 0,
+      refused: 3,
+      runnable_until: null,
+    })
     const path = `/users/imports/${String(bad.id)}`
     const csv = await fetched(`${path}/refused?format=csv`)
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="refused-/)
@@ -81,7 +97,9 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
       '"2","\'=1+1","email","","invalid_email","Enter a valid email address."',
       '"3","ok@new.org","roles","\'=2","unknown_role","There is no role with this name."',
     ])
-    expect(JSON.parse((await fetched(`${path}/refused?format=ndjson`)).text.split('\n')[0]!)).toMatchObject({
+    expect(
+      JSON.parse((await fetched(`${path}/refused?format=ndjson`)).text.split('\n')[0]!),
+    ).toMatchObject({
       row: 1,
       column: 'email',
     })
@@ -96,8 +114,15 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect(good).toMatchObject({ file_name: null, created: 1, refused: 1 })
     expect((await api.get('/users?query=dry@new.org', admin)).body.data).toEqual([])
     const run = `/users/imports/${String(good.id)}/run`
-    expect(await api.post(run, undefined, admin)).toMatchObject({ status: 202, body: { dry_run: false } })
-    expect(await finished(String(good.id))).toMatchObject({ created: 1, refused: 1, dry_run: false })
+    expect(await api.post(run, undefined, admin)).toMatchObject({
+      status: 202,
+      body: { dry_run: false },
+    })
+    expect(await finished(String(good.id))).toMatchObject({
+      created: 1,
+      refused: 1,
+      dry_run: false,
+    })
     expect((await api.post(run, undefined, admin)).status).toBe(409)
     expect((await api.get('/users?query=dry@new.org', admin)).body.data).toHaveLength(1)
   })
@@ -109,7 +134,9 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     const invite = (headers = admin) => api.post(`${path}/invitations`, undefined, headers)
     expect((await invite(nobody)).status).toBe(403)
     expect((await api.post(`${path}/invitations`, { force: true }, admin)).status).toBe(422)
-    expect((await api.post(`/users/imports/${NO_IMPORT}/invitations`, undefined, admin)).status).toBe(404)
+    expect(
+      (await api.post(`/users/imports/${NO_IMPORT}/invitations`, undefined, admin)).status,
+    ).toBe(404)
     expect((await api.get(path, admin)).body.invitations).toBeNull()
     expect(await invite()).toMatchObject({
       status: 202,
@@ -123,7 +150,9 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect(await invite()).toMatchObject({ status: 202, body: done })
 
     const dry = await imported('email\nthird@invited.org', '?dry_run=true')
-    expect(await api.post(`/users/imports/${String(dry.id)}/invitations`, undefined, admin)).toMatchObject({
+    expect(
+      await api.post(`/users/imports/${String(dry.id)}/invitations`, undefined, admin),
+    ).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
     })
@@ -133,9 +162,14 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     const lines = Array.from({ length: 5000 }, (_, i) => `many${i}@new.org`)
     const { id } = (await send(`email\n${lines.join('\n')}`)).body
     const path = `/users/imports/${String(id)}`
-    await until('some are made', 20_000, async () => Number((await api.get(path, admin)).body.created) > 0)
+    await until(
+      'some are made',
+      20_000,
+      async () => Number((await api.get(path, admin)).body.created) > 0,
+    )
     expect((await api.post(`${path}/cancel`, { force: true }, admin)).status).toBe(422)
-    // On a busy machine the database may be out of reach for a moment while batches follow each other.
+    // On a busy machine the database may be out of reach for a moment while batches follow each
+    // other.
     const cancel = () =>
       until('an answer to the cancelling', 20_000, async () => {
         const answer = await api.post(`${path}/cancel`, undefined, admin)
@@ -181,9 +215,13 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
 
   it('takes 10 MB here, and nowhere else', async () => {
     const limit = bodyLimitOf('/api/v1/users/imports')
-    const padded = (size: number) => `email,name\npad@new.org,${' '.repeat(90_000)}\n`.padEnd(size, '\n')
+    const padded = (size: number) =>
+      `email,name\npad@new.org,${' '.repeat(90_000)}\n`.padEnd(size, '\n')
     expect((await send(padded(limit), '?dry_run=true')).status).toBe(202)
-    expect(await send(padded(limit + 1))).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+    expect(await send(padded(limit + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    })
     expect((await api.post('/users', padded(200_000), admin)).status).toBe(413)
   })
 
@@ -191,7 +229,8 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     const file = 'x'.repeat(3_000_000)
     const statuses = async (headers: Record<string, string>, path = '/users/imports') => {
       const all = []
-      for (let i = 0; i < 40; i++) all.push((await api.post(path, file, { ...headers, ...CSV })).status)
+      for (let i = 0; i < 40; i++)
+        all.push((await api.post(path, file, { ...headers, ...CSV })).status)
       return new Set(all)
     }
     expect(await statuses({})).toEqual(new Set([401]))
@@ -219,7 +258,9 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     for (const path of ['', '/refused?format=csv'])
       expect((await api.get(`/users/imports/${NO_IMPORT}${path}`, admin)).status).toBe(404)
     for (const act of ['run', 'cancel'])
-      expect((await api.post(`/users/imports/${NO_IMPORT}/${act}`, undefined, admin)).status).toBe(404)
+      expect((await api.post(`/users/imports/${NO_IMPORT}/${act}`, undefined, admin)).status).toBe(
+        404,
+      )
   })
 
   it('exports by the filters of the list', async () => {

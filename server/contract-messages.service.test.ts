@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LANES, ROOT, startContractService, type ContractService } from '@/lib/testing/contract-service'
+import {
+  LANES,
+  ROOT,
+  startContractService,
+  type ContractService,
+} from '@/lib/testing/contract-service'
 import { closeLiveClients, openPlain } from '@/lib/testing/live-client'
 import { until } from '@/lib/testing/until'
 
@@ -52,7 +57,10 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
     ]).toEqual([2, 2, 3])
     const all = await api.post('/inbox/read-all', undefined, admin)
     expect([all.status, all.body]).toEqual([200, { read: 2, unread_count: 0 }])
-    expect((await api.post('/inbox/read-all', undefined, admin)).body).toEqual({ read: 0, unread_count: 0 })
+    expect((await api.post('/inbox/read-all', undefined, admin)).body).toEqual({
+      read: 0,
+      unread_count: 0,
+    })
   })
 
   it('deletes an item, and knows none that is not one’s own', async () => {
@@ -88,7 +96,10 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
     await until('the present state', 15_000, () =>
       live.of('inbox.updated').find(({ reason }) => reason === 'sync'),
     )
-    expect(await api.post('/contact', LETTER)).toMatchObject({ status: 202, body: { status: 'accepted' } })
+    expect(await api.post('/contact', LETTER)).toMatchObject({
+      status: 202,
+      body: { status: 'accepted' },
+    })
     const news = await until('news of the message', 15_000, () =>
       live.of('inbox.updated').find(({ reason }) => reason === 'created'),
     )
@@ -106,12 +117,16 @@ describe.each(LANES)('the contract of inbox and contact messages, served by %s',
   })
 
   it('refuses what is no message, and no change of one', async () => {
-    expect((await api.post('/contact', { ...LETTER, subject: 'Hi\r\nBcc: x@example.com' })).status).toBe(422)
+    expect(
+      (await api.post('/contact', { ...LETTER, subject: 'Hi\r\nBcc: x@example.com' })).status,
+    ).toBe(422)
     expect((await api.post('/contact', '{')).status).toBe(400)
     expect((await api.get('/contacts')).status).toBe(401)
     expect((await api.get('/contacts?status=gone', admin)).status).toBe(422)
     const patch = (id: string, body: object) => api.call('PATCH', `/contacts/${id}`, body, admin)
-    expect((await patch('019335e0-0000-7000-8000-00000000000a', { status: 'read' })).status).toBe(404)
+    expect((await patch('019335e0-0000-7000-8000-00000000000a', { status: 'read' })).status).toBe(
+      404,
+    )
     expect((await patch('x', { status: 'read', name: 'x' })).status).toBe(422)
   })
 })

@@ -7,7 +7,12 @@ import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
 const NOBODY = '019335e0-0000-7000-8000-00000000000a'
-const HELLO = { to: { all: true }, channels: ['inbox', 'email'], title: 'Hello', body: 'All of you' }
+const HELLO = {
+  to: { all: true },
+  channels: ['inbox', 'email'],
+  title: 'Hello',
+  body: 'All of you',
+}
 const BOB = { email: 'bob@example.org', password: PASSWORD }
 
 // Every answer is held against the service's own OpenAPI document by the client.
@@ -22,7 +27,8 @@ describe.each([
   let bob: { authorization: string }
 
   const link = (text: string | undefined) => /[?&]token=([\w-]{43})/.exec(text ?? '')?.[1]
-  const mailsTo = (email: string) => receiver.mails.filter(({ envelope }) => envelope.to.includes(email))
+  const mailsTo = (email: string) =>
+    receiver.mails.filter(({ envelope }) => envelope.to.includes(email))
   const end = (id: string) =>
     until('the end of the batch', 30_000, async () => {
       const { body } = await api.get(`/notifications/${id}`, admin)
@@ -43,10 +49,16 @@ describe.each([
     const token = await until('the set-up link', 10_000, () =>
       link(/\/auth\/setup\S+/.exec(service.output())?.[0]),
     )
-    const made = await api.post('/auth/setup', { token, email: 'root@example.org', password: PASSWORD })
+    const made = await api.post('/auth/setup', {
+      token,
+      email: 'root@example.org',
+      password: PASSWORD,
+    })
     admin = bearer(String(made.body.access_token))
     await api.post('/auth/register', BOB)
-    const verify = await until('the mail for Bob', 30_000, () => link(mailsTo(BOB.email)[0]?.message.text))
+    const verify = await until('the mail for Bob', 30_000, () =>
+      link(mailsTo(BOB.email)[0]?.message.text),
+    )
     await api.post('/auth/verify-email', { token: verify })
     bob = bearer(String((await api.post('/auth/login', BOB)).body.access_token))
   }, 120_000)
@@ -70,7 +82,13 @@ describe.each([
     const other = await api.post('/notifications', { ...HELLO, title: 'Bye' }, key)
     expect([other.status, other.body.code]).toEqual([422, 'validation_failed'])
     const done = await end(String(sent.body.batch_id))
-    expect(done).toMatchObject({ status: 'completed', total: 2, delivered: 2, failed: 0, skipped: 0 })
+    expect(done).toMatchObject({
+      status: 'completed',
+      total: 2,
+      delivered: 2,
+      failed: 0,
+      skipped: 0,
+    })
     const news = await until('news in the inbox', 15_000, () =>
       live.of('inbox.updated').find(({ reason }) => reason === 'created'),
     )
@@ -87,20 +105,35 @@ describe.each([
       sms: true,
       security_sms: false,
     })
-    const off = await api.call('PATCH', '/me/notification-preferences', { inbox: false, email: false }, bob)
+    const off = await api.call(
+      'PATCH',
+      '/me/notification-preferences',
+      { inbox: false, email: false },
+      bob,
+    )
     expect([off.status, off.body]).toMatchObject([200, { inbox: false, email: false, sms: true }])
     const sent = await api.post('/notifications', { ...HELLO, title: 'Second' }, admin)
-    expect(await end(String(sent.body.batch_id))).toMatchObject({ total: 2, delivered: 1, skipped: 1 })
+    expect(await end(String(sent.body.batch_id))).toMatchObject({
+      total: 2,
+      delivered: 1,
+      skipped: 1,
+    })
     expect(mailsTo(BOB.email).filter(({ message }) => message.subject === 'Second')).toEqual([])
     await api.call('PATCH', '/me/notification-preferences', { inbox: true, email: true }, bob)
   })
 
   it('waits for its time, is listed and can be cancelled once', async () => {
     const send_at = new Date(Date.now() + 3_600_000).toISOString()
-    const sent = await api.post('/notifications', { ...HELLO, to: { role: 'user' }, send_at }, admin)
+    const sent = await api.post(
+      '/notifications',
+      { ...HELLO, to: { role: 'user' }, send_at },
+      admin,
+    )
     const { batch_id: id } = sent.body as { batch_id: string }
     expect((await api.get('/notifications?status=scheduled&limit=1', admin)).body).toMatchObject({
-      data: [{ batch_id: id, status: 'scheduled', send_at, audience: { kind: 'role', role: 'user' } }],
+      data: [
+        { batch_id: id, status: 'scheduled', send_at, audience: { kind: 'role', role: 'user' } },
+      ],
     })
     const cancelled = await api.post(`/notifications/${id}/cancel`, undefined, admin)
     expect(cancelled).toMatchObject({ status: 200, body: { batch_id: id, status: 'cancelled' } })
@@ -112,9 +145,15 @@ describe.each([
     const made = await api.post('/notifications/templates', texts, admin)
     expect(made).toMatchObject({ status: 201, body: { ...texts, href: null } })
     const at = `/notifications/templates/${String(made.body.id)}`
-    expect((await api.call('PATCH', at, { title: 'Dear {{name}}' }, admin)).body.title).toBe('Dear {{name}}')
+    expect((await api.call('PATCH', at, { title: 'Dear {{name}}' }, admin)).body.title).toBe(
+      'Dear {{name}}',
+    )
     expect((await api.get(at, admin)).body.title).toBe('Dear {{name}}')
-    const sent = await api.post('/notifications', { to: { role: 'user' }, template_id: made.body.id }, admin)
+    const sent = await api.post(
+      '/notifications',
+      { to: { role: 'user' }, template_id: made.body.id },
+      admin,
+    )
     await end(String(sent.body.batch_id))
     const [item] = (await api.get('/inbox?limit=1', bob)).body.data as [{ title: string }]
     expect(item.title).toBe(`Dear ${BOB.email}`)
@@ -154,8 +193,8 @@ describe.each([
       expect((await api.get(`/notifications/templates/${id}`, admin)).status).toBe(404)
     }
     expect((await api.get('/notifications', bob)).status).toBe(403)
-    expect((await api.call('PATCH', '/me/notification-preferences', { security: false }, bob)).status).toBe(
-      422,
-    )
+    expect(
+      (await api.call('PATCH', '/me/notification-preferences', { security: false }, bob)).status,
+    ).toBe(422)
   })
 })

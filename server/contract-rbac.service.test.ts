@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 import type { ApiAnswer } from '@/lib/testing/api-client'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { LANES, startContractService, type ContractService } from '@/lib/testing/contract-service'
+import { type ContractService, LANES, startContractService } from '@/lib/testing/contract-service'
 
 const NO_ROLE = '01890000-0000-7000-8000-000000000001'
 
@@ -25,7 +25,11 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
   }
 
   it('makes, reads, changes and deletes a role', async () => {
-    const made = await create({ name: 'Clerk', description: 'Sees people', permissions: ['users:list'] })
+    const made = await create({
+      name: 'Clerk',
+      description: 'Sees people',
+      permissions: ['users:list'],
+    })
     expect(made).toMatchObject({
       status: 201,
       body: {
@@ -41,10 +45,22 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
       `/api/v1/rbac/roles/${idOf(made)}`,
     ])
     const path = `/rbac/roles/${idOf(made)}`
-    const renamed = await api.call('PATCH', path, { name: 'Chief' }, { ...admin, 'if-match': '"1"' })
-    expect([renamed.status, renamed.body.name, renamed.headers.get('etag')]).toEqual([200, 'Chief', '"2"'])
+    const renamed = await api.call(
+      'PATCH',
+      path,
+      { name: 'Chief' },
+      { ...admin, 'if-match': '"1"' },
+    )
+    expect([renamed.status, renamed.body.name, renamed.headers.get('etag')]).toEqual([
+      200,
+      'Chief',
+      '"2"',
+    ])
     const put = { permissions: ['users:read', 'audit:list', 'users:read'] }
-    const granted = await api.call('PUT', `${path}/permissions`, put, { ...admin, 'if-match': '"2"' })
+    const granted = await api.call('PUT', `${path}/permissions`, put, {
+      ...admin,
+      'if-match': '"2"',
+    })
     expect([granted.status, granted.body.permissions]).toEqual([200, ['audit:list', 'users:read']])
     const read = await api.get(path, admin)
     expect([read.body, read.headers.get('etag')]).toEqual([granted.body, '"3"'])
@@ -54,8 +70,13 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
       'precondition_failed',
     ])
     expect(codeOf(await api.call('PATCH', path, {}, stale))).toEqual([412, 'precondition_failed'])
-    expect(codeOf(await api.call('DELETE', path, undefined, stale))).toEqual([412, 'precondition_failed'])
-    expect((await api.call('DELETE', path, undefined, { ...admin, 'if-match': '"3"' })).status).toBe(204)
+    expect(codeOf(await api.call('DELETE', path, undefined, stale))).toEqual([
+      412,
+      'precondition_failed',
+    ])
+    expect(
+      (await api.call('DELETE', path, undefined, { ...admin, 'if-match': '"3"' })).status,
+    ).toBe(204)
     expect(codeOf(await api.get(path, admin))).toEqual([404, 'not_found'])
   })
 
@@ -88,7 +109,9 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
   ])('points at what is wrong with %j', async (body, pointer) => {
     const answer = await create(body)
     expect(answer.status).toBe(422)
-    expect((answer.body.errors as { pointer: string }[]).map((error) => error.pointer)).toContain(pointer)
+    expect((answer.body.errors as { pointer: string }[]).map((error) => error.pointer)).toContain(
+      pointer,
+    )
   })
 
   it('lists roles page by page', async () => {
@@ -110,11 +133,17 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
     const explained = await api.get(`/rbac/explain?user_id=${adminId}&permission=users:list`, admin)
     expect(explained).toMatchObject({
       status: 200,
-      body: { decision: 'allow', reason: 'granted', path: [{ role: 'admin', permission: 'users:list' }] },
+      body: {
+        decision: 'allow',
+        reason: 'granted',
+        path: [{ role: 'admin', permission: 'users:list' }],
+      },
     })
     const unknown = await api.get(`/rbac/explain?user_id=${adminId}&permission=users:*`, admin)
     expect(unknown.body).toMatchObject({ decision: 'deny', reason: 'permission_unknown', path: [] })
-    expect((await api.get(`/rbac/explain?user_id=${NO_ROLE}&permission=users:list`, admin)).status).toBe(404)
+    expect(
+      (await api.get(`/rbac/explain?user_id=${NO_ROLE}&permission=users:list`, admin)).status,
+    ).toBe(404)
     expect((await api.get('/rbac/explain', admin)).status).toBe(422)
     const holders = await api.get('/rbac/explain/holders?permission=users:list&limit=1', admin)
     expect(holders.body).toMatchObject({
@@ -141,17 +170,20 @@ describe.each(LANES)('the contract of roles, served by %s', (_, args) => {
     expect((await api.get(`/rbac/roles/${idOf(made)}`, admin)).body).toEqual(made.body)
   })
 
-  it.each(['1', 'nobody', "'", '9'.repeat(2000), NO_ROLE])('finds no role of the id %.12s', async (id) => {
-    const path = `/rbac/roles/${id}`
-    for (const answer of [
-      await api.get(path, admin),
-      await api.call('PATCH', path, {}, admin),
-      await api.call('DELETE', path, undefined, admin),
-      await api.call('PUT', `${path}/permissions`, { permissions: [] }, admin),
-      await api.post(`${path}/preview`, { permissions: [] }, admin),
-    ])
-      expect(codeOf(answer)).toEqual([404, 'not_found'])
-  })
+  it.each(['1', 'nobody', "'", '9'.repeat(2000), NO_ROLE])(
+    'finds no role of the id %.12s',
+    async (id) => {
+      const path = `/rbac/roles/${id}`
+      for (const answer of [
+        await api.get(path, admin),
+        await api.call('PATCH', path, {}, admin),
+        await api.call('DELETE', path, undefined, admin),
+        await api.call('PUT', `${path}/permissions`, { permissions: [] }, admin),
+        await api.post(`${path}/preview`, { permissions: [] }, admin),
+      ])
+        expect(codeOf(answer)).toEqual([404, 'not_found'])
+    },
+  )
 
   it('lists the catalog in the form that it had', async () => {
     const { body } = await api.get('/rbac/permissions', admin)

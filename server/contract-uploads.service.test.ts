@@ -32,7 +32,10 @@ describe.each(LANES)('uploads by %s', (_, args) => {
     const { id, url, size } = made.body as { id: string; url: string; size: number }
     expect(made.headers.get('location')).toBe(url)
     const listed = await api.get('/uploads?limit=1', admin)
-    expect(listed.body).toMatchObject({ data: [{ id }], page: { has_more: false, next_cursor: null } })
+    expect(listed.body).toMatchObject({
+      data: [{ id }],
+      page: { has_more: false, next_cursor: null },
+    })
 
     const got = await fetch(url, { headers: admin })
     expect((await got.arrayBuffer()).byteLength).toBe(size)
@@ -40,7 +43,9 @@ describe.each(LANES)('uploads by %s', (_, args) => {
     expect((await api.get(`/uploads/${id}`, { ...admin, 'if-none-match': etag })).status).toBe(304)
     const part = await fetch(url, { headers: { ...admin, range: 'bytes=1-3' } })
     expect([part.status, await part.text()]).toEqual([206, 'PNG'])
-    expect((await api.get(`/uploads/${id}`, { ...admin, range: 'bytes=99999999-' })).status).toBe(416)
+    expect((await api.get(`/uploads/${id}`, { ...admin, range: 'bytes=99999999-' })).status).toBe(
+      416,
+    )
 
     const link = await api.post(`/uploads/${id}/link`, { expires_in: 60 }, admin)
     expect((await fetch(String(link.body.url))).status).toBe(200)
@@ -60,7 +65,10 @@ describe.each(LANES)('uploads by %s', (_, args) => {
       const { status, body } = await api.post('/uploads', form, headers)
       return [status, body.code]
     }
-    expect(await refused(formWith('<svg/>', 'image/svg+xml'))).toEqual([415, 'unsupported_media_type'])
+    expect(await refused(formWith('<svg/>', 'image/svg+xml'))).toEqual([
+      415,
+      'unsupported_media_type',
+    ])
     expect(await refused(formWith('hello', 'image/png'))).toEqual([415, 'unsupported_media_type'])
     expect(await refused(formWith(Buffer.alloc(10_485_761, 'a'), 'text/plain'))).toEqual([
       413,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { ApiClient, bearer, type ApiAnswer } from '@/lib/testing/api-client'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
+import { type ApiAnswer, ApiClient, bearer } from '@/lib/testing/api-client'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { type ServiceProcess, startService } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
 const RELAXED = {
@@ -41,7 +41,8 @@ describe.each([
     )
   const freshEmail = () => `person-${++serial}@example.org`
   const at = (answer: ApiAnswer, name: string) => String(answer.body[name])
-  const signIn = (email: string, password = PASSWORD) => api.post('/auth/login', { email, password })
+  const signIn = (email: string, password = PASSWORD) =>
+    api.post('/auth/login', { email, password })
 
   async function registered(email: string): Promise<void> {
     const before = service.output().length
@@ -55,7 +56,12 @@ describe.each([
     await registered(email)
     const answer = await signIn(email)
     expect(answer.status).toBe(200)
-    return { email, access: at(answer, 'access_token'), refresh: at(answer, 'refresh_token'), answer }
+    return {
+      email,
+      access: at(answer, 'access_token'),
+      refresh: at(answer, 'refresh_token'),
+      answer,
+    }
   }
 
   it('takes a person from register to signed in, and back out', async () => {
@@ -73,7 +79,9 @@ describe.each([
     expect(session.headers.get('cache-control')).toBe('no-store')
     const me = await api.get('/me', bearer(at(session, 'access_token')))
     expect(me).toMatchObject({ status: 200, body: { email, email_verified: true } })
-    expect((await api.post('/auth/logout', undefined, bearer(at(session, 'access_token')))).status).toBe(204)
+    expect(
+      (await api.post('/auth/logout', undefined, bearer(at(session, 'access_token')))).status,
+    ).toBe(204)
     const after = await api.get('/me', bearer(at(session, 'access_token')))
     expect(after).toMatchObject({ status: 401, body: { code: 'session_revoked' } })
   })
@@ -102,22 +110,26 @@ describe.each([
   it('resets a password by mail and ends every session', async () => {
     const { email, access } = await signedIn()
     const before = service.output().length
-    expect((await api.post('/auth/forgot-password', { email })).body).toEqual({ status: 'accepted' })
-    expect((await api.post('/auth/forgot-password', { email: 'nobody@example.org' })).body).toEqual({
+    expect((await api.post('/auth/forgot-password', { email })).body).toEqual({
       status: 'accepted',
     })
+    expect((await api.post('/auth/forgot-password', { email: 'nobody@example.org' })).body).toEqual(
+      {
+        status: 'accepted',
+      },
+    )
     const token = await mailedToken('reset-password', before)
     const weak = await api.post('/auth/reset-password', { token, password: 'password1234' })
     expect(weak).toMatchObject({ status: 422, body: { code: 'password_too_weak' } })
-    expect((await api.post('/auth/reset-password', { token, password: 'a new and long one' })).status).toBe(
-      204,
-    )
+    expect(
+      (await api.post('/auth/reset-password', { token, password: 'a new and long one' })).status,
+    ).toBe(204)
     expect((await api.get('/me', bearer(access))).status).toBe(401)
     expect((await signIn(email)).status).toBe(401)
     expect((await signIn(email, 'a new and long one')).status).toBe(200)
-    expect((await api.post('/auth/reset-password', { token, password: 'a new and long one' })).status).toBe(
-      400,
-    )
+    expect(
+      (await api.post('/auth/reset-password', { token, password: 'a new and long one' })).status,
+    ).toBe(400)
   })
 
   it('changes a password: this session goes on, the others end', async () => {
@@ -151,11 +163,25 @@ describe.each([
       data: [{ current: true }],
     })
     expect(
-      (await api.call('DELETE', `/me/sessions/${at(other, 'session_id')}`, undefined, bearer(access))).status,
+      (
+        await api.call(
+          'DELETE',
+          `/me/sessions/${at(other, 'session_id')}`,
+          undefined,
+          bearer(access),
+        )
+      ).status,
     ).toBe(204)
     expect((await api.get('/me', bearer(at(other, 'access_token')))).status).toBe(401)
     expect(
-      (await api.call('DELETE', `/me/sessions/${at(other, 'session_id')}`, undefined, bearer(access))).status,
+      (
+        await api.call(
+          'DELETE',
+          `/me/sessions/${at(other, 'session_id')}`,
+          undefined,
+          bearer(access),
+        )
+      ).status,
     ).toBe(404)
     expect((await api.call('DELETE', '/me/sessions', undefined, bearer(access))).status).toBe(204)
     for (const limit of ['0', '-1', '201', '1e9', 'NaN', ''])
@@ -187,13 +213,16 @@ describe.each([
     const mine = await api.get('/auth/permissions', bearer(access))
     expect(mine.body.permissions).toHaveLength(permissionCatalog.length)
     const etag = mine.headers.get('etag')!
-    expect((await api.get('/auth/permissions', { ...bearer(access), 'if-none-match': etag })).status).toBe(
-      304,
-    )
+    expect(
+      (await api.get('/auth/permissions', { ...bearer(access), 'if-none-match': etag })).status,
+    ).toBe(304)
   })
 
   it('guards by permission: 401, then 403 that names it, then the answer', async () => {
-    expect(await api.get('/rbac/permissions')).toMatchObject({ status: 401, body: { code: 'token_missing' } })
+    expect(await api.get('/rbac/permissions')).toMatchObject({
+      status: 401,
+      body: { code: 'token_missing' },
+    })
     const { access } = await signedIn()
     const refused = await api.get('/rbac/permissions', bearer(access))
     expect(refused).toMatchObject({
@@ -221,7 +250,9 @@ describe.each([
   it('takes the scheme in any case, and no cookie for a token', async () => {
     const access = at(admin, 'access_token')
     expect((await api.get('/me', { authorization: `bearer ${access}` })).status).toBe(200)
-    expect((await api.get('/me', { cookie: `access=${access}; __Host-access=${access}` })).status).toBe(401)
+    expect(
+      (await api.get('/me', { cookie: `access=${access}; __Host-access=${access}` })).status,
+    ).toBe(401)
   })
 
   it.each([
@@ -253,7 +284,11 @@ describe.each([
 
   it('takes JSON only', async () => {
     const text = JSON.stringify({ email: 'a@b.co', password: 'x' })
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ])
       expect(await api.call('POST', '/auth/login', text, { 'content-type': type })).toMatchObject({
         status: 415,
       })
@@ -274,10 +309,15 @@ describe.each([
     const strip = ({ status, text, headers }: ApiAnswer) => ({
       status,
       text: text.replace(/"request_id":"[^"]+"/, ''),
-      headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name)),
+      headers: [...headers].filter(
+        ([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name),
+      ),
     })
     const known = await api.post('/auth/login', { email, password: 'wrong' })
-    const unknown = await api.post('/auth/login', { email: 'nobody-at-all@example.org', password: 'wrong' })
+    const unknown = await api.post('/auth/login', {
+      email: 'nobody-at-all@example.org',
+      password: 'wrong',
+    })
     expect(strip(known)).toEqual(strip(unknown))
     const [a, b] = [
       await api.post('/auth/register', { email, password: PASSWORD }),
@@ -296,10 +336,12 @@ describe.each([
   })
 
   it('accepts a decent request id and replaces any other', async () => {
-    expect((await api.get('/me', { 'x-request-id': 'abc-1.2_3' })).headers.get('x-request-id')).toBe(
-      'abc-1.2_3',
-    )
+    expect(
+      (await api.get('/me', { 'x-request-id': 'abc-1.2_3' })).headers.get('x-request-id'),
+    ).toBe('abc-1.2_3')
     for (const id of ['a b', 'x'.repeat(65), 'ü'.normalize('NFD').replace(/[^ -~]/g, '<')])
-      expect((await api.get('/me', { 'x-request-id': id })).headers.get('x-request-id')).not.toBe(id)
+      expect((await api.get('/me', { 'x-request-id': id })).headers.get('x-request-id')).not.toBe(
+        id,
+      )
   })
 })

@@ -4,7 +4,10 @@ import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
-const describeWithCluster = describeIf(PostgresCluster.isInstalled(), 'no PostgreSQL to start and stop')
+const describeWithCluster = describeIf(
+  PostgresCluster.isInstalled(),
+  'no PostgreSQL to start and stop',
+)
 
 describeWithCluster('a PostgreSQL server that goes away', () => {
   let cluster: PostgresCluster

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CATALOG } from '@/lib/external/catalog'
+import { CATALOG } from '@/lib/config/providers/catalog'
 import { ApiClient } from '@/lib/testing/api-client'
 import { freePort } from '@/lib/testing/free-port'
 import {
-  startAllProviders,
-  STAND_IN_IDS,
   type AllProviders,
+  STAND_IN_IDS,
   type StandInId,
+  startAllProviders,
 } from '@/lib/testing/providers/all-providers'
 import { EXPECTED } from '@/lib/testing/providers/people'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { type ServiceProcess, startService } from '@/lib/testing/start-service'
 import { arriveFromProvider } from '@/lib/testing/visit-provider'
 
 const SURFACES = ['/auth/oauth', '/api/v1/auth/oauth'] as const
@@ -34,7 +34,10 @@ beforeEach(() => providers.reset())
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { redirect: 'manual', headers })
 
-/** What a browser sends when a page of another site posts a form: its origin, and none of our cookies (SameSite=Lax). */
+/**
+ * What a browser sends when a page of another site posts a form: its origin, and none of our
+ * cookies (SameSite=Lax).
+ */
 const postFrom = (origin: string, path: string, form: URLSearchParams) =>
   fetch(service.url + path, {
     method: 'POST',
@@ -65,7 +68,9 @@ async function callbackOf(id: StandInId, { path, query, form }: Awaited<ReturnTy
 it('names all ten, in the order in which pages show them', async () => {
   const { status, body } = await api.get('/auth/providers')
   expect(status).toBe(200)
-  expect(body.providers).toEqual(Object.keys(CATALOG).filter((id) => STAND_IN_IDS.some((own) => own === id)))
+  expect(body.providers).toEqual(
+    Object.keys(CATALOG).filter((id) => STAND_IN_IDS.some((own) => own === id)),
+  )
 })
 
 describe.each(proven)('%s', (id) => {
@@ -86,14 +91,17 @@ describe.each(proven)('%s', (id) => {
   })
 })
 
-it.each(STAND_IN_IDS.filter((id) => !EXPECTED[id].proven))('%s opens no account by itself', async (id) => {
-  const away = await leave('/api/v1/auth/oauth', id)
-  const path = (await callbackOf(id, away)).replace('/api/v1', '')
-  expect(await api.get(path, { cookie: away.cookie })).toMatchObject({
-    status: 400,
-    body: { code: 'oauth_email_required' },
-  })
-})
+it.each(STAND_IN_IDS.filter((id) => !EXPECTED[id].proven))(
+  '%s opens no account by itself',
+  async (id) => {
+    const away = await leave('/api/v1/auth/oauth', id)
+    const path = (await callbackOf(id, away)).replace('/api/v1', '')
+    expect(await api.get(path, { cookie: away.cookie })).toMatchObject({
+      status: 400,
+      body: { code: 'oauth_email_required' },
+    })
+  },
+)
 
 it.each(STAND_IN_IDS.filter((id) => !EXPECTED[id].proven))(
   '%s leads a browser to the page about the mailed link, with its cookie renewed and no session',
@@ -134,7 +142,8 @@ describe.each(SURFACES)('the form that Apple’s page posts to %s', (at) => {
     const stranger = await get(callback)
     expect(stranger.headers.getSetCookie().join()).not.toContain('session')
     expect(
-      stranger.status === 400 || stranger.headers.get('location') === '/auth/login?error=oauth_failed',
+      stranger.status === 400 ||
+        stranger.headers.get('location') === '/auth/login?error=oauth_failed',
     ).toBe(true)
     const owner = await get(callback, { cookie: away.cookie })
     expect([200, 303]).toContain(owner.status)
@@ -148,15 +157,18 @@ describe.each(SURFACES)('the form that Apple’s page posts to %s', (at) => {
     expect(answer.headers.get('location') ?? (await answer.text())).toContain('oauth_denied')
   })
 
-  it.each(redirecting)('is refused at the callback of %s, which answers by a redirect', async (id) => {
-    const away = await leave(at, id)
-    const form = new URLSearchParams(away.query)
-    const refused = await postFrom(providers[id].base, away.path, form)
-    expect([403, 405]).toContain(refused.status)
-    expect(refused.headers.get('location')).toBeNull()
-    const still = await get(away.path + away.query, { cookie: away.cookie })
-    expect(still.headers.get('location') ?? '').not.toContain('oauth_failed')
-  })
+  it.each(redirecting)(
+    'is refused at the callback of %s, which answers by a redirect',
+    async (id) => {
+      const away = await leave(at, id)
+      const form = new URLSearchParams(away.query)
+      const refused = await postFrom(providers[id].base, away.path, form)
+      expect([403, 405]).toContain(refused.status)
+      expect(refused.headers.get('location')).toBeNull()
+      const still = await get(away.path + away.query, { cookie: away.cookie })
+      expect(still.headers.get('location') ?? '').not.toContain('oauth_failed')
+    },
+  )
 })
 
 it.each([
@@ -167,7 +179,11 @@ it.each([
   '/auth/renew',
   '/dashboard/account',
 ])('nothing else takes a post from Apple’s site: %s', async (path) => {
-  const answer = await postFrom(providers.apple.base, path, new URLSearchParams({ state: 's', code: 'c' }))
+  const answer = await postFrom(
+    providers.apple.base,
+    path,
+    new URLSearchParams({ state: 's', code: 'c' }),
+  )
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.headers.getSetCookie()).toEqual([])
 })

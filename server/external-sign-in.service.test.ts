@@ -30,7 +30,9 @@ beforeAll(async () => {
     OAUTH_APP_REDIRECT_URIS: `${APP},${WEB_APP}`,
     CORS_ALLOWED_ORIGINS: 'https://app.example.com',
   }
-  service = await startService({ env: { ...env, ...google.env, ...github.env, ...catalogSettings('apple') } })
+  service = await startService({
+    env: { ...env, ...google.env, ...github.env, ...catalogSettings('apple') },
+  })
   api = await ApiClient.of(service.url)
 }, 120_000)
 afterAll(async () => {
@@ -46,7 +48,9 @@ const API = '/api/v1/auth/oauth'
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(service.url + path, { method, redirect: 'manual', headers })
 
-/** Begins, and goes through the provider: what comes back, and the cookie that the browser keeps. */
+/**
+ * Begins, and goes through the provider: what comes back, and the cookie that the browser keeps.
+ */
 async function leave(path: string) {
   const begun = await get(path)
   expect(begun.status).toBe(302)
@@ -56,7 +60,11 @@ async function leave(path: string) {
   expect(set[0]).toMatch(/^oauth=[\w-]{43}; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax$/)
   const back = await visitProvider(begun.headers.get('location')!)
   expect(back.origin).toBe(service.url.replace('127.0.0.1', 'localhost'))
-  return { path: back.pathname + back.search, query: back.searchParams, cookie: set[0]!.split(';')[0]! }
+  return {
+    path: back.pathname + back.search,
+    query: back.searchParams,
+    cookie: set[0]!.split(';')[0]!,
+  }
 }
 
 const codeVerifier = 'v'.repeat(64)
@@ -90,7 +98,10 @@ describe.each(both)('%s', (provider) => {
   it('answers the API with tokens', async () => {
     const away = await leave(`${API}/${provider}`)
     const answer = await api.get(away.path.replace('/api/v1', ''), { cookie: away.cookie })
-    expect(answer).toMatchObject({ status: 200, body: { token_type: 'Bearer', user: { roles: ['user'] } } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { token_type: 'Bearer', user: { roles: ['user'] } },
+    })
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
     expect(answer.headers.getSetCookie()).toEqual([])
     const again = await api.get(away.path.replace('/api/v1', ''), { cookie: away.cookie })
@@ -105,7 +116,9 @@ describe.each(both)('%s', (provider) => {
     github.state.mode = 'access_denied'
     const web = await leave(`${WEB}/${provider}?next=%2Fdashboard%2Faccount`)
     const answer = await get(web.path, { cookie: web.cookie })
-    expect(answer.headers.get('location')).toBe('/auth/login?next=%2Fdashboard%2Faccount&error=oauth_denied')
+    expect(answer.headers.get('location')).toBe(
+      '/auth/login?next=%2Fdashboard%2Faccount&error=oauth_denied',
+    )
     const shown = await (await get(answer.headers.get('location')!)).text()
     expect(shown).toContain(en.problems.oauth_denied.text)
     expect(shown).not.toContain('alert(1)')
@@ -122,15 +135,24 @@ it.each([`${WEB}/nobody`, `${WEB}/__proto__`, `${WEB}/constructor/callback?code=
   async (path) => expect((await get(path)).status).toBe(404),
 )
 
-it.each(['/auth/oauth/nobody', '/auth/oauth/__proto__', '/auth/oauth/constructor/callback?code=x&state=y'])(
-  'the API knows no %s',
-  async (path) =>
-    expect(await api.get(path)).toMatchObject({ status: 404, body: { code: 'oauth_provider_disabled' } }),
+it.each([
+  '/auth/oauth/nobody',
+  '/auth/oauth/__proto__',
+  '/auth/oauth/constructor/callback?code=x&state=y',
+])('the API knows no %s', async (path) =>
+  expect(await api.get(path)).toMatchObject({
+    status: 404,
+    body: { code: 'oauth_provider_disabled' },
+  }),
 )
 
 describe.each([WEB, API])('the answer that a provider posts to %s', (at) => {
   const callback = `${at}/apple/callback`
-  const post = (path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) =>
+  const post = (
+    path: string,
+    body: string | URLSearchParams,
+    headers: Record<string, string> = {},
+  ) =>
     fetch(service.url + path, {
       method: 'POST',
       redirect: 'manual',
@@ -140,7 +162,11 @@ describe.each([WEB, API])('the answer that a provider posts to %s', (at) => {
   const said = { state: 's&=%', code: 'c' }
 
   it('goes on as a GET of the same address, with what belongs to the protocol alone', async () => {
-    const more = { user: '{"name":{"firstName":"Ann"}}', id_token: 'x.y.z', next: 'https://evil.example' }
+    const more = {
+      user: '{"name":{"firstName":"Ann"}}',
+      id_token: 'x.y.z',
+      next: 'https://evil.example',
+    }
     const answer = await post(callback, new URLSearchParams({ ...said, ...more }))
     expect(answer.status).toBe(303)
     const location = new URL(answer.headers.get('location')!, service.url)
@@ -153,30 +179,42 @@ describe.each([WEB, API])('the answer that a provider posts to %s', (at) => {
       callback,
       new URLSearchParams({ state: 's', error: 'user_cancelled_authorize' }),
     )
-    expect(refused.headers.get('location')).toBe(`${callback}?state=s&error=user_cancelled_authorize`)
+    expect(refused.headers.get('location')).toBe(
+      `${callback}?state=s&error=user_cancelled_authorize`,
+    )
   })
 
   it('is refused doubled, too long, and as anything but a form', async () => {
-    expect((await post(callback, `${new URLSearchParams(said)}&state=other`)).status).toBeGreaterThanOrEqual(
-      400,
-    )
-    expect((await post(callback, new URLSearchParams({ ...said, user: 'x'.repeat(9000) }))).status).toBe(413)
+    expect(
+      (await post(callback, `${new URLSearchParams(said)}&state=other`)).status,
+    ).toBeGreaterThanOrEqual(400)
+    expect(
+      (await post(callback, new URLSearchParams({ ...said, user: 'x'.repeat(9000) }))).status,
+    ).toBe(413)
     const json = { 'content-type': 'application/json' }
     expect((await post(callback, JSON.stringify(said), json)).status).toBe(415)
     const form = new FormData()
     form.set('state', 's')
-    const multipart = await fetch(service.url + callback, { method: 'POST', body: form, redirect: 'manual' })
+    const multipart = await fetch(service.url + callback, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+    })
     expect([403, 415]).toContain(multipart.status)
   })
 
   it('is not taken for a provider that answers by a redirect, nor for one that is off', async () => {
     expect((await post(`${at}/google/callback`, new URLSearchParams(said))).status).toBe(405)
-    expect([404, 405]).toContain((await post(`${at}/slack/callback`, new URLSearchParams(said))).status)
+    expect([404, 405]).toContain(
+      (await post(`${at}/slack/callback`, new URLSearchParams(said))).status,
+    )
   })
 })
 
 it('lists the providers that are on', async () => {
-  expect((await api.get('/auth/providers')).body).toEqual({ providers: ['google', 'apple', 'github'] })
+  expect((await api.get('/auth/providers')).body).toEqual({
+    providers: ['google', 'apple', 'github'],
+  })
   const cors = await api.get('/auth/providers', { origin: 'https://app.example.com' })
   expect(cors.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
 })
@@ -189,7 +227,9 @@ it('begins and ends nothing for who only fetches ahead, asks for the head, or co
     const ahead = await get(path, { cookie: away.cookie, 'sec-purpose': 'prefetch' })
     expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([400, []])
   }
-  const foreign = await get(`${WEB}/google?next=%2Fdashboard%2Faccount`, { 'sec-fetch-site': 'cross-site' })
+  const foreign = await get(`${WEB}/google?next=%2Fdashboard%2Faccount`, {
+    'sec-fetch-site': 'cross-site',
+  })
   expect(foreign.headers.get('location')).toBe('/auth/login?next=%2Fdashboard%2Faccount')
   expect((await get(away.path, { cookie: away.cookie })).headers.get('location')).toBe('/dashboard')
   expect((await get(lane.path, { cookie: lane.cookie })).status).toBe(200)
@@ -198,7 +238,9 @@ it('begins and ends nothing for who only fetches ahead, asks for the head, or co
 it('leads nowhere but to pages of its own', async () => {
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/api/v1/me']) {
     const away = await leave(`${WEB}/google?next=${encodeURIComponent(next)}`)
-    expect((await get(away.path, { cookie: away.cookie })).headers.get('location')).toBe('/dashboard')
+    expect((await get(away.path, { cookie: away.cookie })).headers.get('location')).toBe(
+      '/dashboard',
+    )
   }
 })
 
@@ -213,7 +255,11 @@ describe('an app', () => {
     const [, href = ''] = /href="(com\.example\.app:[^"]+)"/.exec(await page.text()) ?? []
     const link = new URL(href.replaceAll('&#38;', '&'))
     expect(link.searchParams.get('state')).toBe('of the app & more')
-    const body = { code: link.searchParams.get('code'), code_verifier: codeVerifier, redirect_uri: APP }
+    const body = {
+      code: link.searchParams.get('code'),
+      code_verifier: codeVerifier,
+      redirect_uri: APP,
+    }
     const tokens = await api.post('/auth/oauth/token', body, { origin: 'https://app.example.com' })
     expect(tokens).toMatchObject({ status: 200, body: { user: { email: 'ann@example.com' } } })
     expect(tokens.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
@@ -268,7 +314,8 @@ it('connects a provider by a post of its own page and a page that leads on, for 
   expect((await get(onward)).headers.get('location')).toContain('/auth/login')
   const page = await get(onward, { cookie })
   expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
-  const [, address = ''] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(await page.text()) ?? []
+  const [, address = ''] =
+    /http-equiv="refresh" content="0;url=([^"]+)"/.exec(await page.text()) ?? []
   const back = await visitProvider(address.replaceAll('&#38;', '&'))
   const browser = page.headers.getSetCookie()[0]!.split(';')[0]
   const again = await get(onward, { cookie })

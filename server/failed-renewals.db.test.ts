@@ -2,21 +2,21 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { POST as logoutRoute } from '@/app/api/v1/auth/logout/route'
 import { POST as refreshRoute } from '@/app/api/v1/auth/refresh/route'
 import { signOut as signOutAction } from '@/app/auth/logout/actions'
+import { syncCatalog } from '@/lib/access/catalog'
 import { settings } from '@/lib/config/settings'
 import type { RouteHandler } from '@/lib/http/define-route'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
 import { db } from '@/lib/platform/db/database'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
-import { takeFromIpBudget } from '@/lib/rate-limit/request-budgets'
-import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { takeFromIpBudget } from '@/lib/protection/rate-limit/request-budgets'
 import { freshAddress } from '@/lib/testing/declared-handlers'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
 import { submitAction } from '@/lib/testing/submit-action'
+import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { answerRenewal } from '@/lib/web/answer-renewal'
 import { answerWebRequest } from '@/lib/web/answer-web-request'
+import { answerRenewal } from '@/lib/web/web-session'
 
 const LIMIT = 3
 /** Formed like a refresh token, and none. */
@@ -61,10 +61,17 @@ async function call(handler: RouteHandler, refresh_token: string) {
 const refresh = (token: string) => call(refreshRoute, token)
 const logout = (token: string) => call(logoutRoute, token)
 
-/** A browser's request with a refresh cookie, its access cookie being gone; without a token it has none either. */
+/**
+ * A browser's request with a refresh cookie, its access cookie being gone; without a token it has
+ * none either.
+ */
 function browserRequest(path: string, token: string | null, method = 'POST') {
   const { origin } = new URL(settings().baseUrl)
-  const headers = new Headers({ origin, 'x-gatehouse-remote-address': address, 'x-gatehouse-page': path })
+  const headers = new Headers({
+    origin,
+    'x-gatehouse-remote-address': address,
+    'x-gatehouse-page': path,
+  })
   if (token !== null) headers.set('cookie', `refresh=${token}`)
   return new Request(`${origin}${path}`, { method, headers })
 }
@@ -126,7 +133,10 @@ describe('an office behind one address', () => {
 
 describe.each([
   ['that is none of ours', async () => GARBAGE],
-  ['of a session that has ended', async (surface: 'api' | 'web') => (await ended(surface)).refreshToken],
+  [
+    'of a session that has ended',
+    async (surface: 'api' | 'web') => (await ended(surface)).refreshToken,
+  ],
 ])('a refresh token %s', (_, tokenOn) => {
   it('is charged to the address when it is to be refreshed', async () => {
     const token = await tokenOn('api')
@@ -161,7 +171,10 @@ describe.each([
 
 async function ended(surface: 'api' | 'web'): Promise<IssuedSession> {
   const session = await sessionOn(surface)
-  await db().sessionFamily.update({ where: { id: session.sessionId }, data: { revokedAt: new Date() } })
+  await db().sessionFamily.update({
+    where: { id: session.sessionId },
+    data: { revokedAt: new Date() },
+  })
   return session
 }
 

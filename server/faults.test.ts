@@ -28,16 +28,24 @@ beforeEach(() => {
 })
 
 describe('a fault', () => {
-  it.each(['/fails', '/answers-500'])('is an error in the log under the request’s id: %s', async (path) => {
-    const error = vi.spyOn(logger(), 'error')
-    const level = vi.spyOn(logger(), 'isLevelEnabled').mockReturnValue(true)
-    const answer = await rawRequest(port, [`GET ${path} HTTP/1.1`, HOST, 'X-Request-Id: the-fault'])
-    expect(answer.status).toBe(500)
-    await until('a line', WITHIN_MS, () => error.mock.calls.length > 0)
-    for (const [fields] of error.mock.calls) expect(fields).toMatchObject({ request_id: 'the-fault' })
-    error.mockRestore()
-    level.mockRestore()
-  })
+  it.each(['/fails', '/answers-500'])(
+    'is an error in the log under the request’s id: %s',
+    async (path) => {
+      const error = vi.spyOn(logger(), 'error')
+      const level = vi.spyOn(logger(), 'isLevelEnabled').mockReturnValue(true)
+      const answer = await rawRequest(port, [
+        `GET ${path} HTTP/1.1`,
+        HOST,
+        'X-Request-Id: the-fault',
+      ])
+      expect(answer.status).toBe(500)
+      await until('a line', WITHIN_MS, () => error.mock.calls.length > 0)
+      for (const [fields] of error.mock.calls)
+        expect(fields).toMatchObject({ request_id: 'the-fault' })
+      error.mockRestore()
+      level.mockRestore()
+    },
+  )
 
   it.each([
     '/docs/errors/%ff',

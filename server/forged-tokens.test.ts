@@ -4,11 +4,11 @@ import { POST as refresh } from '@/app/api/v1/auth/refresh/route'
 import { signOut } from '@/app/auth/logout/actions'
 import { settings } from '@/lib/config/settings'
 import type { RouteHandler } from '@/lib/http/define-route'
-import { closeRequestBudgets } from '@/lib/rate-limit/request-budgets'
+import { closeRequestBudgets } from '@/lib/protection/rate-limit/request-budgets'
 import { submitAction } from '@/lib/testing/submit-action'
 import { useSettings } from '@/lib/testing/test-settings'
-import { answerRenewal } from '@/lib/web/answer-renewal'
 import { answerWebRequest } from '@/lib/web/answer-web-request'
+import { answerRenewal } from '@/lib/web/web-session'
 
 // There is no database in these tests: whoever asked it would get a 500.
 
@@ -63,8 +63,11 @@ const DOORS = [
 ]
 
 describe.each(DOORS)('at $door', ({ knock, refused }) => {
-  it.each(Object.entries(FORGED))('%s costs no query, and soon nothing but a 429', async (_, token) => {
-    for (let i = 0; i < LIMIT; i++) expect((await knock(token)).status).toBe(refused)
-    expect((await knock(token)).status).toBe(429)
-  })
+  it.each(Object.entries(FORGED))(
+    '%s costs no query, and soon nothing but a 429',
+    async (_, token) => {
+      for (let i = 0; i < LIMIT; i++) expect((await knock(token)).status).toBe(refused)
+      expect((await knock(token)).status).toBe(429)
+    },
+  )
 })

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
+import { syncCatalog } from '@/lib/access/catalog'
 import type { RouteDeclaration } from '@/lib/http/define-route'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { DRAFT_FIELDS } from '@/lib/messaging/notifications/validate-draft'
 import { insertAdministrator } from '@/lib/testing/administrators'
-import { DRAFT_FIELDS } from '@/lib/notifications/draft-fields'
 import {
   apiOperations,
   callOperation,
@@ -15,7 +15,9 @@ import { hostileValues } from '@/lib/testing/hostile-values'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 
-/** Marks that trade places when they are sorted: the work for a run of them grows with its square. */
+/**
+ * Marks that trade places when they are sorted: the work for a run of them grows with its square.
+ */
 const marks = (count: number) => '\u0301\u0327'.repeat(count / 2)
 
 /** Each close to what a body of 100 kB, or the longest field, may hold. */
@@ -25,7 +27,10 @@ const HOSTILE = {
   'one run of marks that a long field has room for': `a${marks(3000)}`,
 }
 
-/** The longest text of any field is 4,000 characters, in at most four UTF-16 units each; passwords may be any 1,024 units. */
+/**
+ * The longest text of any field is 4,000 characters, in at most four UTF-16 units each; passwords
+ * may be any 1,024 units.
+ */
 const MAX_NORMALIZED = 16_000
 const MAX_RUN = 30
 const MAX_PASSWORD = 1024
@@ -69,7 +74,8 @@ const GATHERED: Record<string, readonly string[]> = { '/dashboard/notifications/
 
 const operations = await apiOperations()
 const forms = await pageActions()
-const reads = (part: 'body' | 'query') => operations.filter(({ handler }) => handler.declaration[part])
+const reads = (part: 'body' | 'query') =>
+  operations.filter(({ handler }) => handler.declaration[part])
 
 describe.each(Object.entries(HOSTILE))('%s', (_, hostile) => {
   const bodies = (declaration: RouteDeclaration, part: 'body' | 'query') =>

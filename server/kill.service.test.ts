@@ -12,8 +12,14 @@ const ENOUGH = 12
 let service: ServiceProcess | null = null
 afterEach(() => service?.kill9())
 
-/** Registers accounts without pause until the service is gone; gives the addresses that were acknowledged. */
-function writeUntilDead(url: string, round: number): { acknowledged: string[]; ended: Promise<unknown> } {
+/**
+ * Registers accounts without pause until the service is gone; gives the addresses that were
+ * acknowledged.
+ */
+function writeUntilDead(
+  url: string,
+  round: number,
+): { acknowledged: string[]; ended: Promise<unknown> } {
   const acknowledged: string[] = []
   const writer = async (number: number) => {
     for (let i = 0; ; i++) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
 import { bodyLimitOf } from '@/lib/http/body-limits'
 import { defineRoute } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { openTestFront } from '@/lib/testing/open-test-front'
 import { parseAnswer, RawConnection } from '@/lib/testing/raw-request'
@@ -93,11 +93,16 @@ describe.each([
 
   it('is not waited for when nobody sends it, or somebody who may not: an import goes on meanwhile', async () => {
     const strangers: string[][] = [[], [], await somebody(surface, false, front.port)]
-    for (const forged of ['Authorization: Bearer x', `Cookie: access=x; refresh=y`]) strangers.push([forged])
+    for (const forged of ['Authorization: Bearer x', `Cookie: access=x; refresh=y`])
+      strangers.push([forged])
     const slow = strangers.map(begin)
-    await until('all have their answer', WITHIN_MS, () => slow.every((one) => one.received() !== ''))
+    await until('all have their answer', WITHIN_MS, () =>
+      slow.every((one) => one.received() !== ''),
+    )
     if (path === API && lane === 'direct')
-      expect(slow.map((one) => parseAnswer(one.received()).status)).toEqual([401, 401, 403, 401, 401])
+      expect(slow.map((one) => parseAnswer(one.received()).status)).toEqual([
+        401, 401, 403, 401, 401,
+      ])
     // Next answers them by their headers; of the body it gets nothing.
     else expect(front.seen).toEqual([0, 0, 0, 0, 0])
     expect(await finish(begin(await somebody(surface, true, front.port)))).toBe(done)
@@ -111,7 +116,8 @@ describe.each([
         all.find((connection) => connection.received() !== ''),
       )
       expect(parseAnswer(refused.received()).status).toBe(503)
-      for (const connection of all) if (connection !== refused) expect(await finish(connection)).toBe(done)
+      for (const connection of all)
+        if (connection !== refused) expect(await finish(connection)).toBe(done)
     }
   })
 })

@@ -57,7 +57,9 @@ beforeAll(async () => {
     parameters.some(({ name }) => name === 'cursor'),
   )
   for (const { path: template, parameters } of paths) {
-    const permission = parameters.some(({ name }) => name === 'permission') ? 'permission=users:list&' : ''
+    const permission = parameters.some(({ name }) => name === 'permission')
+      ? 'permission=users:list&'
+      : ''
     const named = template.startsWith('/users/bulk-actions/') ? bulkId : id
     const path = `${template.replace('{id}', named)}?${permission}`
     const { body } = await api.get(`${path}limit=1`, headers)
@@ -82,7 +84,11 @@ async function twoOfEach(id: string): Promise<string> {
     bulkId = String(made.at(-1)!.body.id)
     const file = new FormData()
     file.set('file', new Blob([n], { type: 'text/plain' }), `${n}.txt`)
-    const uploaded = await fetch(`${live.url()}/api/v1/uploads`, { method: 'POST', headers, body: file })
+    const uploaded = await fetch(`${live.url()}/api/v1/uploads`, {
+      method: 'POST',
+      headers,
+      body: file,
+    })
     expect(uploaded.status).toBe(201)
     const { url } = (await uploaded.json()) as { url: string }
     const payment = { amount: 100, currency: 'EUR', payment_method_token: 'sim_frictionless' }
@@ -100,7 +106,10 @@ describe('a cursor', () => {
   it('is returned by every list, and continues it', async () => {
     expect(lists.length).toBeGreaterThanOrEqual(10)
     for (const { path, cursor } of lists)
-      expect([path, (await api.get(`${path}cursor=${cursor}`, headers)).status]).toEqual([path, 200])
+      expect([path, (await api.get(`${path}cursor=${cursor}`, headers)).status]).toEqual([
+        path,
+        200,
+      ])
   })
 
   it('that no list has returned is refused by every list', async () => {
@@ -117,12 +126,14 @@ describe('a cursor', () => {
 
   it('of one list is refused by every other', async () => {
     for (const { path } of lists)
-      for (const other of lists.filter((list) => list.path !== path && !bothSessionsOfAdmin(path, list.path)))
-        expect([path, other.path, (await api.get(`${path}cursor=${other.cursor}`, headers)).status]).toEqual([
+      for (const other of lists.filter(
+        (list) => list.path !== path && !bothSessionsOfAdmin(path, list.path),
+      ))
+        expect([
           path,
           other.path,
-          422,
-        ])
+          (await api.get(`${path}cursor=${other.cursor}`, headers)).status,
+        ]).toEqual([path, other.path, 422])
   })
 
   it('that no list has returned shows the first page of a list in the dashboard', async () => {
@@ -131,7 +142,11 @@ describe('a cursor', () => {
       fetch(live.url() + address, { ...fromOwnPage(live.url(), page), redirect: 'manual' })
     for (const address of [...PAGES, `/dashboard/users/${admin.id}?sessions=`])
       for (const forged of ['', '%00', '%27', NO_ID])
-        expect([address, forged, (await visit(address + forged)).status]).toEqual([address, forged, 200])
+        expect([address, forged, (await visit(address + forged)).status]).toEqual([
+          address,
+          forged,
+          200,
+        ])
   })
 })
 

@@ -1,13 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { publishInboxChanged, publishPatch, publishToast, type InboxChange } from '@/lib/live/publish-live'
-import { publish, useTransport, type BusTransport } from '@/lib/platform/bus/bus'
+import {
+  type InboxChange,
+  publishInboxChanged,
+  publishPatch,
+  publishToast,
+} from '@/lib/messaging/live/publish-live'
+import { type BusTransport, publish, useTransport } from '@/lib/platform/bus/bus'
 import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
 import { redisTransport } from '@/lib/platform/bus/redis-transport'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { describeOnServer } from '@/lib/testing/describe-if'
-import { accepted, openPlain, openSocketIo, type LiveClient } from '@/lib/testing/live-client'
+import { accepted, type LiveClient, openPlain, openSocketIo } from '@/lib/testing/live-client'
 import { fromOwnPage, useLiveInstances, withBearer } from '@/lib/testing/live-instances'
 import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
 import { startBalancer } from '@/lib/testing/start-balancer'
@@ -67,7 +72,14 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
       const shown = { id, kind, title, body, href, created_at: item.createdAt.toISOString() }
       for (const client of clients)
         expect(told(client, 'created')).toMatchObject([
-          { v: 1, type: 'inbox.updated', user_id: ann.id, unread_count: 1, reason: 'created', item: shown },
+          {
+            v: 1,
+            type: 'inbox.updated',
+            user_id: ann.id,
+            unread_count: 1,
+            reason: 'created',
+            item: shown,
+          },
           { unread_count: 2, item: { title: 'The next one' } },
         ])
       expect(stranger.frames).toHaveLength(1)
@@ -98,10 +110,18 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
         const ids = Array.from({ length: 120 }, () => newId())
         const about = { userId: ann.id, kind: 'test', title: 'Many', createdAt: new Date() }
         await tx.inboxItem.createMany({ data: ids.map((id) => ({ id, ...about })) })
-        const changes: InboxChange[] = ids.map((itemId) => ({ userId: ann.id, reason: 'created', itemId }))
+        const changes: InboxChange[] = ids.map((itemId) => ({
+          userId: ann.id,
+          reason: 'created',
+          itemId,
+        }))
         await publishInboxChanged(tx, changes)
       })
-      await until('the number', WITHIN_MS, () => client.of('inbox.updated').at(-1)?.unread_count === 120)
+      await until(
+        'the number',
+        WITHIN_MS,
+        () => client.of('inbox.updated').at(-1)?.unread_count === 120,
+      )
       expect(client.frames.length).toBeLessThan(6)
     })
   })
@@ -159,7 +179,9 @@ function delivery(env: () => Record<string, string>, open: () => BusTransport): 
       const patch = { target: 'sessions', op: 'invalidate' } as const
       const change = () => inTransaction((tx) => publishPatch(tx, { userId: ann.id }, patch))
       await change()
-      await until('both hear', WITHIN_MS, () => bells.every((bell) => told(bell, 'created').length === 1))
+      await until('both hear', WITHIN_MS, () =>
+        bells.every((bell) => told(bell, 'created').length === 1),
+      )
       await until('both see', WITHIN_MS, () => tabs.every((tab) => tab.frames.length === 1))
 
       await live.services[0]!.kill9()
@@ -194,7 +216,9 @@ describeOnServer('live events after a gap', () => {
     const ann = await live.somebody()
     const page = await live.somebody('web', ann.id)
     const client = await accepted(openPlain(live.url(), withBearer(ann)))
-    const pageClient = await accepted(openSocketIo(live.url(), '/webui/ws', fromOwnPage(live.url(), page)))
+    const pageClient = await accepted(
+      openSocketIo(live.url(), '/webui/ws', fromOwnPage(live.url(), page)),
+    )
     await until('the first state', WITHIN_MS, () => client.frames.length === 1)
     await db().inboxItem.create({
       data: { id: newId(), userId: ann.id, kind: 'test', title: 'Missed', createdAt: new Date() },
@@ -205,7 +229,10 @@ describeOnServer('live events after a gap', () => {
     await until('the state', WITHIN_MS, () => client.of('inbox.updated').at(-1)?.unread_count === 1)
     expect(client.of('inbox.updated').at(-1)).toMatchObject({ reason: 'sync', item: null })
     await until('the page', WITHIN_MS, () => pageClient.frames.length > 0)
-    expect(pageClient.frames[0]).toMatchObject({ event: 'ui.patch', data: { target: '*', op: 'invalidate' } })
+    expect(pageClient.frames[0]).toMatchObject({
+      event: 'ui.patch',
+      data: { target: '*', op: 'invalidate' },
+    })
   })
 })
 

@@ -3,7 +3,12 @@ import { db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { accepted, openPlain, openSocketIo, type Handshake } from '@/lib/testing/live-client'
-import { fromOwnPage, useLiveInstances, withBearer, type Somebody } from '@/lib/testing/live-instances'
+import {
+  fromOwnPage,
+  useLiveInstances,
+  withBearer,
+  type Somebody,
+} from '@/lib/testing/live-instances'
 import { rawRequest } from '@/lib/testing/raw-request'
 import { until } from '@/lib/testing/until'
 
@@ -71,7 +76,9 @@ describeOnServer('the handshake of a live connection', () => {
       const good = { access_token: app.token }
       expect(await open({ headers: { ...fromOwnPage(url(), page).headers, ...wrong } })).toBe(401)
       expect(await open({ headers: wrong, query: good })).toBe(401)
-      expect(await open({ headers: { cookie: 'access=wrong', origin: url() }, query: good })).toBe(401)
+      expect(await open({ headers: { cookie: 'access=wrong', origin: url() }, query: good })).toBe(
+        401,
+      )
       const twins = `access=${page.token}; access=${page.token}`
       expect(await open({ headers: { cookie: twins, origin: url() }, query: good })).toBe(401)
     })
@@ -93,7 +100,9 @@ describeOnServer('the handshake of a live connection', () => {
         `http://x@${host}`,
       ]
       for (const origin of foreign)
-        expect(await open({ headers: { cookie: cookie!, ...(origin ? { origin } : {}) } })).toBe(403)
+        expect(await open({ headers: { cookie: cookie!, ...(origin ? { origin } : {}) } })).toBe(
+          403,
+        )
     })
 
     it('takes a ticket once, however many present it', async () => {
@@ -112,7 +121,11 @@ describeOnServer('the handshake of a live connection', () => {
       expect(clients).toHaveLength(20)
       expect(opened.filter((answer) => answer === 429)).toHaveLength(10)
       clients[0]!.close()
-      await until('a place is free', WITHIN_MS, async () => typeof (await open(handshake)) === 'object')
+      await until(
+        'a place is free',
+        WITHIN_MS,
+        async () => typeof (await open(handshake)) === 'object',
+      )
     })
   })
 
@@ -138,7 +151,11 @@ describeOnServer('the handshake of a live connection', () => {
     expect(answer.status).toBe(401)
     expect(answer.headers['content-type']).toBe('application/problem+json')
     expect(answer.headers['www-authenticate']).toContain('invalid_token')
-    expect(JSON.parse(answer.body)).toMatchObject({ status: 401, code: 'invalid_token', instance: API })
+    expect(JSON.parse(answer.body)).toMatchObject({
+      status: 401,
+      code: 'invalid_token',
+      instance: API,
+    })
   })
 
   it('refuses two Authorization headers, two query tokens, and a Host that is not ours', async () => {
@@ -196,13 +213,17 @@ describeOnServer('the handshake of a live connection', () => {
     },
   )
 
-  it.each(['EIO=3&transport=polling', 'EIO=4&transport=websocket', 'EIO=4&EIO=3&transport=polling'])(
-    'refuses polling that cannot be served: %s',
-    async (query) => {
-      const answer = await fetch(`${url()}${API}?${query}`, withBearer(await live.somebody()))
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
-    },
-  )
+  it.each([
+    'EIO=3&transport=polling',
+    'EIO=4&transport=websocket',
+    'EIO=4&EIO=3&transport=polling',
+  ])('refuses polling that cannot be served: %s', async (query) => {
+    const answer = await fetch(`${url()}${API}?${query}`, withBearer(await live.somebody()))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      400,
+      'application/problem+json',
+    ])
+  })
 
   it.each([
     ['Sec-WebSocket-Version: 12', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='],
@@ -245,7 +266,9 @@ describeOnServer('the handshake of a live connection', () => {
     expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket'])
     expect((await fetch(`${url()}${API}?EIO=4&transport=polling&sid=unknown`)).status).toBe(400)
     const foreign = { headers: { cookie: 'access=x' } }
-    expect((await fetch(`${url()}${API}?EIO=4&transport=polling&sid=unknown`, foreign)).status).toBe(403)
+    expect(
+      (await fetch(`${url()}${API}?EIO=4&transport=polling&sid=unknown`, foreign)).status,
+    ).toBe(403)
   })
 
   it('leaves neither token nor ticket in the log', async () => {

@@ -1,16 +1,21 @@
 import { expect, it } from 'vitest'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { makeAccessToken } from '@/lib/identity/sessions/session-tokens'
+import { findFamily } from '@/lib/identity/sessions/session.store'
 import { publish, useTransport } from '@/lib/platform/bus/bus'
 import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
 import { addSeconds } from '@/lib/platform/clock'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { makeAccessToken } from '@/lib/sessions/access-token'
-import { findFamily } from '@/lib/sessions/session.store'
-import { revokeSessionsOf } from '@/lib/sessions/revoke-sessions'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
-import { accepted, openPlain, openSocketIo, type LiveClient } from '@/lib/testing/live-client'
-import { fromOwnPage, useLiveInstances, withBearer, type Somebody } from '@/lib/testing/live-instances'
+import { accepted, type LiveClient, openPlain, openSocketIo } from '@/lib/testing/live-client'
+import {
+  fromOwnPage,
+  type Somebody,
+  useLiveInstances,
+  withBearer,
+} from '@/lib/testing/live-instances'
 import { until } from '@/lib/testing/until'
 
 const API = '/api/v1/ws'
@@ -22,7 +27,10 @@ describeOnServer('a live connection', () => {
   const url = () => live.url(0)
   const other = () => live.url(1)
 
-  /** One connection of each kind for a session of the API and one of the web, at the second instance. */
+  /**
+   * One connection of each kind for a session of the API and one of the web, at the second
+   * instance.
+   */
   async function everyKind(app: Somebody, page: Somebody): Promise<LiveClient[]> {
     const cookie = fromOwnPage(other(), page)
     const clients = await Promise.all<LiveClient>([
@@ -82,7 +90,9 @@ describeOnServer('a live connection', () => {
       await publish(tx, { type: 'user.changed', userId: app.id })
     })
     const ends = await Promise.all(clients.map((client) => client.end()))
-    expect(ends.map(({ code }) => code).filter((code) => code !== 0)).toEqual([4403, 4403, 4403, 4403])
+    expect(ends.map(({ code }) => code).filter((code) => code !== 0)).toEqual([
+      4403, 4403, 4403, 4403,
+    ])
     for (const client of clients) expect(client.of('session.revoked')).toEqual([])
     await transport.close()
   })
@@ -91,7 +101,8 @@ describeOnServer('a live connection', () => {
     const app = await live.somebody()
     const [plain] = await everyKind(app, await live.somebody('web', app.id))
     const at = performance.now()
-    // Not a word to the bus, and its connection gone at the same moment: there is only the database to ask.
+    // Not a word to the bus, and its connection gone at the same moment: there is only the database
+    // to ask.
     await db().sessionFamily.updateMany({
       where: { id: app.session.sessionId },
       data: { revokedAt: new Date() },
@@ -121,7 +132,9 @@ describeOnServer('a live connection', () => {
     const cookie = await accepted(openPlain(url(), fromOwnPage(url(), page)))
     renewed.send('auth.renew', { access_token: app.token })
     stranger.send('auth.renew', { access_token: (await live.somebody('api', app.id)).token })
-    expect(await renewedIo.socket.emitWithAck('auth.renew', { access_token: app.token })).toMatchObject({
+    expect(
+      await renewedIo.socket.emitWithAck('auth.renew', { access_token: app.token }),
+    ).toMatchObject({
       ok: true,
     })
     for (const client of [...ending, stranger]) expect((await client.end()).code).toBe(4401)
@@ -160,7 +173,9 @@ describeOnServer('a live connection', () => {
     const at = performance.now()
     const exit = live.services[1]!.stop()
     const ends = await Promise.all(clients.map((client) => client.end()))
-    expect(ends.map(({ code }) => code).filter((code) => code !== 0)).toEqual([1012, 1012, 1012, 1012])
+    expect(ends.map(({ code }) => code).filter((code) => code !== 0)).toEqual([
+      1012, 1012, 1012, 1012,
+    ])
     // What it polls with is over, and Socket.IO connects again by itself.
     expect(ends[2]!.reason).not.toBe('io server disconnect')
     expect(await exit).toBe(0)

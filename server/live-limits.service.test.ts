@@ -61,7 +61,14 @@ describeOnServer('what a client sends', () => {
 
   it('ends the connection with 1008 when it is binary, malformed or nested a hundred deep', async () => {
     const deep = `{"event":"x","data":${'['.repeat(100)}${']'.repeat(100)}}`
-    for (const sent of [Buffer.from('{"event":"x"}'), 'not json', '"text"', 'null', '{"event":1}', deep]) {
+    for (const sent of [
+      Buffer.from('{"event":"x"}'),
+      'not json',
+      '"text"',
+      'null',
+      '{"event":1}',
+      deep,
+    ]) {
       const client = await plain()
       client.ws.send(sent)
       expect((await client.end()).code).toBe(1008)
@@ -128,7 +135,11 @@ describeOnServer('what a client sends', () => {
       await accepted(openPlain(url(), withBearer(somebody))),
       await accepted(openPlain(url(), withBearer(somebody))),
     ]
-    await until('both know their inbox', WITHIN_MS, () => deaf.frames.length + listener.frames.length === 2)
+    await until(
+      'both know their inbox',
+      WITHIN_MS,
+      () => deaf.frames.length + listener.frames.length === 2,
+    )
     deaf.ws.pause()
     const ids = Array.from({ length: 1000 }, () => newId())
     // As long as an item may be: 16 kB in UTF-8.
@@ -167,7 +178,8 @@ describeOnServer('pages', () => {
     const client = await accepted(openSocketIo(live.url(), WEBUI, fromOwnPage(live.url(), page)))
     for (const event of ['inbox.updated', 'auth.renew', 'ui.patch']) client.send(event, { a: 1 })
     const say = (message: object) =>
-      db().$queryRaw`SELECT pg_notify('gatehouse_bus', ${JSON.stringify({ from: '', message })})::text`
+      db()
+        .$queryRaw`SELECT pg_notify('gatehouse_bus', ${JSON.stringify({ from: '', message })})::text`
     await say({
       type: 'inbox.changed',
       id: newId(),
@@ -195,7 +207,12 @@ describeOnServer('pages', () => {
       patch: { target: 'sessions', op: 'invalidate' },
     })
     await until('the end of a session', WITHIN_MS, () => client.of('ui.patch').length === 2)
-    await say({ type: 'ui.toast', id: newId(), userId: page.id, toast: { level: 'info', title: 'Done' } })
+    await say({
+      type: 'ui.toast',
+      id: newId(),
+      userId: page.id,
+      toast: { level: 'info', title: 'Done' },
+    })
     await until('the toast', WITHIN_MS, () => client.of('ui.toast').length > 0)
     await db().sessionFamily.updateMany({
       where: { id: page.session.sessionId },

@@ -30,7 +30,8 @@ describe('local mode behind a proxy', () => {
   }, 120_000)
   afterAll(() => service?.stop())
 
-  const ask = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, { headers })
   const fill = (path: string, fields: Record<string, string>) =>
     fillPageForm({ page: service.url + path, fields })
   const post = (path: string, body: FormData, headers: Record<string, string> = {}) =>
@@ -70,7 +71,10 @@ describe('local mode behind a proxy', () => {
     const plain = await rawRequest(service.port, ['GET /local/outbox HTTP/1.0', 'Host: 127.0.0.1'])
     expect([plain.status, plain.body.includes('token=')]).toEqual([404, false])
     const own = await ask('/local/outbox')
-    expect([own.status, (await own.text()).includes('/auth/reset-password?token=')]).toEqual([200, true])
+    expect([own.status, (await own.text()).includes('/auth/reset-password?token=')]).toEqual([
+      200,
+      true,
+    ])
   })
 
   it('says once what to set instead', () => {

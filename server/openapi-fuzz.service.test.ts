@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '@/lib/passwords/hash-password'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { insertAdministrator } from '@/lib/testing/administrators'
-import { edgeCases, plainCase, type Case } from '@/lib/testing/api-cases'
+import { type Case, edgeCases, plainCase } from '@/lib/testing/api-cases'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import type { Operation } from '@/lib/testing/api-document'
 import { faultsOf, type PlainAnswer } from '@/lib/testing/api-judge'
@@ -28,9 +28,15 @@ const AT_ONCE = 6
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 afterAll(() => agent.destroy())
 
-/** What changes or ends the account and the sessions of whoever asks, or counts what they do: each has an administrator of its own. */
+/**
+ * What changes or ends the account and the sessions of whoever asks, or counts what they do: each
+ * has an administrator of its own.
+ */
 const OWN_ACCOUNT = /^\/(?:me|auth|inbox|uploads|users\/(?:imports|bulk-actions))\b/
-/** What a request that is as the document says is answered with where it is not accepted: what it needs is not to be had here. */
+/**
+ * What a request that is as the document says is answered with where it is not accepted: what it
+ * needs is not to be had here.
+ */
 const REFUSED = {
   'GET /auth/oauth/{provider}': 302,
   'GET /auth/oauth/{provider}/callback': 400,
@@ -88,7 +94,9 @@ type Headers = Record<string, string>
 function send(method: string, sent: Case, headers: Headers = {}): Promise<PlainAnswer> {
   return until('an answer other than "try again in a moment"', 30_000, async () => {
     const answer = await sendOnce(method, sent, headers)
-    return answer.status === 503 && /"code":"(?:overloaded|unavailable)"/.test(answer.text) ? null : answer
+    return answer.status === 503 && /"code":"(?:overloaded|unavailable)"/.test(answer.text)
+      ? null
+      : answer
   })
 }
 
@@ -105,19 +113,27 @@ function sendOnce(method: string, { path, body, type }: Case, more: Headers): Pr
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', fail)
-      response.on('end', () => done(plain(response.statusCode!, response.headers, Buffer.concat(chunks))))
+      response.on('end', () =>
+        done(plain(response.statusCode!, response.headers, Buffer.concat(chunks))),
+      )
     })
     sent.end(body)
   })
 }
 
-function plain(status: number, headers: NodeJS.Dict<string | string[]>, body: Buffer | string): PlainAnswer {
+function plain(
+  status: number,
+  headers: NodeJS.Dict<string | string[]>,
+  body: Buffer | string,
+): PlainAnswer {
   const type = String(headers['content-type'] ?? '').split(';')[0] || null
   return { status, type, requestId: String(headers['x-request-id']), text: body.toString() }
 }
 
 /** Works through all operations, and gives what was found wrong with them. */
-async function faultsOfAll(work: (operation: Operation, report: Report) => Promise<void>): Promise<string[]> {
+async function faultsOfAll(
+  work: (operation: Operation, report: Report) => Promise<void>,
+): Promise<string[]> {
   const faults: string[] = []
   const waiting = [...api.document.operations]
   const worker = async () => {
@@ -172,7 +188,8 @@ describe('every operation of the OpenAPI document', () => {
       const { samples, headers } = await prepared(operation)
       const by = operation.isPublic ? {} : headers
       for (const sample of samples)
-        for (const sent of edgeCases(operation, sample)) report(sent, await send(operation.method, sent, by))
+        for (const sent of edgeCases(operation, sample))
+          report(sent, await send(operation.method, sent, by))
     })
     expect(faults).toEqual([])
   }, 300_000)
@@ -187,7 +204,8 @@ describe('every operation of the OpenAPI document', () => {
         report(sent, answer)
         // What is no address at all is refused before anybody is asked who they are.
         const odd = /%|\/\.{1,2}(?:\/|$)/.test(sent.path.split('?')[0]!)
-        if (answer.status !== 401 && !odd) told.push(`${operation.method} ${sent.path}: ${answer.status}`)
+        if (answer.status !== 401 && !odd)
+          told.push(`${operation.method} ${sent.path}: ${answer.status}`)
       }
     })
     expect([...faults, ...told]).toEqual([])
@@ -198,7 +216,12 @@ describe('every operation of the OpenAPI document', () => {
       const { samples, headers } = await prepared(operation)
       const reads = operation.method === 'GET'
       for (const [name, value] of EDGE_HEADERS) {
-        if (!reads && name !== 'authorization' && !(name === 'if-match' && operation.responses[412])) continue
+        if (
+          !reads &&
+          name !== 'authorization' &&
+          !(name === 'if-match' && operation.responses[412])
+        )
+          continue
         const sent = plainCase(operation, samples[0]!())
         const answer = await send(operation.method, sent, { ...headers, [name]: value })
         report(sent, answer, `${name}: ${value.slice(0, 50)}`)

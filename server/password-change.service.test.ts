@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { makeAccessToken } from '@/lib/identity/sessions/session-tokens'
+import { findFamily } from '@/lib/identity/sessions/session.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { makeAccessToken } from '@/lib/sessions/access-token'
-import type { IssuedSession } from '@/lib/sessions/issued-session'
-import { findFamily } from '@/lib/sessions/session.store'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
-import { accepted, openPlain, openSocketIo, type LiveClient } from '@/lib/testing/live-client'
-import { fromOwnPage, useLiveInstances, withBearer, type Somebody } from '@/lib/testing/live-instances'
-import { fillPageForm } from '@/lib/testing/page-form'
+import { accepted, type LiveClient, openPlain, openSocketIo } from '@/lib/testing/live-client'
+import {
+  fromOwnPage,
+  type Somebody,
+  useLiveInstances,
+  withBearer,
+} from '@/lib/testing/live-instances'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { fillPageForm } from '@/lib/testing/page-form'
 import { until } from '@/lib/testing/until'
 
 const WITHIN_MS = 10_000
@@ -84,7 +89,9 @@ describeOnServer('a password change', () => {
     expect(status).toBe(200)
     return { token: String(body.access_token), refreshToken: String(body.refresh_token) }
   }
-  /** A browser whose access token has run out, as it has whenever a tab was left alone for a while. */
+  /**
+   * A browser whose access token has run out, as it has whenever a tab was left alone for a while.
+   */
   async function idleBrowser({ session }: Somebody): Promise<Jar> {
     const family = (await findFamily(db(), session.sessionId))!
     const jar = Jar.of(session)
@@ -161,7 +168,8 @@ describeOnServer('a password change', () => {
       expect([visited, renewed].map(touchesSession)).toEqual([false, false])
     }
     expect(await isLive(page.session)).toBe(true)
-    for (const url of [here(), there()]) expect((await owner.send(url, '/dashboard')).status).toBe(200)
+    for (const url of [here(), there()])
+      expect((await owner.send(url, '/dashboard')).status).toBe(200)
   })
 
   it('signs nobody out who has many tabs renewing at that moment, and gives none of them a token across it', async () => {

@@ -31,7 +31,9 @@ const everythingIn = (folder: string) =>
 /** What somebody else on this machine could read, change or look into. */
 const openToOthers = (folder: string) =>
   // The database comes and goes with some of its files.
-  everythingIn(folder).filter((path) => (lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077)
+  everythingIn(folder).filter(
+    (path) => (lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077,
+  )
 
 async function register(service: ServiceProcess): Promise<void> {
   const answer = await fetch(`${service.url}/api/v1/auth/register`, {
@@ -63,7 +65,8 @@ describeWithFileModes('a data folder that somebody else made, open to everybody'
     const data = join(folder, '.data')
     await copyEmbeddedDatabase(join(data, 'db'))
     writeFileSync(join(data, 'secrets.json'), JSON.stringify(newSecrets()))
-    for (const path of everythingIn(data)) chmodSync(path, lstatSync(path).isDirectory() ? 0o777 : 0o666)
+    for (const path of everythingIn(data))
+      chmodSync(path, lstatSync(path).isDirectory() ? 0o777 : 0o666)
     const first = await startIn(folder)
     expect(openToOthers(data)).toEqual([])
     expect(first.output()).toMatch(WARNING)

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tr } from '@/lib/i18n/tr'
 import { database, db } from '@/lib/platform/db/database'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
-import { humanToken, startBotCheckStandIn, type BotCheckStandIn } from '@/lib/testing/bot-check-stand-in'
+import {
+  humanToken,
+  startBotCheckStandIn,
+  type BotCheckStandIn,
+} from '@/lib/testing/bot-check-stand-in'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { fillPageForm, submitPageForm } from '@/lib/testing/page-form'
@@ -33,7 +37,9 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
   useTestDatabase()
   beforeAll(async () => {
     ;[mails, botCheck] = await Promise.all([startSmtpReceiver(), startBotCheckStandIn()])
-    const { MAIL_DRIVER: _, ...env } = productionEnvironment(database().pool.options.connectionString!)
+    const { MAIL_DRIVER: _, ...env } = productionEnvironment(
+      database().pool.options.connectionString!,
+    )
     const mail = { SMTP_URL: mails.url, MAIL_FROM: 'G <id@gatehouse.test>' }
     service = await startService({ env: { ...env, ...mail, ...botCheck.env } })
   }, 120_000)
@@ -64,13 +70,16 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     expect((await ask('/readyz')).status).toBe(200)
     const lines = service.output().trim().split('\n')
     // Next says at its start how long it read its settings.
-    const plain = lines.filter((line) => !line.startsWith('{') && !line.startsWith('✓ Running next.config'))
+    const plain = lines.filter(
+      (line) => !line.startsWith('{') && !line.startsWith('✓ Running next.config'),
+    )
     expect(plain).toEqual([expect.stringContaining(`: ${OWN}/auth/setup?token=`)])
     const { pathname, search } = new URL(plain[0]!.slice(plain[0]!.indexOf('https:')))
     const page = service.url + pathname + search
     const fields = { email: 'root@gatehouse.test', password: PASSWORD }
     const body = await fillPageForm({ page, fields, headers: viaProxy() })
-    const post = () => fetch(page, { method: 'POST', redirect: 'manual', headers: viaProxy(), body })
+    const post = () =>
+      fetch(page, { method: 'POST', redirect: 'manual', headers: viaProxy(), body })
     const answer = await post()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
     const again = await post()
@@ -79,19 +88,26 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
 
   it('has no outbox of mails', async () => {
     const answer = await ask('/local/outbox')
-    expect([answer.status, (await answer.text()).includes('/auth/setup?token=')]).toEqual([404, false])
+    expect([answer.status, (await answer.text()).includes('/auth/setup?token=')]).toEqual([
+      404,
+      false,
+    ])
   })
 
   it('keeps nothing on its disk: no data folder, no made-up secrets', () => {
     expect(existsSync(join(service.folder, '.data'))).toBe(false)
   })
 
-  it.each(['/auth/login', '/nothing-here', '/dashboard', '/healthz', '/api/v1/me', '/api/v1/nothing'])(
-    'sends Strict-Transport-Security with %s, whoever answers it',
-    async (path) => {
-      expect((await ask(path)).headers.get(HSTS)).toBe('max-age=31536000; includeSubDomains')
-    },
-  )
+  it.each([
+    '/auth/login',
+    '/nothing-here',
+    '/dashboard',
+    '/healthz',
+    '/api/v1/me',
+    '/api/v1/nothing',
+  ])('sends Strict-Transport-Security with %s, whoever answers it', async (path) => {
+    expect((await ask(path)).headers.get(HSTS)).toBe('max-age=31536000; includeSubDomains')
+  })
 
   it('sets every cookie for this host alone and for https alone, whatever the request says it came by', async () => {
     const answer = await signIn({ 'x-forwarded-proto': 'http' })
@@ -111,7 +127,9 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
   })
 
   it('reads a session only from the prefixed cookies: a subdomain can plant the plain names', async () => {
-    const cookies = (await signIn()).headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]!)
+    const cookies = (await signIn()).headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';', 1)[0]!)
     expect((await ask('/dashboard', { headers: { cookie: cookies.join('; ') } })).status).toBe(200)
     const planted = cookies.map((cookie) => cookie.replace('__Host-', '')).join('; ')
     const answer = await ask('/dashboard', { headers: { cookie: planted } })
@@ -121,8 +139,16 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
   it('takes the address that its one proxy wrote for the client, not what the client wrote', async () => {
     const api = await ApiClient.of(service.url)
     const { email } = await makeUser()
-    const proxied = { 'x-forwarded-for': CHAIN, 'x-real-ip': '198.51.100.67', forwarded: 'for=198.51.100.68' }
-    const { body } = await api.post('/auth/login', { email, password: PASSWORD, ...human() }, proxied)
+    const proxied = {
+      'x-forwarded-for': CHAIN,
+      'x-real-ip': '198.51.100.67',
+      forwarded: 'for=198.51.100.68',
+    }
+    const { body } = await api.post(
+      '/auth/login',
+      { email, password: PASSWORD, ...human() },
+      proxied,
+    )
     const sessions = await api.get('/me/sessions', bearer(String(body.access_token)))
     expect(sessions.body.data).toEqual([expect.objectContaining({ ip: '203.0.113.9' })])
   })
@@ -165,21 +191,28 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
     const mail = await until('the mail', WITHIN_MS, () =>
       mails.mails.find(({ envelope }) => envelope.to.includes(email)),
     )
-    const link = new RegExp(`${OWN}/auth/verify-email\\?token=([\\w-]{43})`).exec(mail.message.text ?? '')
+    const link = new RegExp(`${OWN}/auth/verify-email\\?token=([\\w-]{43})`).exec(
+      mail.message.text ?? '',
+    )
     expect(link).not.toBeNull()
     expect(service.output()).not.toContain(link![1])
     expect((await api.post('/auth/verify-email', { token: link![1] })).status).toBe(200)
   })
 
   it('shows a page that broke so that it can be read without scripts, in its language', async () => {
-    const cookies = (await signIn()).headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]!)
+    const cookies = (await signIn()).headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';', 1)[0]!)
     const headers = { cookie: [...cookies, 'locale=tr'].join('; ') }
     expect((await ask('/dashboard/account', { headers })).status).toBe(200)
     await db().$executeRaw`ALTER TABLE users RENAME COLUMN name TO name_gone`
     const answer = await ask('/dashboard/account', { headers })
     await db().$executeRaw`ALTER TABLE users RENAME COLUMN name_gone TO name`
     const text = await answer.text()
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      500,
+      'text/html; charset=utf-8',
+    ])
     expect(text).toContain(tr.problems.internal_error.title)
     expect(text).toContain(answer.headers.get('x-request-id'))
     expect(text).not.toMatch(/name_gone|does not exist|prisma/i)
@@ -210,8 +243,16 @@ describeOnServer('production, behind a proxy that ends TLS', () => {
   it('answers what is broken or hostile without a stack trace or a name of its parts', async () => {
     const json = { 'content-type': 'application/json' }
     const answers = [
-      await fetch(`${service.url}/api/v1/auth/login`, { method: 'POST', headers: json, body: '{"email":' }),
-      await fetch(`${service.url}/api/v1/auth/refresh`, { method: 'POST', headers: json, body: '[]' }),
+      await fetch(`${service.url}/api/v1/auth/login`, {
+        method: 'POST',
+        headers: json,
+        body: '{"email":',
+      }),
+      await fetch(`${service.url}/api/v1/auth/refresh`, {
+        method: 'POST',
+        headers: json,
+        body: '[]',
+      }),
       await fetch(`${service.url}/auth/login`, {
         method: 'POST',
         headers: viaProxy({ 'content-type': 'multipart/form-data' }),

@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { database } from '@/lib/platform/db/database'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
 import { ApiClient, bearer } from '@/lib/testing/api-client'
 import { describeOnServer } from '@/lib/testing/describe-if'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { type ServiceProcess, startService } from '@/lib/testing/start-service'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
 
 const WITHIN_MS = 15_000
 
-/** Two instances on the database of the test, an administrator on the first and somebody with a role on both. */
+/**
+ * Two instances on the database of the test, an administrator on the first and somebody with a role
+ * on both.
+ */
 function twoInstances(env: () => Record<string, string>) {
   const services: ServiceProcess[] = []
   let here!: ApiClient
@@ -29,7 +32,9 @@ function twoInstances(env: () => Record<string, string>) {
       ...env(),
     }
     // Both at once, on an empty database: the catalog is theirs to make.
-    services.push(...(await Promise.all([startService({ env: settings }), startService({ env: settings })])))
+    services.push(
+      ...(await Promise.all([startService({ env: settings }), startService({ env: settings })])),
+    )
     here = await ApiClient.of(services[0]!.url)
     there = await ApiClient.of(services[1]!.url)
     admin = await signIn((await makeUser({ admin: true })).email)
@@ -55,10 +60,19 @@ function twoInstances(env: () => Record<string, string>) {
       const roleId = await insertRole(`Clerk ${++serial}`, ['users:list'], [id])
       const credential = await signIn(email)
       for (const api of [here, there]) expect(await heldOn(api, credential)).toEqual(['users:list'])
-      return { roleId, here: () => heldOn(here, credential), there: () => heldOn(there, credential) }
+      return {
+        roleId,
+        here: () => heldOn(here, credential),
+        there: () => heldOn(there, credential),
+      }
     },
     async grant(roleId: string, permissions: string[]) {
-      const { status } = await here.call('PUT', `/rbac/roles/${roleId}/permissions`, { permissions }, admin)
+      const { status } = await here.call(
+        'PUT',
+        `/rbac/roles/${roleId}/permissions`,
+        { permissions },
+        admin,
+      )
       expect(status).toBe(200)
     },
     catalog: async () => (await there.get('/rbac/permissions', admin)).body.data as unknown[],
@@ -79,7 +93,9 @@ describeOnServer('the permissions of a role, changed on one of two instances', (
     for (const wanted of [['audit:list', 'users:list'], [], ['users:read']]) {
       await two.grant(clerk.roleId, wanted)
       expect(await clerk.here()).toEqual(wanted)
-      await until('the other instance follows', WITHIN_MS, async () => same(await clerk.there(), wanted))
+      await until('the other instance follows', WITHIN_MS, async () =>
+        same(await clerk.there(), wanted),
+      )
     }
   })
 })
@@ -97,7 +113,9 @@ describeOnServer('two instances whose bus is cut', () => {
       await redis.start()
       await two.grant(clerk.roleId, [])
       expect(await clerk.here()).toEqual([])
-      await until('the other instance follows', WITHIN_MS, async () => same(await clerk.there(), []))
+      await until('the other instance follows', WITHIN_MS, async () =>
+        same(await clerk.there(), []),
+      )
     })
   })
 })

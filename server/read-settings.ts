@@ -1,18 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { config as readDotenv } from 'dotenv'
-import { loadSettings, newSecrets, SettingsError, type Settings } from '@/lib/config/settings'
-import { keptSecrets } from '@/server/local-secrets'
+import { loadSettings, newSecrets, type Settings, SettingsError } from '@/lib/config/settings'
+import type { GeneratedSecrets } from '@/lib/config/to-settings'
 
 /**
- * Puts the settings in force: `.env` of the working directory, over which the environment wins. On a fault it prints one
- * line per fault and ends the process with exit code 1. With `checkOnly` nothing is made on disk.
+ * Puts the settings in force: `.env` of the working directory, over which the environment wins. On
+ * a fault it prints one line per fault and ends the process with exit code 1. With `checkOnly`
+ * nothing is made on disk.
  */
 export function readSettings({ checkOnly = false } = {}): Settings {
   readDotenv({ quiet: true })
   try {
-    return loadSettings(undefined, checkOnly ? newSecrets : keptSecrets)
+    return loadSettings(undefined, checkOnly ? newSecrets : loadLocalSecrets)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     for (const fault of error.faults) process.stderr.write(`${fault}\n`)
     process.exit(1)
+  }
+}
+
+/**
+ * The secrets that local mode makes for itself: read from `secrets.json` in `dataDir`, written
+ * there first if need be (for the owner's eyes only). Two processes that start at once agree on one
+ * file. Throws SettingsError.
+ */
+function loadLocalSecrets(dataDir: string): GeneratedSecrets {
+  const file = join(dataDir, 'secrets.json')
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    return read(file) ?? write(dataDir, file)
+  } catch (error) {
+    if (error instanceof SettingsError) throw error
+    throw new SettingsError([`DATA_DIR cannot be used: ${(error as Error).message}`])
+  }
+}
+
+function read(file: string): GeneratedSecrets | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  // A damaged file is not replaced: new secrets would end every session and make sealed data
+  // unreadable.
+  const kept = parse(text)
+  if (!kept)
+    throw new SettingsError([
+      `DATA_DIR holds a damaged secrets.json (${file}); restore or delete it`,
+    ])
+  return kept
+}
+
+function parse(text: string): GeneratedSecrets | null {
+  try {
+    const { jwtSecret, mfaEncryptionKey } = JSON.parse(text) as Partial<GeneratedSecrets>
+    if (typeof jwtSecret !== 'string' || jwtSecret.length < 32) return null
+    if (
+      typeof mfaEncryptionKey !== 'string' ||
+      Buffer.from(mfaEncryptionKey, 'base64').length !== 32
+    )
+      return null
+    return { jwtSecret, mfaEncryptionKey }
+  } catch {
+    return null
+  }
+}
+
+function write(dataDir: string, file: string): GeneratedSecrets {
+  const secrets = newSecrets()
+  const draft = join(dataDir, `.secrets-${randomUUID()}`)
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+    return secrets
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return read(file) ?? secrets
+  } finally {
+    rmSync(draft, { force: true })
   }
 }

@@ -42,10 +42,12 @@ interface Block {
 /** The command blocks of a page, in order, each with the heading above it. */
 function commandBlocks(page: string, text: string): Block[] {
   let heading = ''
-  return [...text.matchAll(/^#+ (.+)$|^```sh\n([\s\S]*?)\n```$/gm)].flatMap(([, title, commands]) => {
-    if (title) heading = title
-    return commands === undefined ? [] : [{ page, heading, commands }]
-  })
+  return [...text.matchAll(/^#+ (.+)$|^```sh\n([\s\S]*?)\n```$/gm)].flatMap(
+    ([, title, commands]) => {
+      if (title) heading = title
+      return commands === undefined ? [] : [{ page, heading, commands }]
+    },
+  )
 }
 
 /** The fields of the answers that the comments of a block promise. */
@@ -68,7 +70,12 @@ describe('the commands of the README and the guides, in order, against a fresh s
   beforeAll(async () => {
     const port = String(await freePort())
     google = await startGoogleStandIn([`http://localhost:${port}`])
-    const env = { PORT: port, METRICS_TOKEN, OAUTH_APP_REDIRECT_URIS: 'com.example.app:/done', ...google.env }
+    const env = {
+      PORT: port,
+      METRICS_TOKEN,
+      OAUTH_APP_REDIRECT_URIS: 'com.example.app:/done',
+      ...google.env,
+    }
     service = await startService({ env })
     const token = await until(
       'the setup link',
@@ -98,18 +105,22 @@ describe('the commands of the README and the guides, in order, against a fresh s
       expect(text.match(/^ *```(?:sh|bash|shell)$/gm), page).toHaveLength(found.length)
     }
     expect(run.length).toBeGreaterThan(20)
-    expect(Object.keys(NOT_RUN).filter((left) => !blocks.some(({ commands }) => commands === left))).toEqual(
-      [],
-    )
+    expect(
+      Object.keys(NOT_RUN).filter((left) => !blocks.some(({ commands }) => commands === left)),
+    ).toEqual([])
   })
 
-  it.each(run.map((block, n) => ({ ...block, n: n + 1 })))('$n: $page, $heading', async ({ commands }) => {
-    const output = await shell.run(here(commands))
-    for (const field of promisedFields(commands)) expect(output).toContain(`"${field}":`)
-    expect(output).not.toMatch(/undefined|"code":"[a-z_]+"/)
-    if (commands.includes('/auth/refresh')) await repeat(commands, output)
-    if (/^echo .*\/auth\/oauth\//m.test(commands)) await shell.run(`CODE='${await signInAt(output.trim())}'`)
-  })
+  it.each(run.map((block, n) => ({ ...block, n: n + 1 })))(
+    '$n: $page, $heading',
+    async ({ commands }) => {
+      const output = await shell.run(here(commands))
+      for (const field of promisedFields(commands)) expect(output).toContain(`"${field}":`)
+      expect(output).not.toMatch(/undefined|"code":"[a-z_]+"/)
+      if (commands.includes('/auth/refresh')) await repeat(commands, output)
+      if (/^echo .*\/auth\/oauth\//m.test(commands))
+        await shell.run(`CODE='${await signInAt(output.trim())}'`)
+    },
+  )
 
   /** A client that did not get the answer repeats the request: same tokens, and the session stays alive. */
   async function repeat(commands: string, first: string): Promise<void> {

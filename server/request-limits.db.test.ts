@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
 import { limitsOf } from '@/lib/http/request-limits'
 import { db } from '@/lib/platform/db/database'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import {
   apiOperations,
   callOperation,
   freshAddress,
-  pageActions,
-  submitForm,
   type Operation,
   type PageAction,
+  pageActions,
+  submitForm,
 } from '@/lib/testing/declared-handlers'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeUser } from '@/lib/testing/make-user'
@@ -37,7 +37,10 @@ const strangers = charging('address')
 const failures = charging('failures')
 const own = charging('person')
 
-/** Asks as often as the budget allows, and once more. What was within it must not have met a limit; gives the answer beyond it. */
+/**
+ * Asks as often as the budget allows, and once more. What was within it must not have met a limit;
+ * gives the answer beyond it.
+ */
 async function askOnceTooOften(ask: () => Promise<Response>): Promise<Response> {
   for (let i = 0; i < LIMIT; i++) {
     const { status, body } = await ask()
@@ -59,7 +62,8 @@ it('strangers write nothing uncounted: what a declaration leaves out is counted 
   const unsafe = operations.filter(({ method }) => method !== 'GET')
   const uncounted = unsafe.filter(
     ({ handler, method }) =>
-      handler.declaration.access === 'public' && limitsOf(handler.declaration, method)[0] !== 'address',
+      handler.declaration.access === 'public' &&
+      limitsOf(handler.declaration, method)[0] !== 'address',
   )
   expect(uncounted.map(({ name }) => name)).toEqual(failures.operations.map(({ name }) => name))
   // What proves itself by a token, a signature, or an id that cannot be guessed.
@@ -110,14 +114,18 @@ it('cards cannot be tried out, nor messages sent to strangers, without a limit, 
   )
 })
 
-describe.each([...strangers.operations, ...failures.operations])('$name', (operation: Operation) => {
-  it('counts refused requests against the address, whatever is wrong with them', async () => {
-    const wrong = operation.method === 'GET' ? undefined : ['{', '{"email": 1}', '[]', '{"token": []}']
-    const address = freshAddress()
-    const ask = () => callOperation(operation, { address, body: wrong?.shift() })
-    expectLimited(await askOnceTooOften(ask), 'ip')
-  })
-})
+describe.each([...strangers.operations, ...failures.operations])(
+  '$name',
+  (operation: Operation) => {
+    it('counts refused requests against the address, whatever is wrong with them', async () => {
+      const wrong =
+        operation.method === 'GET' ? undefined : ['{', '{"email": 1}', '[]', '{"token": []}']
+      const address = freshAddress()
+      const ask = () => callOperation(operation, { address, body: wrong?.shift() })
+      expectLimited(await askOnceTooOften(ask), 'ip')
+    })
+  },
+)
 
 describe.each([...strangers.forms, ...failures.forms])('$name on $page', (form: PageAction) => {
   it('counts refused posts against the address', async () => {
@@ -161,19 +169,25 @@ describe('a person over budget', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - LIMIT)
     expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 + LIMIT })
-    expect(await db().auditRecord.count({ where: { action: 'profile.changed', targetId: id } })).toBe(LIMIT)
+    expect(
+      await db().auditRecord.count({ where: { action: 'profile.changed', targetId: id } }),
+    ).toBe(LIMIT)
   })
 
   it('leaves no more records by taking files', async () => {
     const { id } = await insertUser()
     const take = () => callOperation(operationNamed('GET /api/v1/me/export'), { as: id })
     expectLimited(await askOnceTooOften(take), 'user')
-    expect(await db().auditRecord.count({ where: { actorId: id, action: 'account.exported' } })).toBe(LIMIT)
+    expect(
+      await db().auditRecord.count({ where: { actorId: id, action: 'account.exported' } }),
+    ).toBe(LIMIT)
   })
 
   it('still reads, and can still sign out everywhere', async () => {
     const { id } = await insertUser()
-    await askOnceTooOften(() => callOperation(operationNamed('PATCH /api/v1/me'), { as: id, body: {} }))
+    await askOnceTooOften(() =>
+      callOperation(operationNamed('PATCH /api/v1/me'), { as: id, body: {} }),
+    )
     expect((await callOperation(operationNamed('GET /api/v1/me'), { as: id })).status).toBe(200)
     const all = await callOperation(operationNamed('POST /api/v1/auth/logout'), {
       as: id,

@@ -1,14 +1,44 @@
+import { syncCatalog } from '@/lib/access/catalog'
+import { settings } from '@/lib/config/settings'
+import { publishOpenApi } from '@/lib/http/openapi-document'
+import { issueSetupLink } from '@/lib/identity/registration/first-administrator'
+import { contactJobHandlers } from '@/lib/messaging/contacts/send-contact-message'
+import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
+import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import { smsJobHandlers } from '@/lib/messaging/sms/send-sms'
+import { simulatorJobHandlers } from '@/lib/payments/providers/simulator-webhooks'
+import { closeBus } from '@/lib/platform/bus/bus'
+import { startBus } from '@/lib/platform/bus/start-bus'
+import { now } from '@/lib/platform/clock'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
+import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
-import { boot, type ServiceOptions } from '@/server/boot'
-import { StartError } from '@/server/start-error'
+import { closeRequestBudgets } from '@/lib/protection/rate-limit/request-budgets'
+import { followSettings } from '@/lib/settings/follow-settings'
+import { settingJobHandlers } from '@/lib/settings/notify-mail-changes'
+import { sweepUploads } from '@/lib/uploads/sweep-uploads'
+import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
+import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { announceStart } from '@/server/announce'
+import { openGateway } from '@/server/gateway/gateway'
+import { preparePages } from '@/server/gateway/next-pages'
+import { openHub } from '@/server/live/hub'
+import { keepDataPrivate } from '@/server/private-data'
+import { scheduledJobs } from '@/server/scheduled-jobs'
+import { openServiceDatabase, StartError } from '@/server/start-up'
 
-/** A terminal's Ctrl-C reaches the process twice under npm (from the terminal and forwarded): that is one wish. */
+/**
+ * A terminal's Ctrl-C reaches the process twice under npm (from the terminal and forwarded): that
+ * is one wish.
+ */
 const SAME_WISH_MS = 700
 /** An orderly stop has this long; whoever runs us usually kills after 10 s. */
 const STOP_WITHIN_MS = 9500
 
-/** Starts the service and ties it to the process: signals stop it in order, stray errors are logged. */
+/**
+ * Starts the service and ties it to the process: signals stop it in order, stray errors are logged.
+ */
 export async function runService(options: ServiceOptions): Promise<void> {
   surviveStrayErrors()
   let stop: (() => Promise<void>) | null = null
@@ -41,8 +71,9 @@ function failToStart(error: unknown): never {
 }
 
 /**
- * Every change of state is a conditional write in the database, so that an error nobody caught leaves nothing half done
- * here: it is logged, and the other requests go on. A closed terminal (EPIPE) or a full disk must not end the service.
+ * Every change of state is a conditional write in the database, so that an error nobody caught
+ * leaves nothing half done here: it is logged, and the other requests go on. A closed terminal
+ * (EPIPE) or a full disk must not end the service.
  */
 function surviveStrayErrors(): void {
   const ignore = () => undefined
@@ -55,4 +86,99 @@ function surviveStrayErrors(): void {
   }
   process.on('uncaughtException', log('an error that nobody caught'))
   process.on('unhandledRejection', log('a rejection that nobody handled'))
+}
+
+interface ServiceOptions {
+  /** Next's development server, with hot reload. */
+  dev: boolean
+  /** Whether /api/v1 is answered here or by Next. */
+  apiLane: 'direct' | 'next'
+}
+
+/** Batches that are worked on at a time, beside all other jobs. */
+const NOTIFICATION_SLOTS = 2
+
+type Closer = () => Promise<unknown> | void
+
+/**
+ * Starts everything in order and listens last: whoever is answered meets a migrated database.
+ * `stop` ends it in reverse; requests that have begun are finished first. Throws when something
+ * cannot start, with nothing left open.
+ */
+async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }> {
+  const startedAt = performance.now()
+  logger().level = settings().logLevel
+  const closers: Closer[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await closeQuietly(close)
+  }
+  try {
+    keepDataPrivate()
+    const database = await openServiceDatabase()
+    closers.push(() => database.close())
+    await startBus()
+    closers.push(() => closeBus(), closeRequestBudgets)
+    closers.push(await followSettings())
+    await syncCatalog(now())
+    await sweepAtStart(database.kind === 'embedded')
+    const { apiRoutes, pagePaths } = await import('@/server/generated/api-routes')
+    publishOpenApi(apiRoutes)
+    const pages = await preparePages(options.dev)
+    closers.push(() => pages.close())
+    const setupLink = await issueSetupLink(now())
+    const jobs = startJobWorker(
+      {
+        ...mailJobHandlers,
+        ...smsJobHandlers,
+        ...settingJobHandlers,
+        ...userImportJobHandlers,
+        ...bulkActionJobHandlers,
+        ...contactJobHandlers,
+        ...simulatorJobHandlers,
+      },
+      { recurring: scheduledJobs },
+    )
+    const notifications = startJobWorker(notificationJobHandlers, { slots: NOTIFICATION_SLOTS })
+    const hub = openHub()
+    const front = await openGateway({ ...options, pages, pagePaths, hub, routes: apiRoutes }).catch(
+      async (error: unknown) => {
+        await Promise.all([jobs.stop(), notifications.stop(), hub.close()])
+        throw error
+      },
+    )
+    // At the same time: each may take seconds, and what a last request queues is done after the
+    // next start.
+    closers.push(() =>
+      Promise.all([front.close(), jobs.stop(), notifications.stop()]).then(closeMailer),
+    )
+    announceStart({
+      embedded: database.kind === 'embedded',
+      startedInMs: performance.now() - startedAt,
+      setupLink,
+    })
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/**
+ * A storage that is away must not keep the service from starting: the sweep comes again within the
+ * hour.
+ */
+async function sweepAtStart(alone: boolean): Promise<void> {
+  try {
+    await sweepUploads(now(), { alone })
+  } catch (error) {
+    logger().warn({ error }, 'unfinished uploads could not be swept')
+  }
+}
+
+async function closeQuietly(close: Closer): Promise<void> {
+  try {
+    await close()
+  } catch (error) {
+    logger().error({ error }, 'a part of the service did not stop in order')
+  }
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ScureBase32Plugin } from 'otplib'
-import { totpCode, totpStep } from '@/lib/mfa/match-totp'
-import { ApiClient, bearer, type ApiAnswer } from '@/lib/testing/api-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
+import { type ApiAnswer, ApiClient, bearer } from '@/lib/testing/api-client'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { type ServiceProcess, startService } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
 const RELAXED = {
@@ -29,7 +29,10 @@ describe.each([
   const at = (answer: ApiAnswer, name: string) => String(answer.body[name])
   const step = (mfaToken: string, code: unknown, path = '/auth/login') =>
     api.post(path, { mfa_token: mfaToken, code })
-  /** The code of the present step plus `ahead`: one ahead is accepted too, so nothing waits for the clock. */
+  /**
+   * The code of the present step plus `ahead`: one ahead is accepted too, so nothing waits for the
+   * clock.
+   */
   const codeOf = (base32: string, ahead = 0) =>
     totpCode(new ScureBase32Plugin().decode(base32), totpStep(new Date()) + ahead)
 
@@ -42,7 +45,9 @@ describe.each([
       10_000,
       () => /verify-email\?token=([\w-]{43})/.exec(service.output().slice(before))?.[1],
     )
-    expect((await api.post('/auth/verify-email', { token })).body.user).toMatchObject({ mfa_enabled: false })
+    expect((await api.post('/auth/verify-email', { token })).body.user).toMatchObject({
+      mfa_enabled: false,
+    })
     const session = await api.post('/auth/login', { email, password: PASSWORD })
     return { email, access: at(session, 'access_token') }
   }
@@ -100,7 +105,10 @@ describe.each([
     expect((await step(await challenge(email), codes[1], '/auth/mfa/verify')).status).toBe(401)
     expect((await step(await challenge(email), fresh[0], '/auth/mfa/verify')).status).toBe(200)
     const off = { code: fresh[1], password: PASSWORD }
-    expect(await api.post('/auth/mfa/disable', off, bearer(access))).toMatchObject({ status: 204, text: '' })
+    expect(await api.post('/auth/mfa/disable', off, bearer(access))).toMatchObject({
+      status: 204,
+      text: '',
+    })
     expect((await api.get('/me', bearer(at(session, 'access_token')))).status).toBe(401)
     const plain = await api.post('/auth/login', { email, password: PASSWORD })
     expect(plain.body).toMatchObject({ user: { mfa_enabled: false } })
@@ -127,8 +135,13 @@ describe.each([
     ]
     for (const [body, pointers] of bodies) {
       const answer = await api.post('/auth/login', body)
-      expect(answer, JSON.stringify(body)).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
-      expect((answer.body.errors as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual(pointers)
+      expect(answer, JSON.stringify(body)).toMatchObject({
+        status: 422,
+        body: { code: 'validation_failed' },
+      })
+      expect((answer.body.errors as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual(
+        pointers,
+      )
     }
     expect((await api.post('/auth/mfa/verify', { email, password })).status).toBe(422)
     expect((await api.post('/auth/login', { mfa_token, code, extra: 1 })).status).toBe(200)
@@ -149,9 +162,9 @@ describe.each([
         body: { code: 'invalid_token' },
       })
     expect((await api.post('/auth/refresh', { refresh_token: token })).status).toBe(401)
-    expect((await api.post('/auth/reset-password', { token, password: 'a new and long one' })).status).toBe(
-      400,
-    )
+    expect(
+      (await api.post('/auth/reset-password', { token, password: 'a new and long one' })).status,
+    ).toBe(400)
     expect((await api.post('/auth/verify-email', { token })).status).toBe(400)
     expect((await api.post('/auth/setup', { token, email, password: PASSWORD })).status).toBe(400)
     expect((await api.post('/auth/logout', { refresh_token: token, all: true })).status).toBe(204)
@@ -176,13 +189,15 @@ describe.each([
       ])
         expect((await api.post(`/auth/mfa/${path}`, body, bearer(access))).status).toBe(422)
     const off = { code: '123456', password: PASSWORD }
-    expect((await api.post('/auth/mfa/disable', off, bearer(access))).body.code).toBe('mfa_not_enabled')
+    expect((await api.post('/auth/mfa/disable', off, bearer(access))).body.code).toBe(
+      'mfa_not_enabled',
+    )
     expect((await api.post('/auth/mfa/recovery-codes', off, bearer(access))).body.code).toBe(
       'mfa_not_enabled',
     )
-    expect((await api.post('/auth/mfa/setup', { password: 'wrong' }, bearer(access))).body.code).toBe(
-      'invalid_credentials',
-    )
+    expect(
+      (await api.post('/auth/mfa/setup', { password: 'wrong' }, bearer(access))).body.code,
+    ).toBe('invalid_credentials')
     const on = await enrolled()
     const again = await api.post('/auth/mfa/setup', { password: PASSWORD }, bearer(on.access))
     expect(again).toMatchObject({ status: 409, body: { code: 'mfa_already_enabled' } })

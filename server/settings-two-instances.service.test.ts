@@ -58,7 +58,11 @@ function twoInstances(env: () => Record<string, string>) {
     },
     takesFourteenHere: () => takesFourteen(here),
     followed: (taken: boolean) =>
-      until('the other instance follows', WITHIN_MS, async () => (await takesFourteen(there)) === taken),
+      until(
+        'the other instance follows',
+        WITHIN_MS,
+        async () => (await takesFourteen(there)) === taken,
+      ),
     async startAnother() {
       const service = await start()
       services.push(service)

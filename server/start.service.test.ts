@@ -39,7 +39,9 @@ describe('a start without settings', () => {
     const service = await start({ folder })
     expect(existsSync(join(folder, 'elsewhere/secrets.json'))).toBe(true)
     expect(service.port).not.toBe(1)
-    expect(service.output()).toMatch(/"level":"warn".*AUTH_ACESS_TOKEN_TTL .*AUTH_ACCESS_TOKEN_TTL\?/)
+    expect(service.output()).toMatch(
+      /"level":"warn".*AUTH_ACESS_TOKEN_TTL .*AUTH_ACCESS_TOKEN_TTL\?/,
+    )
   })
 })
 
@@ -74,7 +76,10 @@ describe('bad settings', () => {
 
   it('keep mails from leaving production under a made-up sender', async () => {
     const { MAIL_DRIVER: _, ...env } = productionEnvironment('postgresql://127.0.0.1:1/none')
-    const service = await start({ env: { ...env, SMTP_URL: 'smtp://127.0.0.1:1' }, waitUntilReady: false })
+    const service = await start({
+      env: { ...env, SMTP_URL: 'smtp://127.0.0.1:1' },
+      waitUntilReady: false,
+    })
     expect(await service.exitCode()).toBe(1)
     expect(service.output().trim()).toBe('MAIL_FROM must be set in production')
   })

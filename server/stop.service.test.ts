@@ -28,7 +28,9 @@ describe('a stop', () => {
     'by %s lets a request that has begun end',
     async (signal) => {
       const request = begun()
-      const idle = new RawConnection(service.port).send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      const idle = new RawConnection(service.port).send(
+        'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      )
       await until('the idle connection is answered', 5000, () => idle.received().includes('200 OK'))
       service.child.kill(signal)
       await until('nobody else is let in', 5000, refused)

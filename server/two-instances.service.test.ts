@@ -11,7 +11,9 @@ import { until } from '@/lib/testing/until'
 
 const WITHIN_MS = 10_000
 
-/** Two instances on the database of the test, and a way to meet them as somebody who is signed in. */
+/**
+ * Two instances on the database of the test, and a way to meet them as somebody who is signed in.
+ */
 function twoInstances(env: () => Record<string, string>) {
   const services: ServiceProcess[] = []
   let here!: ApiClient
@@ -46,7 +48,10 @@ function twoInstances(env: () => Record<string, string>) {
     expect(await session.statusThere()).toBe(200)
     return session
   }
-  /** Somebody whose session was ended without a word to the bus, and whom the second instance therefore still lets in. */
+  /**
+   * Somebody whose session was ended without a word to the bus, and whom the second instance
+   * therefore still lets in.
+   */
   const forgotten = () =>
     until('a revoked session is remembered', WITHIN_MS, async () => {
       const session = await signedIn()
@@ -89,7 +94,9 @@ describeOnServer('two instances with Redis', () => {
 
     it('refuse on one what was revoked on the other', async () => {
       const session = await two.signedIn()
-      expect((await two.here().post('/auth/logout', undefined, session.credential)).status).toBe(204)
+      expect((await two.here().post('/auth/logout', undefined, session.credential)).status).toBe(
+        204,
+      )
       await refusedThere(session)
     })
 

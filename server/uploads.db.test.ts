@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
-import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as link from '@/app/api/v1/uploads/[id]/link/route'
 import * as one from '@/app/api/v1/uploads/[id]/route'
 import * as all from '@/app/api/v1/uploads/route'
+import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { describeIf } from '@/lib/testing/describe-if'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { openTestFront } from '@/lib/testing/open-test-front'
@@ -29,7 +29,11 @@ let holder: string
 let nobody: string
 beforeAll(async () => {
   await syncCatalog(new Date())
-  front = await openTestFront({ routes, env: { DATA_DIR: folder }, pages: async (_, res) => void res.end() })
+  front = await openTestFront({
+    routes,
+    env: { DATA_DIR: folder },
+    pages: async (_, res) => void res.end(),
+  })
   holder = await tokenOf(true)
   nobody = await tokenOf(false)
 })
@@ -96,14 +100,17 @@ const file = (content: string | Buffer, type = 'text/plain', fileName = 'a.txt')
   content,
 })
 const left = () => ({
-  files: readdirSync(`${folder}/uploads`, { recursive: true, withFileTypes: true }).filter((e) => e.isFile())
-    .length,
+  files: readdirSync(`${folder}/uploads`, { recursive: true, withFileTypes: true }).filter((e) =>
+    e.isFile(),
+  ).length,
 })
 const counts = async () => ({ ...left(), rows: await db().upload.count() })
 
 describe('POST /uploads', () => {
   it('takes a file, which its owner gets back, byte for byte', async () => {
-    const made = await post(multipartBody([file('Grüße'), { name: 'purpose', content: 'attachment' }]))
+    const made = await post(
+      multipartBody([file('Grüße'), { name: 'purpose', content: 'attachment' }]),
+    )
     expect(made).toMatchObject({
       status: 201,
       body: { content_type: 'text/plain', size: 7, name: 'a.txt', purpose: 'attachment' },
@@ -142,7 +149,12 @@ describe('POST /uploads', () => {
     ['missing', [{ name: 'purpose', content: 'file' }], 422, 'validation_failed'],
     ['in another field', [{ ...file('x'), name: 'picture' }], 422, 'validation_failed'],
     ['one of two', [file('one'), file('two')], 422, 'validation_failed'],
-    ['for an unknown purpose', [file('x'), { name: 'purpose', content: 'logo' }], 422, 'validation_failed'],
+    [
+      'for an unknown purpose',
+      [file('x'), { name: 'purpose', content: 'logo' }],
+      422,
+      'validation_failed',
+    ],
     ['named with a NUL', [file('x', 'text/plain', 'a\0.txt')], 400, 'bad_request'],
     [
       'beside a field that is too long',
@@ -208,7 +220,11 @@ describe('POST /uploads', () => {
       body: { code: 'bad_request' },
     })
     const sent = begin('/uploads', {
-      headers: { authorization: holder, 'content-type': form.type, 'content-length': form.body.length },
+      headers: {
+        authorization: holder,
+        'content-type': form.type,
+        'content-length': form.body.length,
+      },
     })
     sent.on('error', () => undefined)
     sent.write(form.body.subarray(0, 300_000), () => sent.destroy())
@@ -229,7 +245,11 @@ describe('POST /uploads', () => {
     expect(await post(form)).toMatchObject({ status: 503, body: { code: 'overloaded' } })
     expect((await post(form, { authorization: await tokenOf(true) })).status).toBe(201)
     for (const sent of slow) sent.destroy()
-    await until('the places are free again', WITHIN_MS, async () => (await post(form)).status === 201)
+    await until(
+      'the places are free again',
+      WITHIN_MS,
+      async () => (await post(form)).status === 201,
+    )
   })
 
   it.each([
@@ -238,7 +258,8 @@ describe('POST /uploads', () => {
     ['an encoded body', multipartBody([file('x')]), 415, { 'content-encoding': 'gzip' }],
   ] as [string, { type: string; body: Buffer }, number, Record<string, string>?][])(
     'refuses %s',
-    async (_, form, status, headers = {}) => expect((await post(form, headers)).status).toBe(status),
+    async (_, form, status, headers = {}) =>
+      expect((await post(form, headers)).status).toBe(status),
   )
 })
 
@@ -249,7 +270,11 @@ describe('GET /uploads/:id', () => {
   it('sends parts, and says how long a file is that ends before them', async () => {
     const path = await uploaded('0123456789')
     const part = await get(path, { authorization: holder, range: 'bytes=2-4' })
-    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([
+      206,
+      '234',
+      'bytes 2-4/10',
+    ])
     const beyond = await get(path, { authorization: holder, range: 'bytes=10-' })
     expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */10'])
   })
@@ -286,7 +311,9 @@ describeIf(process.platform === 'linux', 'needs /proc')('a file that is sent', (
     const sent = begin(path, { method: 'GET', headers: { authorization: holder } })
     sent.end()
     sent.on('error', () => undefined)
-    await new Promise((resolve) => sent.once('response', (response) => response.once('data', resolve)))
+    await new Promise((resolve) =>
+      sent.once('response', (response) => response.once('data', resolve)),
+    )
     sent.destroy()
     await until('every file is closed', WITHIN_MS, () => openFiles() <= before)
   })

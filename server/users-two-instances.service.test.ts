@@ -30,7 +30,9 @@ describeOnServer('what an administrator does on one instance counts on the other
     here = await ApiClient.of(services[0]!.url)
     there = await ApiClient.of(services[1]!.url)
     const { email } = await makeUser({ admin: true })
-    admin = bearer(String((await here.post('/auth/login', { email, password: PASSWORD })).body.access_token))
+    admin = bearer(
+      String((await here.post('/auth/login', { email, password: PASSWORD })).body.access_token),
+    )
   }, 120_000)
   afterAll(() => Promise.all(services.map((service) => service.stop())))
 
@@ -48,7 +50,9 @@ describeOnServer('what an administrator does on one instance counts on the other
     ['ending all sessions of', 'DELETE', '/sessions', 204],
   ] as const)('%s a user, within a second', async (_, method, path, status) => {
     const user = await signedIn()
-    expect((await here.call(method, `/users/${user.id}${path}`, undefined, admin)).status).toBe(status)
+    expect((await here.call(method, `/users/${user.id}${path}`, undefined, admin)).status).toBe(
+      status,
+    )
     const refused = await until(
       'the other instance refuses the session',
       BOUND_MS,
@@ -63,11 +67,15 @@ describeOnServer('what an administrator does on one instance counts on the other
       (await there.get('/auth/permissions', user.credential)).body.roles as string[]
     for (const roles of [['admin'], ['user']]) {
       expect((await here.call('PUT', `/users/${user.id}/roles`, { roles }, admin)).status).toBe(200)
-      await until('the roles are those', BOUND_MS, async () => (await rolesThere()).join() === roles.join())
+      await until(
+        'the roles are those',
+        BOUND_MS,
+        async () => (await rolesThere()).join() === roles.join(),
+      )
     }
-    expect(await db().auditRecord.count({ where: { targetId: user.id, action: 'user.roles_changed' } })).toBe(
-      2,
-    )
+    expect(
+      await db().auditRecord.count({ where: { targetId: user.id, action: 'user.roles_changed' } }),
+    ).toBe(2)
   })
 
   it('inviting somebody, who comes in by the link and whose every answer is documented', async () => {
@@ -77,7 +85,10 @@ describeOnServer('what an administrator does on one instance counts on the other
     expect(made).toMatchObject({ status: 201, body: { email, status: 'pending', roles: ['user'] } })
     const token = await until('the invitation', 10_000, () =>
       services
-        .map((service, n) => /invitation\?token=([\w-]{43})/.exec(service.output().slice(before[n]))?.[1])
+        .map(
+          (service, n) =>
+            /invitation\?token=([\w-]{43})/.exec(service.output().slice(before[n]))?.[1],
+        )
         .find(Boolean),
     )
     const page = await fetch(`${services[1]!.url}/auth/invitation?token=${token}`)
@@ -88,7 +99,9 @@ describeOnServer('what an administrator does on one instance counts on the other
       status: 200,
       body: { user: { email, email_verified: true, roles: ['user'] } },
     })
-    expect((await here.post('/auth/accept-invitation', body)).body.code).toBe('invalid_or_expired_token')
+    expect((await here.post('/auth/accept-invitation', body)).body.code).toBe(
+      'invalid_or_expired_token',
+    )
     const id = String(made.body.id)
     for (const [method, path, more] of [
       ['GET', '', undefined],

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { AuthShell } from '@/components/layout/auth-shell'
-import { webLocale } from '@/lib/web/web-locale'
-import { webTheme } from '@/lib/web/web-theme'
+import { AuthShell } from '@/components/layout/public-shells'
+import { webLocale, webTheme } from '@/lib/web/preferences'
 
 /** The frame of the sign-in pages. */
 export default async function Layout({ children }: { children: ReactNode }) {

@@ -1,12 +1,12 @@
 'use server'
 
-import { requirePermission } from '@/lib/auth/require-permission'
-import { contactBody } from '@/lib/contacts/contacts.schemas'
-import { sendContactMessage } from '@/lib/contacts/send-contact-message'
+import { requirePermission } from '@/lib/access/require-permission'
+import { toReceivedFile } from '@/lib/http/form-fields'
+import { contactBody } from '@/lib/messaging/contacts/contacts.schemas'
+import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-message'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
-import { receivedForm } from '@/lib/web/received-form'
-import { findSignedIn } from '@/lib/web/require-page'
+import { findSignedIn } from '@/lib/web/page-request'
 
 export const sendMessage = defineAction({
   access: 'public',
@@ -20,7 +20,7 @@ export const sendMessage = defineAction({
     if (!who) return refuse('token_missing')
     const refused = await requirePermission(who.principal, 'uploads:create', ctx)
     if (refused) return refused
-    const newFile = { userId: who.principal.userId, file: receivedForm(file) }
+    const newFile = { userId: who.principal.userId, file: toReceivedFile(file) }
     return sendContactMessage({ ...letter, newFile }, ctx)
   },
   done: (_, { body: { email } }) => ({

@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { sendMessage } from '@/app/contact/actions'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { db } from '@/lib/platform/db/database'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeSession } from '@/lib/testing/make-user'
 import { submitAction } from '@/lib/testing/submit-action'
@@ -10,9 +11,13 @@ import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { cookieHeaderWith } from '@/lib/web/session-cookies'
 
-const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Please find attached.' }
+const LETTER = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  subject: 'Hello',
+  message: 'Please find attached.',
+}
 
 useTestDatabase()
 beforeAll(async () => {
@@ -22,8 +27,12 @@ beforeAll(async () => {
 
 async function post(content: string | null, as: string | null, fields: object = {}) {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...LETTER, ...fields })) form.set(name, String(value))
-  form.set('file', new File([content ?? ''], content === null ? '' : 'notes.txt', { type: 'text/plain' }))
+  for (const [name, value] of Object.entries({ ...LETTER, ...fields }))
+    form.set(name, String(value))
+  form.set(
+    'file',
+    new File([content ?? ''], content === null ? '' : 'notes.txt', { type: 'text/plain' }),
+  )
   const session = as && (await makeSession(as, testContext({ surface: 'web' })))
   const headers: Record<string, string> = session ? { cookie: cookieHeaderWith(null, session) } : {}
   const answer = await submitAction(sendMessage, { page: '/contact', fields: form, headers })
@@ -46,7 +55,9 @@ it('the contact form takes a file of a holder of uploads:create along with the m
   })
   expect(message).toMatchObject({
     ...LETTER,
-    attachments: [{ upload: { userId, purpose: 'attachment', status: 'stored', fileName: 'notes.txt' } }],
+    attachments: [
+      { upload: { userId, purpose: 'attachment', status: 'stored', fileName: 'notes.txt' } },
+    ],
   })
 })
 
@@ -57,10 +68,15 @@ it('takes a message without a file from anybody', async () => {
 })
 
 it('takes no file of strangers, nor of people without the permission, and keeps nothing of the message', async () => {
-  const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== 'uploads:create')
+  const others = permissionCatalog
+    .map(({ name }) => name)
+    .filter((name) => name !== 'uploads:create')
   const { userId } = await holderOf(...others)
   const before = await written()
-  expect(await post('hello', null)).toMatchObject({ status: 303, to: '/auth/login?next=%2Fcontact' })
+  expect(await post('hello', null)).toMatchObject({
+    status: 303,
+    to: '/auth/login?next=%2Fcontact',
+  })
   expect((await post('hello', userId)).status).toBe(403)
   expect(await written()).toEqual(before)
 })

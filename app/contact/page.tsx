@@ -1,14 +1,24 @@
 import { MailCheck } from 'lucide-react'
 import type { Metadata } from 'next'
-import { ContactForm } from '@/app/contact/contact-form'
-import { AuthCard } from '@/components/layout/auth-shell'
+import { sendMessage } from '@/app/contact/actions'
+import { DisableNativeValidation } from '@/components/forms/bare-forms'
+import { BotCheck } from '@/components/forms/bot-check'
+import { Field, FileField, TextAreaField } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { AuthCard } from '@/components/layout/public-shells'
 import { buttonClasses } from '@/components/ui/button'
-import { TextLink } from '@/components/ui/text-link'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { can } from '@/lib/rbac/can'
-import { pageLanguage } from '@/lib/web/page-language'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { findSignedIn } from '@/lib/web/require-page'
+import { TextLink } from '@/components/ui/links'
+import { UPLOAD_FIELD } from '@/lib/http/body-limits'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { CONTACT_LENGTHS } from '@/lib/messaging/contacts/contacts.schemas'
+import { can } from '@/lib/platform/request-context'
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/lib/uploads/upload.schemas'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { findSignedIn } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.contacts.form.title }
@@ -39,7 +49,10 @@ export default async function Page() {
         }
         footer={toLogin}
       >
-        <a className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })} href="/contact">
+        <a
+          className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
+          href="/contact"
+        >
           {sent.another}
         </a>
       </AuthCard>
@@ -47,7 +60,12 @@ export default async function Page() {
   }
   return (
     <AuthCard heading={form.heading} lead={form.lead} homeLabel={homeLabel} footer={toLogin}>
-      <ContactForm outcome={outcome} takesFile={await maySendFile()} locale={locale} messages={messages} />
+      <ContactForm
+        outcome={outcome}
+        takesFile={await maySendFile()}
+        locale={locale}
+        messages={messages}
+      />
     </AuthCard>
   )
 }
@@ -56,4 +74,62 @@ export default async function Page() {
 async function maySendFile(): Promise<boolean> {
   const who = await findSignedIn()
   return who !== null && can(who.principal, 'uploads:create')
+}
+
+interface ContactFormProps {
+  outcome: FormOutcome | null
+  /** Whether a file can be attached. */
+  takesFile: boolean
+  locale: Locale
+  messages: Messages
+}
+
+/** What a message is made of. */
+function ContactForm({ outcome, takesFile, locale, messages }: ContactFormProps) {
+  const texts = messages.contacts.form
+  const { name, email, subject, message } = CONTACT_LENGTHS
+  return (
+    <PageForm
+      action={sendMessage}
+      locale={locale}
+      outcome={outcome}
+      noValidate={false}
+      problemTexts={{ unsupported_media_type: messages.uploads.notAccepted }}
+    >
+      <DisableNativeValidation />
+      <Field name="name" autoComplete="name" required maxLength={name} label={texts.name} />
+      <Field
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={email}
+        label={texts.email}
+      />
+      <Field name="subject" autoComplete="off" required maxLength={subject} label={texts.subject} />
+      <TextAreaField
+        name="message"
+        required
+        maxLength={message}
+        label={texts.message}
+        hint={formatMessage(texts.messageHint, { max: message })}
+      />
+      {takesFile ? (
+        <FileField
+          name={UPLOAD_FIELD}
+          label={texts.file}
+          hint={messages.uploads.fileHint}
+          accept={UPLOAD_TYPES.join(',')}
+          maxBytes={MAX_UPLOAD_BYTES}
+        />
+      ) : null}
+      <BotCheck action="contact" locale={locale} />
+      <SubmitButton size="lg" className="mt-1 w-full" pendingText={messages.forms.pending}>
+        {texts.submit}
+      </SubmitButton>
+    </PageForm>
+  )
 }

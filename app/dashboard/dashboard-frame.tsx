@@ -1,14 +1,13 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { DashboardShell } from '@/components/layout/dashboard-shell'
-import { findUnreadCount } from '@/lib/inbox/find-unread-count'
-import { can } from '@/lib/rbac/can'
-import { judgedAt } from '@/lib/web/judged-at'
-import { paletteActions } from '@/lib/web/palette-actions'
-import type { SignedIn } from '@/lib/web/require-page'
-import { visibleRoutes } from '@/lib/web/visible-routes'
-import { webLocale } from '@/lib/web/web-locale'
-import { webTheme } from '@/lib/web/web-theme'
+import { visibleRoutes } from '@/lib/http/pages/dashboard-routes'
+import { requestInstant } from '@/lib/http/pages/page-principal'
+import { findUnreadCount } from '@/lib/messaging/inbox/inbox'
+import { can } from '@/lib/platform/request-context'
+import { paletteActions } from '@/lib/web/page-links'
+import type { SignedIn } from '@/lib/web/page-request'
+import { webLocale, webTheme } from '@/lib/web/preferences'
 
 /** The dashboard shell. Its navigation lists only the pages that the signed-in user may open. */
 export async function DashboardFrame({
@@ -27,7 +26,7 @@ export async function DashboardFrame({
       actions={paletteActions(principal, { mfaEnabled: profile.mfa_enabled })}
       findsPeople={can(principal, 'users:list')}
       unreadCount={await findUnreadCount(principal.userId)}
-      shownAt={judgedAt(await headers()).getTime()}
+      shownAt={requestInstant(await headers()).getTime()}
     >
       {children}
     </DashboardShell>

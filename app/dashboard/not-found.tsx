@@ -1,5 +1,5 @@
 import { NotFoundMessage } from '@/app/not-found-message'
-import { pageLanguage } from '@/lib/web/page-language'
+import { pageLanguage } from '@/lib/web/preferences'
 
 /** For pages of the dashboard whose object does not exist, such as a deleted role. */
 export default async function NotFound() {

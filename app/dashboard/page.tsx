@@ -7,22 +7,25 @@ import { OwnAccount } from '@/app/dashboard/home/own-account'
 import { OwnSteps } from '@/app/dashboard/home/own-steps'
 import { UserTiles } from '@/app/dashboard/home/user-tiles'
 import { PageHeader } from '@/components/layout/page-header'
-import { getActivity } from '@/lib/activity/get-activity'
-import { findAccountSafety } from '@/lib/auth/find-account-safety'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { getOverview } from '@/lib/overview/get-overview'
+import { getActivity } from '@/lib/audit/activity'
+import { isHiddenFromProxies } from '@/lib/http/pages/page-gate'
+import { formatMessage } from '@/lib/i18n/format'
+import { findAccountSafety } from '@/lib/identity/mfa/mfa-state'
 import { now } from '@/lib/platform/clock'
-import { can } from '@/lib/rbac/can'
-import { isHiddenFromProxies } from '@/lib/web/hidden-from-proxies'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { can } from '@/lib/platform/request-context'
+import { getOverview } from '@/lib/users/overview'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.home.title }
 }
 
-/** The dashboard's home: the service at a glance, as far as the viewer may see it, and their own account. */
+/**
+ * The dashboard's home: the service at a glance, as far as the viewer may see it, and their own
+ * account.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal, profile } = await requirePage('/dashboard')
   const { locale, messages } = await pageLanguage()
@@ -42,7 +45,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <>
       <PageHeader
-        title={profile.name ? formatMessage(texts.greeting, { name: profile.name }) : texts.greetingPlain}
+        title={
+          profile.name ? formatMessage(texts.greeting, { name: profile.name }) : texts.greetingPlain
+        }
         lead={seesService ? texts.leadService : texts.lead}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6" data-wide={seesService || undefined}>
@@ -67,7 +72,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
               />
             ) : null}
             {health ? (
-              <HealthCard health={health} hasOutbox={hasOutbox} locale={locale} messages={messages} />
+              <HealthCard
+                health={health}
+                hasOutbox={hasOutbox}
+                locale={locale}
+                messages={messages}
+              />
             ) : null}
           </div>
         ) : null}

@@ -1,9 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { Endpoint, EndpointField, EndpointGroup } from '@/app/docs/read-endpoints'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
-import { CodeBlock } from '@/components/ui/code-block'
-import { TextLink } from '@/components/ui/text-link'
+import { Card, CodeBlock } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/links'
 import type { Messages } from '@/lib/i18n/messages'
 
 type DocsTexts = Messages['pages']['docs']

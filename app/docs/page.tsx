@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { EndpointList } from '@/app/docs/endpoint-list'
+import { readCommonStatuses, readEndpoints } from '@/app/docs/read-endpoints'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
-import { CodeBlock } from '@/components/ui/code-block'
-import { TextLink } from '@/components/ui/text-link'
+import { CodeBlock } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
 import { openApiText } from '@/lib/http/openapi-document'
-import { readCommonStatuses, readEndpoints } from '@/app/docs/read-endpoints'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { pageLanguage } from '@/lib/web/page-language'
+import { formatMessage } from '@/lib/i18n/format'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.pages.docs.title }

@@ -45,7 +45,11 @@ const document = JSON.stringify({
         'x-required-permission': 'rbac:manage',
         parameters: [
           { name: 'id', in: 'path', required: true },
-          { name: 'locale', in: 'query', schema: { anyOf: [{ enum: ['en', 'tr'] }, { type: 'null' }] } },
+          {
+            name: 'locale',
+            in: 'query',
+            schema: { anyOf: [{ enum: ['en', 'tr'] }, { type: 'null' }] },
+          },
         ],
         responses: { 200: { description: 'OK' } },
       },

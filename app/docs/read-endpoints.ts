@@ -19,7 +19,10 @@ export interface EndpointField {
   required: boolean
 }
 
-/** A status: of a success with an example in JSON where there is a body, else with its problem codes. */
+/**
+ * A status: of a success with an example in JSON where there is a body, else with its problem
+ * codes.
+ */
 export interface EndpointAnswer {
   status: string
   codes: string[]
@@ -63,7 +66,9 @@ interface Document {
   components: { schemas: Record<string, Schema>; responses: Record<string, unknown> }
 }
 
-/** The operations of an OpenAPI document of this service, by their tags, in the document's order. */
+/**
+ * The operations of an OpenAPI document of this service, by their tags, in the document's order.
+ */
 export function readEndpoints(openApiJson: string): EndpointGroup[] {
   const { tags, paths, components } = JSON.parse(openApiJson) as Document
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,21 +1,25 @@
 import type { Metadata } from 'next'
 import { DashboardFrame } from '@/app/dashboard/dashboard-frame'
-import { WhomToAsk } from '@/app/forbidden/whom-to-ask'
 import { MessagePage } from '@/components/feedback/message-page'
-import { PublicShell } from '@/components/layout/public-shell'
+import { PublicShell } from '@/components/layout/public-shells'
 import { buttonClasses } from '@/components/ui/button'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { pageLanguage } from '@/lib/web/page-language'
-import { findSignedIn } from '@/lib/web/require-page'
+import { findGrantors } from '@/lib/access/explain-permission'
+import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Principal } from '@/lib/platform/request-context'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { findSignedIn } from '@/lib/web/page-request'
+import { pageLanguage, webTheme } from '@/lib/web/preferences'
 import { HOME } from '@/lib/web/safe-redirect'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
-import { webTheme } from '@/lib/web/web-theme'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.pages.forbidden.title }
 }
 
-/** What a signed-in person sees in place of a page that they may not open: what is missing (`?permission`), and whom to ask. */
+/**
+ * What a signed-in person sees in place of a page that they may not open: what is missing
+ * (`?permission`), and whom to ask.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()
   const { pages, permissions } = messages
@@ -32,7 +36,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
               <br />
               {permissions.meanings[permission]}
             </p>
-            <WhomToAsk permission={permission} reader={signedIn?.principal ?? null} messages={messages} />
+            <AccessContacts
+              permission={permission}
+              reader={signedIn?.principal ?? null}
+              messages={messages}
+            />
           </>
         ) : null}
         <a className={buttonClasses()} href={HOME}>
@@ -46,5 +54,40 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <PublicShell locale={locale} theme={await webTheme()}>
       {message}
     </PublicShell>
+  )
+}
+
+interface AccessContactsProps {
+  permission: PermissionName
+  reader: Principal | null
+  messages: Messages
+}
+
+/**
+ * Who can give a permission, by name and address, to readers who may know; to others, that an
+ * administrator can.
+ */
+async function AccessContacts({ permission, reader, messages }: AccessContactsProps) {
+  const texts = messages.pages.forbidden
+  const grantors = reader && (await findGrantors(reader, permission))
+  if (!grantors) return <p className="text-muted">{texts.askAdministrator}</p>
+  if (grantors.length === 0) return <p className="text-muted">{texts.noGrantor}</p>
+  return (
+    <section className="w-full rounded-xl border border-line bg-surface text-left shadow-card">
+      <h2 className="px-5 pt-4 text-[0.8125rem] text-muted">{texts.askTitle}</h2>
+      <ul className="divide-y divide-line">
+        {grantors.map(({ id, email, name }) => (
+          <li key={id} className="px-5 py-2.5">
+            {name ? <span className="block font-medium break-words">{name}</span> : null}
+            <a
+              href={`mailto:${email}`}
+              className="inline-block min-h-6 rounded-xs py-0.5 font-medium break-all text-accent underline decoration-line-strong underline-offset-3 hover:decoration-current"
+            >
+              {email}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { PublicShell } from '@/components/layout/public-shell'
-import { webLocale } from '@/lib/web/web-locale'
-import { webTheme } from '@/lib/web/web-theme'
+import { PublicShell } from '@/components/layout/public-shells'
+import { webLocale, webTheme } from '@/lib/web/preferences'
 
 /** The frame of what only local mode has. */
 export default async function Layout({ children }: { children: ReactNode }) {

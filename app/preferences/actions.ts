@@ -3,8 +3,7 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { defineAction } from '@/lib/web/define-action'
-import { preferenceSetCookie } from '@/lib/web/preference-cookie'
-import { themes } from '@/lib/web/theme'
+import { preferenceSetCookie, themes } from '@/lib/web/preferences'
 
 export const savePreferences = defineAction({
   access: 'public',

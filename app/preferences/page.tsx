@@ -1,18 +1,20 @@
 import type { Metadata } from 'next'
-import { AuthCard, AuthShell } from '@/components/layout/auth-shell'
-import { PreferenceRows } from '@/components/layout/preference-rows'
-import { TextLink } from '@/components/ui/text-link'
-import { ownPagePath } from '@/lib/web/own-page-path'
-import { pageLanguage } from '@/lib/web/page-language'
+import { PreferenceRows } from '@/components/layout/preference-forms'
+import { AuthCard, AuthShell } from '@/components/layout/public-shells'
+import { TextLink } from '@/components/ui/links'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { ownPagePath } from '@/lib/web/page-request'
+import { pageLanguage, webTheme } from '@/lib/web/preferences'
 import { HOME } from '@/lib/web/safe-redirect'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
-import { webTheme } from '@/lib/web/web-theme'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.shell.preferences }
 }
 
-/** Language and theme. Every page has these switches; this is the address that they post to. `?next` says where to go back to. */
+/**
+ * Language and theme. Every page has these switches; this is the address that they post to. `?next`
+ * says where to go back to.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()
   const { pages, shell } = messages

@@ -36,8 +36,9 @@ const tones = {
 }
 
 /**
- * A small chart that is as wide as its container. The pointer, or the arrow keys once it has the focus, show the value of each point
- * in a tooltip. Without JavaScript the browser shows the same text as the title of the point.
+ * A small chart that is as wide as its container. The pointer, or the arrow keys once it has the
+ * focus, show the value of each point in a tooltip. Without JavaScript the browser shows the same
+ * text as the title of the point.
  */
 export function ColumnChart({ id, title, summary, points, shape, tone }: ColumnChartProps) {
   const hydrated = useHydrated()
@@ -62,7 +63,9 @@ export function ColumnChart({ id, title, summary, points, shape, tone }: ColumnC
       tabIndex={hydrated ? 0 : undefined}
       className="relative rounded-xs"
       onKeyDown={onKeyDown}
-      onFocus={(event) => event.target.matches(':focus-visible') && setShown({ index: last, byKey: true })}
+      onFocus={(event) =>
+        event.target.matches(':focus-visible') && setShown({ index: last, byKey: true })
+      }
       onBlur={() => setShown(null)}
       onPointerDown={onPointerMove}
       onPointerMove={onPointerMove}
@@ -78,7 +81,13 @@ export function ColumnChart({ id, title, summary, points, shape, tone }: ColumnC
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-summary`}>{summary}</desc>
         <Grid width={points.length * STEP} />
-        <Columns points={points} shape={shape} tone={tone} active={shown?.index} titled={!hydrated} />
+        <Columns
+          points={points}
+          shape={shape}
+          tone={tone}
+          active={shown?.index}
+          titled={!hydrated}
+        />
       </svg>
       {shown && point ? <Tooltip point={point} at={(shown.index + 0.5) / points.length} /> : null}
       <span aria-live="polite" className="sr-only">
@@ -166,7 +175,10 @@ function Level({ x, height, tone }: { x: number; height: number; tone: ColumnCha
   )
 }
 
-/** The value of one point above it. `at` is how far along the chart it is, from 0 to 1; near the ends it leans inward. */
+/**
+ * The value of one point above it. `at` is how far along the chart it is, from 0 to 1; near the
+ * ends it leans inward.
+ */
 function Tooltip({ point, at }: { point: ChartPoint; at: number }) {
   return (
     <span
@@ -174,7 +186,11 @@ function Tooltip({ point, at }: { point: ChartPoint; at: number }) {
       data-tooltip
       className={clsx(
         'pointer-events-none absolute bottom-full z-10 mb-1 rounded-md border border-line bg-raised px-2 py-1 text-xs whitespace-nowrap shadow-float',
-        at < 0.25 ? '-translate-x-3' : at > 0.75 ? '-translate-x-[calc(100%-0.75rem)]' : '-translate-x-1/2',
+        at < 0.25
+          ? '-translate-x-3'
+          : at > 0.75
+            ? '-translate-x-[calc(100%-0.75rem)]'
+            : '-translate-x-1/2',
       )}
       style={{ left: `${at * 100}%` }}
     >

@@ -1,16 +1,25 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useTransition, type ComponentProps, type ReactNode, type RefObject } from 'react'
-import { wasChanged } from '@/components/forms/changed-field'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useTransition,
+} from 'react'
+import { Label } from '@/components/forms/fields'
+import { isFieldChanged } from '@/components/forms/form-submission'
 import { Button } from '@/components/ui/button'
 import { mergeClassNames } from '@/components/ui/class-names'
-import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
-import { Label } from '@/components/ui/label'
-import { TextLink } from '@/components/ui/text-link'
+import { Input, Select } from '@/components/ui/form-controls'
+import { TextLink } from '@/components/ui/links'
 
-/** How long fields that change while they are filled in wait for the next key, by their type, in milliseconds. */
+/**
+ * How long fields that change while they are filled in wait for the next key, by their type, in
+ * milliseconds.
+ */
 const PAUSE_MS: Record<string, number> = { search: 300, 'datetime-local': 800 }
 
 interface FilterFormProps {
@@ -27,8 +36,8 @@ interface FilterFormProps {
 }
 
 /**
- * What narrows a list: a plain form whose fields become the address. With JavaScript a choice applies at once and a search after a
- * short pause; without it there is a button.
+ * What narrows a list: a plain form whose fields become the address. With JavaScript a choice
+ * applies at once and a search after a short pause; without it there is a button.
  */
 export function FilterForm({
   action,
@@ -51,7 +60,8 @@ export function FilterForm({
       ref={form}
       method="get"
       action={action}
-      // Otherwise the browser restores the fields of a page that is gone back to, and they differ from its address.
+      // Otherwise the browser restores the fields of a page that is gone back to, and they differ
+      // from its address.
       autoComplete="off"
       aria-label={texts.label}
       aria-busy={pending}
@@ -62,7 +72,10 @@ export function FilterForm({
       className="mb-4"
     >
       <div
-        className={mergeClassNames('grid items-start gap-3 sm:grid-cols-2', className ?? 'lg:grid-cols-3')}
+        className={mergeClassNames(
+          'grid items-start gap-3 sm:grid-cols-2',
+          className ?? 'lg:grid-cols-3',
+        )}
       >
         {children}
       </div>
@@ -90,7 +103,10 @@ function queryOf(form: HTMLFormElement): string {
   return new URLSearchParams(fields).toString()
 }
 
-/** Applies a choice at once, a typed field when it is left, and a search, or a time, after each pause. */
+/**
+ * Applies a choice at once, a typed field when it is left, and a search, or a time, after each
+ * pause.
+ */
 function useApplyOnChange(form: RefObject<HTMLFormElement | null>, apply: () => void): void {
   const latest = useRef(apply)
   useEffect(() => {
@@ -109,7 +125,7 @@ function useApplyOnChange(form: RefObject<HTMLFormElement | null>, apply: () => 
     // The browser's own "change", which React does not pass on for typed fields.
     for (const type of ['change', 'input']) current.addEventListener(type, onChange)
     // What was chosen before this script ran. (A browser empties a faulty time by itself.)
-    const early = [...current.elements].some((field) => wasChanged(field) && !field.ariaInvalid)
+    const early = [...current.elements].some((field) => isFieldChanged(field) && !field.ariaInvalid)
     if (early) timer = setTimeout(() => latest.current(), 0)
     return () => {
       clearTimeout(timer)
@@ -143,7 +159,11 @@ export function TextFilter({
 }
 
 /** A filter that is chosen; `children` are its options. */
-export function SelectFilter({ className, children, ...field }: FilterFieldProps & { children: ReactNode }) {
+export function SelectFilter({
+  className,
+  children,
+  ...field
+}: FilterFieldProps & { children: ReactNode }) {
   const control = useAddressed<HTMLSelectElement>(field.typed)
   return (
     <FilterFrame field={field} className={className}>
@@ -155,8 +175,9 @@ export function SelectFilter({ className, children, ...field }: FilterFieldProps
 }
 
 /**
- * Updates a field when the URL changes by other means, unless the user is typing in it. The value in the URL is also the field's
- * default, so only a field that differs from it counts as edited (page-rereader.ts).
+ * Updates a field when the URL changes by other means, unless the user is typing in it. The value
+ * in the URL is also the field's default, so only a field that differs from it counts as edited
+ * (page-rereader.ts).
  */
 function useAddressed<T extends HTMLInputElement | HTMLSelectElement>(typed: string) {
   const control = useRef<T>(null)

@@ -15,8 +15,9 @@ interface RowMenuProps {
 }
 
 /**
- * What can be done with one row of a table, behind a button at its end. The browser's own popover: it opens without
- * JavaScript, beside its button where the browser can place it. It steps back while one of its questions is asked.
+ * What can be done with one row of a table, behind a button at its end. The browser's own popover:
+ * it opens without JavaScript, beside its button where the browser can place it. It steps back
+ * while one of its questions is asked.
  */
 export function RowMenu({ id, label, children, dialogs }: RowMenuProps) {
   return (

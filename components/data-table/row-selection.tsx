@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { Checkbox } from '@/components/ui/checkbox'
+import { Checkbox } from '@/components/ui/form-controls'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
 const BOX = 'cursor-pointer align-middle'
@@ -62,7 +62,8 @@ function boxesOf(form: string): HTMLInputElement[] {
   const found = document.getElementById(form)
   if (!(found instanceof HTMLFormElement)) return []
   return [...found.elements].filter(
-    (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.type === 'checkbox',
+    (field): field is HTMLInputElement =>
+      field instanceof HTMLInputElement && field.type === 'checkbox',
   )
 }
 

@@ -1,17 +1,59 @@
-import { ProviderMark } from '@/components/external/provider-mark'
+import { providerMarks } from '@/components/external/generated/provider-marks'
 import { buttonClasses } from '@/components/ui/button'
-import { brandedMessages } from '@/lib/brand/branded-messages'
-import { enabledProviders, providerLabel } from '@/lib/external/enabled-providers'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { brandedMessages } from '@/lib/brand/brand'
+import {
+  enabledProviders,
+  providerLabel,
+  type ProviderName,
+} from '@/lib/config/providers/enabled-providers'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { HOME, safeNextPath } from '@/lib/web/safe-redirect'
 
-/** From this many on the buttons share a line, and show the name alone: the form below them has to stay in sight. */
+/**
+ * A provider's own mark, in its colors or in that of the text; for one whose mark is not known, a
+ * tile with its first letter.
+ */
+export function ProviderMark({
+  provider,
+  className,
+}: {
+  provider: ProviderName
+  className?: string
+}) {
+  const mark = Object.hasOwn(providerMarks, provider) ? providerMarks[provider] : undefined
+  if (!mark) return <LetterTile label={providerLabel(provider)} className={className} />
+  return (
+    <svg aria-hidden viewBox={mark.viewBox} fill="currentColor" className={className}>
+      {mark.paths.map((path) => (
+        <path key={path.d} {...path} />
+      ))}
+    </svg>
+  )
+}
+
+function LetterTile({ label, className }: { label: string; className?: string }) {
+  const letter = (/[\p{L}\p{N}]/u.exec(label)?.[0] ?? '?').toUpperCase()
+  return (
+    <svg aria-hidden viewBox="0 0 24 24" fill="currentColor" className={className}>
+      <rect width="24" height="24" rx="6" opacity="0.14" />
+      <text x="12" y="17" textAnchor="middle" fontSize="14" fontWeight="600">
+        {letter}
+      </text>
+    </svg>
+  )
+}
+
+/**
+ * From this many on the buttons share a line, and show the name alone: the form below them has to
+ * stay in sight.
+ */
 const COMPACT_FROM = 5
 
 /**
- * The ways in through the enabled providers, above the form; nothing where none is. They are plain links: each begins a trip to
- * another origin, which Next's router must neither fetch ahead nor follow.
+ * The ways in through the enabled providers, above the form; nothing where none is. They are plain
+ * links: each begins a trip to another origin, which Next's router must neither fetch ahead nor
+ * follow.
  */
 export function ProviderButtons({ locale, next }: { locale: Locale; next?: string | null }) {
   const { external } = brandedMessages(locale).auth
@@ -29,7 +71,9 @@ export function ProviderButtons({ locale, next }: { locale: Locale; next?: strin
           return (
             <li
               key={provider}
-              className={compact ? 'grid min-w-0 min-[22.5rem]:last:odd:col-span-2' : 'grid min-w-0'}
+              className={
+                compact ? 'grid min-w-0 min-[22.5rem]:last:odd:col-span-2' : 'grid min-w-0'
+              }
             >
               <a
                 className={buttonClasses({

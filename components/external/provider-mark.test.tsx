@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ProviderMark } from '@/components/external/provider-mark'
-import { CATALOG } from '@/lib/external/catalog'
-import { useSettings } from '@/lib/testing/test-settings'
+import { ProviderMark } from '@/components/external/provider-buttons'
+import { CATALOG } from '@/lib/config/providers/catalog'
 import { STAND_IN_IDS } from '@/lib/testing/providers/all-providers'
+import { useSettings } from '@/lib/testing/test-settings'
 
 const drawn = (provider: string) =>
   renderToStaticMarkup(<ProviderMark provider={provider} className="size-5" />)
@@ -31,7 +31,8 @@ describe('the mark of a provider', () => {
   })
 
   it('has the colors of the brand, and that of the text where the brand is black', () => {
-    const colors = (id: string) => [...drawn(id).matchAll(/fill="(#\w+)"/g)].map(([, color]) => color)
+    const colors = (id: string) =>
+      [...drawn(id).matchAll(/fill="(#\w+)"/g)].map(([, color]) => color)
     expect(colors('google')).toEqual(['#4285f4', '#34a853', '#fbbc05', '#eb4335'])
     expect(new Set(colors('microsoft-entra-id')).size).toBe(4)
     expect(new Set(colors('slack')).size).toBe(4)
@@ -41,7 +42,10 @@ describe('the mark of a provider', () => {
   it('is a tile with the first letter of the label for an issuer of the operator, whatever its name', () => {
     const issuer = { CLIENT_ID: 'id', CLIENT_SECRET: 'secret', ISSUER: 'https://id.example.com' }
     const named = (name: string, label: string) =>
-      Object.entries({ ...issuer, LABEL: label }).map(([suffix, value]) => [`OAUTH_${name}_${suffix}`, value])
+      Object.entries({ ...issuer, LABEL: label }).map(([suffix, value]) => [
+        `OAUTH_${name}_${suffix}`,
+        value,
+      ])
     useSettings(
       Object.fromEntries([
         ...named('STAFF', '« örgüt »'),

@@ -1,9 +1,10 @@
 'use client'
 
+import { useSyncExternalStore } from 'react'
 import { MessagePage } from '@/components/feedback/message-page'
-import { useBrowserLocale } from '@/components/feedback/use-browser-locale'
 import { fault as english } from '@/lib/i18n/en/fault'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
+import { isLocale, type Locale, locales } from '@/lib/i18n/locale'
 import { fault as turkish } from '@/lib/i18n/tr/fault'
 
 /** The texts of a fault, in the language of the page. */
@@ -12,8 +13,8 @@ export function useFaultTexts() {
 }
 
 /**
- * What is shown in place of something that broke. `digest` is the log's reference to the cause, which stays there. Every page
- * brings this along, so it imports little.
+ * What is shown in place of something that broke. `digest` is the log's reference to the cause,
+ * which stays there. Every page brings this along, so it imports little.
  */
 export function FaultMessage({ digest, retry }: { digest?: string; retry: () => void }) {
   const fault = useFaultTexts()
@@ -27,8 +28,25 @@ export function FaultMessage({ digest, retry }: { digest?: string; retry: () => 
         {fault.retry}
       </button>
       {digest ? (
-        <p className="font-mono text-xs text-muted">{formatMessage(fault.reference, { id: digest })}</p>
+        <p className="font-mono text-xs text-muted">
+          {formatMessage(fault.reference, { id: digest })}
+        </p>
       ) : null}
     </MessagePage>
   )
+}
+
+const never = () => () => {}
+
+/**
+ * The language where the server cannot say it any more (a page that broke): the document's, else
+ * the browser's.
+ */
+export function useBrowserLocale(): Locale {
+  return useSyncExternalStore(never, readLocale, () => locales[0])
+}
+
+function readLocale(): Locale {
+  const { lang } = document.documentElement
+  return [lang, ...navigator.languages].map((tag) => tag.slice(0, 2)).find(isLocale) ?? locales[0]
 }

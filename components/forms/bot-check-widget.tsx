@@ -3,11 +3,10 @@
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFormState } from '@/components/forms/form-context'
-import { loadBotCheck } from '@/components/forms/load-bot-check'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { Locale } from '@/lib/i18n/locale'
-import type { Theme } from '@/lib/web/theme'
+import type { Theme } from '@/lib/web/preferences'
 
 interface BotCheckWidgetProps {
   provider: 'turnstile' | 'hcaptcha'
@@ -19,15 +18,18 @@ interface BotCheckWidgetProps {
   texts: { label: string; working: string; blocked: string; retry: string }
 }
 
-/** `working`: it comes to its word by itself; `asking`: the person has to do something; `blocked`: it did not load. */
+/**
+ * `working`: it comes to its word by itself; `asking`: the person has to do something; `blocked`:
+ * it did not load.
+ */
 type State = 'working' | 'asking' | 'done' | 'blocked'
 
 /** The narrowest place that the providers' normal size fits into, in pixels. */
 const NORMAL_WIDTH = { turnstile: 300, hcaptcha: 303 }
 
 /**
- * The provider's widget: its word goes into the field `botcheck_token`. Each word counts once, so it is asked for a new one after
- * every answer that leaves the form where it is.
+ * The provider's widget: its word goes into the field `botcheck_token`. Each word counts once, so
+ * it is asked for a new one after every answer that leaves the form where it is.
  */
 export function BotCheckWidget(props: BotCheckWidgetProps) {
   const { texts } = props
@@ -72,7 +74,9 @@ function useWidget(place: React.RefObject<HTMLDivElement | null>, props: BotChec
   const [attempt, setAttempt] = useState(0)
   const reset = useRef<(() => void) | null>(null)
   const { provider, siteKey, scriptUrl, action, theme, locale } = props
-  /** What the widget does when nobody helps: Turnstile tries by itself, hCaptcha waits for a click. */
+  /**
+   * What the widget does when nobody helps: Turnstile tries by itself, hCaptcha waits for a click.
+   */
   const idle: State = provider === 'turnstile' ? 'working' : 'asking'
 
   useEffect(() => {
@@ -134,4 +138,60 @@ function themeFor(provider: string, theme: Theme): string {
 function sizeFor(provider: 'turnstile' | 'hcaptcha', width: number): string {
   if (width < NORMAL_WIDTH[provider]) return 'compact'
   return provider === 'turnstile' ? 'flexible' : 'normal'
+}
+
+/** The two providers' widgets, as far as both have the same: render, reset, remove. */
+export interface BotCheckApi {
+  render(container: HTMLElement, options: Record<string, unknown>): string
+  reset(widget: string): void
+  remove(widget: string): void
+}
+
+type Provider = 'turnstile' | 'hcaptcha'
+type Globals = Window & Partial<Record<Provider, BotCheckApi>> & { onBotCheckLoaded?: () => void }
+
+let loading: Promise<BotCheckApi> | null = null
+
+/**
+ * The provider's script, loaded once per document. Rejects when it does not come (a blocker, the
+ * network, a policy); the next call tries again.
+ */
+function loadBotCheck(
+  provider: Provider,
+  scriptUrl: string,
+  language: string,
+): Promise<BotCheckApi> {
+  loading ??= insertScript(provider, scriptUrl, language).catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+function insertScript(
+  provider: Provider,
+  scriptUrl: string,
+  language: string,
+): Promise<BotCheckApi> {
+  return new Promise((resolve, reject) => {
+    const own = window as Globals
+    const script = document.createElement('script')
+    const failed = () => {
+      script.remove()
+      reject(new Error('the bot check did not load'))
+    }
+    own.onBotCheckLoaded = () => {
+      const api = own[provider]
+      if (api) resolve(api)
+      else failed()
+    }
+    const query = new URLSearchParams({ render: 'explicit', onload: 'onBotCheckLoaded' })
+    if (provider === 'hcaptcha') query.set('hl', language)
+    script.src = `${scriptUrl}?${query}`
+    script.async = true
+    // Turnstile hands it on to the scripts that it loads itself.
+    script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+    script.onerror = failed
+    document.head.append(script)
+  })
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { FormAlert } from '@/components/forms/form-alert'
-import { FormContext, untouchedForm, type FormState } from '@/components/forms/form-context'
+import { FormAlert } from '@/components/forms/action-form'
+import { FormContext, type FormState, untouchedForm } from '@/components/forms/form-context'
 
 const TEXTS = { tryAgainIn: 'Try again in {duration}.', requestId: 'Request ID: {id}' }
 
@@ -14,12 +14,16 @@ function html(state: Partial<FormState>, onlyField?: string): string {
 }
 
 test('an error of the only field is left to the field', () => {
-  expect(html({ errors: { email: 'Enter an email address.' } }, 'email')).not.toContain('Fix the fields.')
+  expect(html({ errors: { email: 'Enter an email address.' } }, 'email')).not.toContain(
+    'Fix the fields.',
+  )
 })
 
 test('every other error is said of the form', () => {
   expect(html({ errors: { email: 'Enter an email address.' } })).toContain('Fix the fields.')
   expect(html({ errors: { token: 'Missing.' } }, 'email')).toContain('Fix the fields.')
-  expect(html({ errors: { email: 'Wrong.', token: 'Missing.' } }, 'email')).toContain('Fix the fields.')
+  expect(html({ errors: { email: 'Wrong.', token: 'Missing.' } }, 'email')).toContain(
+    'Fix the fields.',
+  )
   expect(html({}, 'email')).toContain('Fix the fields.')
 })

@@ -6,7 +6,10 @@ import { createContext, useContext } from 'react'
 export interface FormState {
   /** The message of each faulty field, by the field's name. */
   errors: Record<string, string>
-  /** What each field starts with: what was typed before a refused post without JavaScript, else the given value. */
+  /**
+   * What each field starts with: what was typed before a refused post without JavaScript, else the
+   * given value.
+   */
   values: Record<string, string>
   /** Whether a post is on its way, or the page is about to be left after it. */
   pending: boolean

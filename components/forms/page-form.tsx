@@ -1,14 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ActionForm } from '@/components/forms/action-form'
-import { FormAlert } from '@/components/forms/form-alert'
-import { clientTexts } from '@/components/forms/client-texts'
+import { ActionForm, FormAlert } from '@/components/forms/action-form'
+import type { ClientTexts } from '@/components/forms/form-submission'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Button } from '@/components/ui/button'
 import { mergeClassNames } from '@/components/ui/class-names'
-import { brandedMessages } from '@/lib/brand/branded-messages'
+import { ConfirmPopover } from '@/components/ui/popover'
+import { brandedMessages } from '@/lib/brand/brand'
+import { pageExchange } from '@/lib/http/pages/page-exchange'
 import type { Locale } from '@/lib/i18n/locale'
-import { pageExchange } from '@/lib/http/page-exchange'
+import { type ActionState, initialActionState } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { refusedState } from '@/lib/web/refused-state'
-import { untouched, type ActionState } from '@/lib/web/action-state'
+import { refusedState } from '@/lib/web/refusals'
 
 interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts' | 'initial'> {
   /** What the page reports about its last form. */
@@ -58,8 +60,8 @@ export function PageForm({
 }
 
 /**
- * What no action could say: what an outdated form held comes back to the form with the same intent, and why a body was not read; a
- * notice goes to whichever form shows notices.
+ * What no action could say: what an outdated form held comes back to the form with the same intent,
+ * and why a body was not read; a notice goes to whichever form shows notices.
  */
 function initialState(
   locale: Locale,
@@ -70,8 +72,80 @@ function initialState(
   const refused = exchange?.actionStarted ? null : exchange?.refused
   if (refused && (refused.form ?? intent) === intent) {
     const { code, errors, values } = refused
-    if (!code) return { ...untouched, message: brandedMessages(locale).forms.outdated, values }
+    if (!code)
+      return { ...initialActionState, message: brandedMessages(locale).forms.outdated, values }
     return { ...refusedState({ code, errors }, { locale, requestId: null }), values }
   }
-  return outcome?.notice ? { ...untouched, notice: outcome.notice } : undefined
+  return outcome?.notice ? { ...initialActionState, notice: outcome.notice } : undefined
+}
+
+/** Refusals that come before an action is reached: script gets their code alone. */
+const BEFORE_ACTIONS = [
+  'body_too_large',
+  'overloaded',
+  'unavailable',
+  'rate_limited',
+  'origin_not_allowed',
+] as const
+
+export function clientTexts(locale: Locale): ClientTexts {
+  const { forms, problems } = brandedMessages(locale)
+  return {
+    networkFault: forms.networkFault,
+    unexpected: problems.internal_error.text,
+    checkFields: forms.checkFields,
+    fileTooLarge: forms.fieldErrors.file_too_large,
+    refusals: Object.fromEntries(BEFORE_ACTIONS.map((code) => [code, problems[code].text])),
+  }
+}
+
+interface ConfirmedFormProps extends Pick<
+  ComponentProps<typeof PageForm>,
+  'action' | 'locale' | 'problemTexts'
+> {
+  intent: string
+  /** On the button that asks, and on the one that does it. */
+  button: string
+  /** Names the object. */
+  title: string
+  /** Names the consequence. */
+  text: string
+  /** On the button that leads back. */
+  cancel: string
+  danger?: boolean
+  /** How the button that asks looks; by default quieter than the one that does it. */
+  variant?: ComponentProps<typeof Button>['variant']
+  /** `sm` beside a heading. */
+  size?: 'sm' | 'md'
+}
+
+/** A button, the question it opens, and the form that goes ahead. */
+export function ConfirmedForm({
+  button,
+  title,
+  text,
+  cancel,
+  danger = false,
+  variant = danger ? 'dangerOutline' : 'outline',
+  size,
+  ...form
+}: ConfirmedFormProps) {
+  const id = `confirm-${form.intent}`
+  return (
+    <>
+      <Button variant={variant} size={size} popoverTarget={id}>
+        {button}
+      </Button>
+      <ConfirmPopover id={id} title={title} text={text} cancel={cancel}>
+        <PageForm {...form}>
+          <SubmitButton
+            variant={danger ? 'danger' : 'primary'}
+            pendingText={brandedMessages(form.locale).forms.pending}
+          >
+            {button}
+          </SubmitButton>
+        </PageForm>
+      </ConfirmPopover>
+    </>
+  )
 }

@@ -7,7 +7,10 @@ import { useFormState } from '@/components/forms/form-context'
 import { Button } from '@/components/ui/button'
 import { clsx } from 'clsx'
 
-/** The button that posts the surrounding form. While a post is on its way it keeps its size and its focus. */
+/**
+ * The button that posts the surrounding form. While a post is on its way it keeps its size and its
+ * focus.
+ */
 export function SubmitButton({
   children,
   pendingText,
@@ -24,7 +27,9 @@ export function SubmitButton({
       className={clsx('relative', className)}
       {...rest}
     >
-      <span className={clsx('inline-flex items-center gap-2', pending && 'opacity-0')}>{children}</span>
+      <span className={clsx('inline-flex items-center gap-2', pending && 'opacity-0')}>
+        {children}
+      </span>
       {pending ? <LoaderCircle aria-hidden className="absolute animate-spin" /> : null}
       <span role="status" className="sr-only">
         {pending ? pendingText : ''}

@@ -4,10 +4,10 @@ import { Bell } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { keepConnected } from '@/components/live/live-connection'
-import { askReread } from '@/components/live/page-rereader'
-import { concernsPage } from '@/components/live/page-targets'
+import { affectsPage } from '@/components/live/live-topics'
+import { requestRefresh } from '@/components/live/refresh-scheduler'
 import { buttonClasses } from '@/components/ui/button'
-import { formatCount } from '@/lib/i18n/format-message'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 
@@ -32,12 +32,13 @@ interface InboxBellProps {
 }
 
 /**
- * The way to the inbox, with the number of what was not read. Where script runs the number follows the inbox, a screen reader
- * hears of what is new, and an open inbox is read again.
+ * The way to the inbox, with the number of what was not read. Where script runs the number follows
+ * the inbox, a screen reader hears of what is new, and an open inbox is read again.
  */
 export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
   const { count, news } = useInboxCount(rendered)
-  const label = count > 0 ? `${texts.title}, ${formatCount(texts.unreadCount, count, locale)}` : texts.title
+  const label =
+    count > 0 ? `${texts.title}, ${formatCount(texts.unreadCount, count, locale)}` : texts.title
   return (
     <>
       <Link
@@ -64,7 +65,9 @@ export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
   )
 }
 
-/** The number as it was rendered, then as the live connection says; `news`: something came since. */
+/**
+ * The number as it was rendered, then as the live connection says; `news`: something came since.
+ */
 function useInboxCount(rendered: number): { count: number; news: boolean } {
   const [state, setState] = useState({ rendered, count: rendered, news: false })
   // The layout was rendered anew: its number is the newer one.
@@ -81,8 +84,9 @@ function useInboxCount(rendered: number): { count: number; news: boolean } {
         count,
         news: reason === 'created' || (before.news && count >= before.count),
       }))
-      const shows = (target: string) => concernsPage(target, location.pathname)
-      if ((changed && shows('inbox')) || (item?.kind === NEW_SESSION && shows('sessions'))) askReread()
+      const shows = (target: string) => affectsPage(target, location.pathname)
+      if ((changed && shows('inbox')) || (item?.kind === NEW_SESSION && shows('sessions')))
+        requestRefresh()
     }
     return keepConnected({ path: '/api/v1/ws', events: { 'inbox.updated': heard } })
   }, [])

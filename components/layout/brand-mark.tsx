@@ -1,11 +1,19 @@
 import { mergeClassNames } from '@/components/ui/class-names'
-import { logos } from '@/lib/brand/logo'
+import { logos } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
 
-/** The gate: two towers, battlements and an open arch. Decoration; the name stands beside it or in the link's label. */
+/**
+ * The gate: two towers, battlements and an open arch. Decoration; the name stands beside it or in
+ * the link's label.
+ */
 export function BrandMark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden focusable="false" className={mergeClassNames('size-7', className)}>
+    <svg
+      viewBox="0 0 32 32"
+      aria-hidden
+      focusable="false"
+      className={mergeClassNames('size-7', className)}
+    >
       <rect width="32" height="32" rx="8" className="fill-primary" />
       <path
         className="fill-on-primary"
@@ -15,14 +23,20 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-/** The logo where there is one, with the product's name for those who do not see it; null elsewhere. */
+/**
+ * The logo where there is one, with the product's name for those who do not see it; null elsewhere.
+ */
 function Logo({ className }: { className: string }) {
   const found = logos()
   if (!found) return null
   const { productName } = settings().brand
   const image = (src: string, shown?: string) => (
     // eslint-disable-next-line @next/next/no-img-element -- made to size when it was uploaded, and cached
-    <img src={src} alt={productName} className={mergeClassNames('w-auto object-contain', className, shown)} />
+    <img
+      src={src}
+      alt={productName}
+      className={mergeClassNames('w-auto object-contain', className, shown)}
+    />
   )
   if (found.light === found.dark) return image(found.light)
   return (

@@ -12,6 +12,7 @@ import {
   Layers,
   Link2,
   LockKeyhole,
+  type LucideIcon,
   Mail,
   Megaphone,
   MonitorSmartphone,
@@ -24,11 +25,10 @@ import {
   UserPlus,
   Users,
   Waypoints,
-  type LucideIcon,
 } from 'lucide-react'
-import { NavLink } from '@/components/layout/nav-link'
+import { NavLink } from '@/components/layout/nav-links'
+import type { DashboardRoute } from '@/lib/http/pages/page-route'
 import type { Messages } from '@/lib/i18n/messages'
-import type { DashboardRoute } from '@/lib/web/dashboard-route'
 
 const icons: Record<string, LucideIcon> = {
   'at-sign': AtSign,

@@ -3,19 +3,21 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { InboxBell } from '@/components/inbox/inbox-bell'
 import { BrandName } from '@/components/layout/brand-mark'
-import { Breadcrumb, BreadcrumbProvider } from '@/components/layout/breadcrumb'
 import { DashboardNav } from '@/components/layout/dashboard-nav'
-import { SkipLink } from '@/components/layout/skip-link'
+import { Breadcrumb, BreadcrumbProvider } from '@/components/layout/nav-links'
+import { SkipLink } from '@/components/layout/page-header'
 import { UserMenu } from '@/components/layout/user-menu'
-import { LiveParts } from '@/components/live/live-parts'
+import { LivePage } from '@/components/live/live-page'
+import { NavigationChanges } from '@/components/live/navigation-changes'
 import { ShellPalette } from '@/components/palette/shell-palette'
+import { Toasts } from '@/components/toasts/toasts'
 import { Button } from '@/components/ui/button'
-import { brandedMessages } from '@/lib/brand/branded-messages'
+import { brandedMessages } from '@/lib/brand/brand'
+import type { DashboardRoute } from '@/lib/http/pages/page-route'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { DashboardRoute } from '@/lib/web/dashboard-route'
-import type { PaletteAction } from '@/lib/web/palette-actions'
-import type { Theme } from '@/lib/web/theme'
+import type { PaletteAction } from '@/lib/web/page-links'
+import type { Theme } from '@/lib/web/preferences'
 
 interface DashboardShellProps {
   locale: Locale
@@ -34,7 +36,10 @@ interface DashboardShellProps {
   children: ReactNode
 }
 
-/** The frame of the dashboard: navigation at the side (on narrow screens in a drawer), a bar above with the user menu. */
+/**
+ * The frame of the dashboard: navigation at the side (on narrow screens in a drawer), a bar above
+ * with the user menu.
+ */
 export function DashboardShell({
   locale,
   theme,
@@ -50,7 +55,10 @@ export function DashboardShell({
   const places = Object.fromEntries(
     routes.map(({ path, group, label }) => [
       path,
-      { group: group === 'general' ? null : shell.groups[group], label: shell.navigationItems[label] },
+      {
+        group: group === 'general' ? null : shell.groups[group],
+        label: shell.navigationItems[label],
+      },
     ]),
   )
   return (
@@ -97,7 +105,7 @@ export function DashboardShell({
           </main>
         </div>
       </BreadcrumbProvider>
-      <LiveParts userId={user.id} routes={routes} locale={locale} shownAt={shownAt} />
+      <LiveUpdates userId={user.id} routes={routes} locale={locale} shownAt={shownAt} />
     </div>
   )
 }
@@ -105,7 +113,12 @@ export function DashboardShell({
 function HomeLink({ label, className }: { label: string; className: string }) {
   return (
     <div className={`flex h-14 items-center ${className}`}>
-      <Link href="/dashboard" prefetch={false} aria-label={label} className="inline-flex rounded-md">
+      <Link
+        href="/dashboard"
+        prefetch={false}
+        aria-label={label}
+        className="inline-flex rounded-md"
+      >
         <BrandName />
       </Link>
     </div>
@@ -149,6 +162,34 @@ function NavigationDrawer({
         </div>
         <DashboardNav shell={shell} routes={routes} />
       </div>
+    </>
+  )
+}
+
+interface LivePartsProps {
+  userId: string
+  /** The routes of the navigation that the person may see. */
+  routes: readonly DashboardRoute[]
+  locale: Locale
+  /** The moment that the page shows, in milliseconds. */
+  shownAt: number
+}
+
+/**
+ * What keeps the dashboard true while others change things, and says so. Without JavaScript it is
+ * nothing.
+ */
+function LiveUpdates({ userId, routes, locale, shownAt }: LivePartsProps) {
+  const { live, shell } = brandedMessages(locale)
+  const { gained, lost, dismiss } = live
+  const places = Object.fromEntries(
+    routes.map(({ path, label }) => [path, shell.navigationItems[label]]),
+  )
+  return (
+    <>
+      <Toasts dismissLabel={dismiss} />
+      <LivePage shownAt={shownAt} />
+      <NavigationChanges userId={userId} places={places} locale={locale} texts={{ gained, lost }} />
     </>
   )
 }

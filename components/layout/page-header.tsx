@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { BreadcrumbLeaf } from '@/components/layout/breadcrumb'
-import { BackLink } from '@/components/ui/back-link'
+import { BreadcrumbLeaf } from '@/components/layout/nav-links'
+import { BackLink } from '@/components/ui/links'
 
 /** The head of a dashboard page: what it is, in a sentence, and what can be done to all of it. */
 export function PageHeader({
@@ -29,5 +29,17 @@ export function PageHeader({
       </div>
       {children}
     </header>
+  )
+}
+
+/** The first stop of the Tab key: past the navigation, to the page's content. */
+export function SkipLink({ label }: { label: string }) {
+  return (
+    <a
+      href="#content"
+      className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-primary px-3 py-2 font-medium text-on-primary focus-visible:translate-y-0"
+    >
+      {label}
+    </a>
   )
 }

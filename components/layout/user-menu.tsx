@@ -1,15 +1,14 @@
 import { ChevronsUpDown, LogOut, User } from 'lucide-react'
 import { signOut } from '@/app/auth/logout/actions'
-import { BareForm } from '@/components/forms/bare-form'
-import { clientTexts } from '@/components/forms/client-texts'
-import { NavLink } from '@/components/layout/nav-link'
-import { PreferenceRows } from '@/components/layout/preference-rows'
-import { Avatar } from '@/components/ui/avatar'
-import { avatarSrc } from '@/components/users/avatar-src'
+import { BareForm } from '@/components/forms/bare-forms'
+import { clientTexts } from '@/components/forms/page-form'
+import { NavLink } from '@/components/layout/nav-links'
+import { PreferenceRows } from '@/components/layout/preference-forms'
 import { Button } from '@/components/ui/button'
-import { brandedMessages } from '@/lib/brand/branded-messages'
+import { Avatar, avatarSrc } from '@/components/users/person'
+import { brandedMessages } from '@/lib/brand/brand'
 import type { Locale } from '@/lib/i18n/locale'
-import type { Theme } from '@/lib/web/theme'
+import type { Theme } from '@/lib/web/preferences'
 
 interface UserMenuProps {
   locale: Locale
@@ -17,7 +16,10 @@ interface UserMenuProps {
   user: { id: string; email: string; name: string | null; avatar_url: string | null }
 }
 
-/** Who is signed in, their preferences and the way out. The browser's own popover: it opens and closes without JavaScript. */
+/**
+ * Who is signed in, their preferences and the way out. The browser's own popover: it opens and
+ * closes without JavaScript.
+ */
 export function UserMenu({ locale, theme, user }: UserMenuProps) {
   const { shell } = brandedMessages(locale)
   return (
@@ -52,8 +54,17 @@ export function UserMenu({ locale, theme, user }: UserMenuProps) {
         <div className="border-t border-line px-4 py-3">
           <PreferenceRows locale={locale} theme={theme} />
         </div>
-        <BareForm action={signOut} texts={clientTexts(locale)} className="border-t border-line p-1.5">
-          <Button type="submit" variant="ghost" size="menu" className="w-full justify-start! gap-2.5!">
+        <BareForm
+          action={signOut}
+          texts={clientTexts(locale)}
+          className="border-t border-line p-1.5"
+        >
+          <Button
+            type="submit"
+            variant="ghost"
+            size="menu"
+            className="w-full justify-start! gap-2.5!"
+          >
             <LogOut aria-hidden />
             {shell.signOut}
           </Button>

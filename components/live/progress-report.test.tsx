@@ -28,7 +28,9 @@ function html(job: Partial<ComponentProps<typeof ProgressReport>>): string {
 it('says how far the job is, to the eye and to a screen reader', () => {
   const text = html({})
   expect(text).toContain('<p class="tabular-nums">1,500 of 2,000 users</p>')
-  expect(text).toMatch(/<progress[^>]* aria-valuetext="1,500 of 2,000 users" value="1500" max="2000"/)
+  expect(text).toMatch(
+    /<progress[^>]* aria-valuetext="1,500 of 2,000 users" value="1500" max="2000"/,
+  )
   expect(text).toMatch(/<dt[^>]*>Changed<\/dt><dd[^>]*>1,500<\/dd>/)
 })
 
@@ -43,6 +45,7 @@ it('refreshes the page only while the job is under way', () => {
 })
 
 it('offers to stop a job that is under way or has yet to begin, once', () => {
-  for (const underWay of [true, false]) expect(html({ underWay }).split('Stop</button>')).toHaveLength(2)
+  for (const underWay of [true, false])
+    expect(html({ underWay }).split('Stop</button>')).toHaveLength(2)
   expect(html({ stop: null })).not.toContain('Stop')
 })

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
-import { UntilDone } from '@/components/live/until-done'
+import { AutoRefresh } from '@/components/live/auto-refresh'
 import { Card, CardBody } from '@/components/ui/card'
-import { Counts, type LabeledCount } from '@/components/ui/counts'
-import { ProgressBar } from '@/components/ui/progress-bar'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/links'
+import { Counts, type LabeledCount, ProgressBar } from '@/components/ui/progress'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 
 interface ProgressReportProps {
   /** The page's own address. */
   href: string
   locale: Locale
-  /** `of` says "{processed} of {total}"; `progress` names the bar; `refresh` is the link that loads the page again. */
+  /**
+   * `of` says "{processed} of {total}"; `progress` names the bar; `refresh` is the link that loads
+   * the page again.
+   */
   texts: { of: string; progress: string; refresh: string }
   /** A badge. */
   status: ReactNode
@@ -28,7 +31,15 @@ interface ProgressReportProps {
 }
 
 /** How far a background job is: a bar, its counts, and the way to stop it. */
-export function ProgressReport({ href, locale, texts, status, stop, children, ...job }: ProgressReportProps) {
+export function ProgressReport({
+  href,
+  locale,
+  texts,
+  status,
+  stop,
+  children,
+  ...job
+}: ProgressReportProps) {
   const { processed, total, counts, underWay, finished } = job
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   const said = formatMessage(texts.of, { processed: number(processed), total: number(total) })
@@ -40,13 +51,19 @@ export function ProgressReport({ href, locale, texts, status, stop, children, ..
             <p className="tabular-nums">{said}</p>
             {status}
           </div>
-          <ProgressBar label={texts.progress} said={said} value={processed} max={total} finished={finished} />
+          <ProgressBar
+            label={texts.progress}
+            said={said}
+            value={processed}
+            max={total}
+            finished={finished}
+          />
         </div>
         <Counts counts={counts} locale={locale} />
         {underWay ? (
-          <UntilDone href={href} label={texts.refresh}>
+          <PollUntilDone href={href} label={texts.refresh}>
             {stop}
-          </UntilDone>
+          </PollUntilDone>
         ) : null}
         <div role="status" className="grid gap-4 empty:hidden">
           {children}
@@ -54,5 +71,35 @@ export function ProgressReport({ href, locale, texts, status, stop, children, ..
         {underWay || !stop ? null : <div>{stop}</div>}
       </CardBody>
     </Card>
+  )
+}
+
+interface UntilDoneProps {
+  /** The page's own address. */
+  href: string
+  label: string
+  /** What can be done about it meanwhile. */
+  children?: ReactNode
+}
+
+/**
+ * On a page that shows something under way: has it read itself anew, by script, or as a page that
+ * reloads.
+ */
+export function PollUntilDone({ href, label, children }: UntilDoneProps) {
+  return (
+    <>
+      <AutoRefresh />
+      {/* Not at once: a question that is open closes with it. */}
+      <noscript>
+        <meta httpEquiv="refresh" content="6" />
+      </noscript>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <TextLink alone href={href}>
+          {label}
+        </TextLink>
+        {children}
+      </div>
+    </>
   )
 }

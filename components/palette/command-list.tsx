@@ -1,12 +1,11 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { Command as Menu } from 'cmdk'
 import { Search, User } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { matchingCommands, type Command } from '@/components/palette/command'
-import { usePeople } from '@/components/palette/use-people'
-import { clsx } from 'clsx'
-import { formatCount } from '@/lib/i18n/format-message'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Command, matchingCommands } from '@/components/palette/command'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 
@@ -21,9 +20,16 @@ export interface CommandListProps {
 }
 
 /** What the palette holds: a field, and below it what can be chosen. */
-export function CommandList({ texts, locale, pages, actions, findsPeople, onRun }: CommandListProps) {
+export function CommandList({
+  texts,
+  locale,
+  pages,
+  actions,
+  findsPeople,
+  onRun,
+}: CommandListProps) {
   const [typed, setTyped] = useState('')
-  const { state, people } = usePeople(typed, findsPeople)
+  const { state, people } = useUserSearch(typed, findsPeople)
   const groups: [name: keyof Messages['commands']['groups'], commands: Command[]][] = [
     ['pages', matchingCommands(pages, typed, locale)],
     ['people', people.flatMap(personCommand)],
@@ -72,17 +78,33 @@ export function CommandList({ texts, locale, pages, actions, findsPeople, onRun 
       <p role="status" className="sr-only">
         {note ?? formatCount(texts.found, count, locale)}
       </p>
-      <p aria-hidden className="border-t border-line bg-canvas px-4 py-2 text-xs text-muted max-sm:hidden">
+      <p
+        aria-hidden
+        className="border-t border-line bg-canvas px-4 py-2 text-xs text-muted max-sm:hidden"
+      >
         {texts.keys}
       </p>
     </Menu>
   )
 }
 
-function personCommand({ id, email, name, href }: ReturnType<typeof usePeople>['people'][number]): Command[] {
+function personCommand({
+  id,
+  email,
+  name,
+  href,
+}: ReturnType<typeof useUserSearch>['people'][number]): Command[] {
   if (!href) return []
   const icon = <User aria-hidden />
-  return [{ id, label: name ?? email, detail: name ? email : undefined, icon, does: { kind: 'open', href } }]
+  return [
+    {
+      id,
+      label: name ?? email,
+      detail: name ? email : undefined,
+      icon,
+      does: { kind: 'open', href },
+    },
+  ]
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
@@ -106,8 +128,67 @@ function Item({ command, onRun }: { command: Command; onRun: CommandListProps['o
       {command.icon}
       <span className="min-w-0 truncate font-medium">{command.label}</span>
       {command.detail ? (
-        <span className="ml-auto min-w-0 truncate pl-3 text-[0.8125rem] text-muted">{command.detail}</span>
+        <span className="ml-auto min-w-0 truncate pl-3 text-[0.8125rem] text-muted">
+          {command.detail}
+        </span>
       ) : null}
     </Menu.Item>
   )
+}
+
+interface Person {
+  id: string
+  email: string
+  name: string | null
+  /** Null where the person who looks may open nothing about them. */
+  href: string | null
+}
+
+/** What is known of the people called what was typed. */
+type Found = { state: 'none' | 'looking' | 'failed' | 'found'; people: readonly Person[] }
+
+const AFTER_MS = 200
+const MIN_LETTERS = 2
+const NO_USERS: readonly Person[] = []
+
+/**
+ * Looks people up while somebody types: once they pause, and never shows the answer to anything but
+ * what is typed now.
+ */
+function useUserSearch(typed: string, enabled: boolean): Found {
+  const query = typed.trim()
+  const asks = enabled && query.length >= MIN_LETTERS
+  const [answer, setAnswer] = useState<{ query: string; people: readonly Person[] | null } | null>(
+    null,
+  )
+  useEffect(() => {
+    if (!asks) return
+    const leaving = new AbortController()
+    const timer = setTimeout(() => {
+      fetchUsers(query, leaving.signal).then(
+        (people) => setAnswer({ query, people }),
+        () => leaving.signal.aborted || setAnswer({ query, people: null }),
+      )
+    }, AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [asks, query])
+  if (!asks) return { state: 'none', people: NO_USERS }
+  if (answer?.query !== query) return { state: 'looking', people: NO_USERS }
+  return answer.people
+    ? { state: 'found', people: answer.people }
+    : { state: 'failed', people: NO_USERS }
+}
+
+async function fetchUsers(query: string, signal: AbortSignal): Promise<Person[]> {
+  const answer = await fetch(`/dashboard/users/find?query=${encodeURIComponent(query)}`, {
+    signal,
+    // Whoever is signed out meanwhile is sent to a page, which is no answer.
+    redirect: 'error',
+    headers: { accept: 'application/json' },
+  })
+  if (!answer.ok) throw new Error(String(answer.status))
+  return ((await answer.json()) as { people: Person[] }).people
 }

@@ -2,29 +2,33 @@
 
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { Command } from '@/components/palette/command'
 import type { CommandListProps } from '@/components/palette/command-list'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { untouched } from '@/lib/web/action-state'
+import { formatMessage } from '@/lib/i18n/format'
+import { initialActionState } from '@/lib/web/action-state'
 
 type List = ComponentType<CommandListProps>
 
-/** Does it, and loads the page that follows; where that fails, the page that offers the same and says why. */
+/**
+ * Does it, and loads the page that follows; where that fails, the page that offers the same and
+ * says why.
+ */
 async function submit({ action, fields, otherwise }: Extract<Command['does'], { kind: 'submit' }>) {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
-  const { redirect } = await action(untouched, data).catch(() => untouched)
+  const { redirect } = await action(initialActionState, data).catch(() => initialActionState)
   location.assign(redirect ?? otherwise)
 }
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent)
 
 /**
- * A button, and Ctrl-K or ⌘-K, that open a dialog from which every page and action is reached by typing. The dialog is the browser's
- * own: it keeps the focus inside, closes by Escape and gives the focus back. What it holds is loaded when it is first opened. Without
- * JavaScript there is none.
+ * A button, and Ctrl-K or ⌘-K, that open a dialog from which every page and action is reached by
+ * typing. The dialog is the browser's own: it keeps the focus inside, closes by Escape and gives
+ * the focus back. What it holds is loaded when it is first opened. Without JavaScript there is
+ * none.
  */
 export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
   const { texts } = props

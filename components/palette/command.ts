@@ -17,8 +17,15 @@ export interface Command {
     | { kind: 'submit'; action: FormAction; fields: Record<string, string>; otherwise: string }
 }
 
-/** The commands that contain every word of `typed`, in any case and with or without the marks on letters. */
-export function matchingCommands(commands: readonly Command[], typed: string, locale: Locale): Command[] {
+/**
+ * The commands that contain every word of `typed`, in any case and with or without the marks on
+ * letters.
+ */
+export function matchingCommands(
+  commands: readonly Command[],
+  typed: string,
+  locale: Locale,
+): Command[] {
   const words = plain(typed, locale).split(/\s+/).filter(Boolean)
   return commands.filter(({ label, detail = '', keywords = '' }) => {
     const text = plain(`${label} ${detail} ${keywords}`, locale)

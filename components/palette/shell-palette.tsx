@@ -4,13 +4,13 @@ import { savePreferences } from '@/app/preferences/actions'
 import { RouteIcon } from '@/components/layout/dashboard-nav'
 import type { Command } from '@/components/palette/command'
 import { CommandPalette } from '@/components/palette/command-palette'
-import { brandedMessages } from '@/lib/brand/branded-messages'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { locales, type Locale } from '@/lib/i18n/locale'
+import { brandedMessages } from '@/lib/brand/brand'
+import type { DashboardRoute } from '@/lib/http/pages/page-route'
+import { formatMessage } from '@/lib/i18n/format'
+import { type Locale, locales } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { DashboardRoute } from '@/lib/web/dashboard-route'
-import type { PaletteAction } from '@/lib/web/palette-actions'
-import { themes, type Theme } from '@/lib/web/theme'
+import type { PaletteAction } from '@/lib/web/page-links'
+import { type Theme, themes } from '@/lib/web/preferences'
 
 interface ShellPaletteProps {
   locale: Locale
@@ -21,9 +21,16 @@ interface ShellPaletteProps {
   findsPeople: boolean
 }
 
-const themeIcons = { light: <Sun aria-hidden />, dark: <Moon aria-hidden />, system: <Monitor aria-hidden /> }
+const themeIcons = {
+  light: <Sun aria-hidden />,
+  dark: <Moon aria-hidden />,
+  system: <Monitor aria-hidden />,
+}
 
-/** The command palette of the dashboard: its pages, what can be done there, and what the account menu does. */
+/**
+ * The command palette of the dashboard: its pages, what can be done there, and what the account
+ * menu does.
+ */
 export function ShellPalette({ locale, theme, routes, actions, findsPeople }: ShellPaletteProps) {
   const { commands, shell } = brandedMessages(locale)
   const pages = routes.map(({ path, label, group, icon }): Command => ({
@@ -38,13 +45,19 @@ export function ShellPalette({ locale, theme, routes, actions, findsPeople }: Sh
       texts={commands}
       locale={locale}
       pages={pages}
-      actions={[...actions.map((action) => toCommand(action, commands)), ...menuCommands({ locale, theme })]}
+      actions={[
+        ...actions.map((action) => toCommand(action, commands)),
+        ...menuCommands({ locale, theme }),
+      ]}
       findsPeople={findsPeople}
     />
   )
 }
 
-function toCommand({ label, href, icon, download }: PaletteAction, texts: Messages['commands']): Command {
+function toCommand(
+  { label, href, icon, download }: PaletteAction,
+  texts: Messages['commands'],
+): Command {
   return {
     id: label,
     label: texts.actions[label],

@@ -1,13 +1,12 @@
 import { Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { deviceName } from '@/components/sessions/device-name'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Badge } from '@/components/ui/badge'
 import { LocalTime } from '@/components/ui/local-time'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import type { ListedSession } from '@/lib/sessions/list-sessions'
-import { formatTimeAgo } from '@/lib/i18n/format-time'
+import { formatMessage, formatTimeAgo } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import type { ListedSession } from '@/lib/identity/sessions/list-sessions'
 import { readUserAgent } from '@/lib/platform/user-agent'
 
 /** Columns that narrow screens show below the device's name, or not at all. */
@@ -61,7 +60,7 @@ function SessionRow({
 }: Omit<SessionTableProps, 'sessions'> & { session: ListedSession }) {
   const texts = messages.account.sessions
   const device = readUserAgent(session.user_agent)
-  const name = deviceName(device, texts)
+  const name = describeSessionDevice(device, texts)
   const Icon = icons[device.form]
   const lastUsed = formatTimeAgo(new Date(session.last_used_at), at, locale)
   return (
@@ -91,4 +90,13 @@ function SessionRow({
       {actionsOf ? <Cell className="text-right">{actionsOf(session, name)}</Cell> : null}
     </tr>
   )
+}
+
+/** A device in the reader's words, such as "Firefox on Linux". */
+export function describeSessionDevice(
+  { program, system }: ReturnType<typeof readUserAgent>,
+  texts: Messages['account']['sessions'],
+): string {
+  if (program && system) return formatMessage(texts.deviceOn, { browser: program, os: system })
+  return program ?? system ?? texts.unknownDevice
 }

@@ -2,8 +2,7 @@
 
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import Link from 'next/link'
-import { useEffect, useState } from 'react'
-import { dismissToast, useToasts, type ShownToast } from '@/components/toasts/toast-list'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 
 /** Long enough to read the longest one twice. What goes wrong stays until it is put away. */
@@ -17,8 +16,9 @@ const looks = {
 }
 
 /**
- * Where toasts appear: good news is read out when there is a pause, bad news at once. They go by themselves unless something went
- * wrong; while the pointer or the focus is on them, or the page out of view, none does.
+ * Where toasts appear: good news is read out when there is a pause, bad news at once. They go by
+ * themselves unless something went wrong; while the pointer or the focus is on them, or the page
+ * out of view, none does.
  */
 export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const toasts = useToasts()
@@ -26,7 +26,12 @@ export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const bad = ({ level }: ShownToast) => level === 'warning' || level === 'error'
   const cards = (some: readonly ShownToast[]) =>
     some.map((toast) => (
-      <ToastCard key={toast.id} toast={toast} stays={held || bad(toast)} dismissLabel={dismissLabel} />
+      <ToastCard
+        key={toast.id}
+        toast={toast}
+        stays={held || bad(toast)}
+        dismissLabel={dismissLabel}
+      />
     ))
   return (
     <div
@@ -94,7 +99,8 @@ function useDismissal(id: number, stays: boolean): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const begin = () => {
       clearTimeout(timer)
-      if (document.visibilityState === 'visible') timer = setTimeout(() => dismissToast(id), STAYS_MS)
+      if (document.visibilityState === 'visible')
+        timer = setTimeout(() => dismissToast(id), STAYS_MS)
     }
     begin()
     document.addEventListener('visibilitychange', begin)
@@ -103,4 +109,55 @@ function useDismissal(id: number, stays: boolean): void {
       document.removeEventListener('visibilitychange', begin)
     }
   }, [id, stays])
+}
+
+/** A sentence shown for a moment. */
+export interface Toast {
+  level: 'info' | 'success' | 'warning' | 'error'
+  title: string
+  message?: string
+  action?: { label: string; href: string }
+}
+
+interface ShownToast extends Toast {
+  id: number
+}
+
+/** The oldest gives way. */
+const MOST_SHOWN = 4
+const NONE: readonly ShownToast[] = []
+
+let toasts = NONE
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Shows a toast; one that says the same gives way to it. */
+export function showToast(toast: Toast): void {
+  const others = toasts.filter(
+    ({ title, message }) => title !== toast.title || message !== toast.message,
+  )
+  setToasts([...others, { ...toast, id: ++lastId }].slice(-MOST_SHOWN))
+}
+
+function dismissToast(id: number): void {
+  setToasts(toasts.filter((toast) => toast.id !== id))
+}
+
+/** The toasts to be seen, oldest first. */
+function useToasts(): readonly ShownToast[] {
+  return useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => NONE,
+  )
+}
+
+function setToasts(next: readonly ShownToast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }

@@ -1,4 +1,5 @@
 import { cva, type VariantProps } from 'class-variance-authority'
+import { BadgeCheck, CircleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { mergeClassNames } from '@/components/ui/class-names'
 
@@ -25,4 +26,25 @@ export function Badge({
   ...rest
 }: ComponentProps<'span'> & VariantProps<typeof badgeClasses>) {
   return <span className={mergeClassNames(badgeClasses({ tone }), className)} {...rest} />
+}
+
+/** Whether an e-mail address is confirmed. */
+export function VerifiedBadge({
+  verified,
+  texts,
+}: {
+  verified: boolean
+  texts: { verified: string; notVerified: string }
+}) {
+  return verified ? (
+    <Badge tone="success">
+      <BadgeCheck aria-hidden />
+      {texts.verified}
+    </Badge>
+  ) : (
+    <Badge tone="warning">
+      <CircleAlert aria-hidden />
+      {texts.notVerified}
+    </Badge>
+  )
 }

@@ -11,7 +11,8 @@ export const buttonClasses = cva(
         outline: 'border border-line-strong bg-raised text-ink shadow-control hover:bg-hover',
         ghost: 'text-muted hover:bg-hover hover:text-ink',
         danger: 'bg-danger-solid text-on-danger shadow-control hover:bg-danger-solid-hover',
-        dangerOutline: 'border border-line-strong bg-raised text-danger shadow-control hover:bg-danger-soft',
+        dangerOutline:
+          'border border-line-strong bg-raised text-danger shadow-control hover:bg-danger-soft',
       },
       size: {
         sm: 'h-8 px-3 text-[0.8125rem]',
@@ -30,7 +31,10 @@ export type ButtonVariant = VariantProps<typeof buttonClasses>['variant']
 
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonClasses> {}
 
-/** A button; `type="button"` unless told otherwise, so that none posts a form by accident. A link that looks like one takes `buttonClasses`. */
+/**
+ * A button; `type="button"` unless told otherwise, so that none posts a form by accident. A link
+ * that looks like one takes `buttonClasses`.
+ */
 export function Button({ className, variant, size, ...rest }: ButtonProps) {
   return <button type="button" className={buttonClasses({ variant, size, className })} {...rest} />
 }

@@ -54,3 +54,30 @@ export function CardFooter({ className, ...rest }: ComponentProps<'footer'>) {
     />
   )
 }
+
+/**
+ * Text for a terminal or from the wire. It scrolls inside itself; Tab reaches it so that the
+ * keyboard can scroll too.
+ */
+export function CodeBlock({ label, children }: { label: string; children: string }) {
+  return (
+    <pre
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="overflow-x-auto rounded-lg border border-line bg-subtle px-4 py-3 font-mono text-[0.8125rem] leading-relaxed"
+    >
+      <code>{children}</code>
+    </pre>
+  )
+}
+
+/** One thing that is known, in a list of such. */
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-[0.8125rem] text-muted">{term}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}

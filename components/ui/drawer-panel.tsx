@@ -10,7 +10,10 @@ interface DrawerPanelProps {
   children: ReactNode
 }
 
-/** The panel at the side of a list: takes the focus when it opens, closes on Escape, and gives the focus back to the link that opened it. */
+/**
+ * The panel at the side of a list: takes the focus when it opens, closes on Escape, and gives the
+ * focus back to the link that opened it.
+ */
 export function DrawerPanel({ closeHref, labelledBy, children }: DrawerPanelProps) {
   const router = useRouter()
   const panel = useRef<HTMLDivElement>(null)
@@ -25,7 +28,8 @@ export function DrawerPanel({ closeHref, labelledBy, children }: DrawerPanelProp
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // What lies on top of it, such as the command palette or a question, closes first.
-      const covered = event.defaultPrevented || document.querySelector('dialog[open], [popover]:popover-open')
+      const covered =
+        event.defaultPrevented || document.querySelector('dialog[open], [popover]:popover-open')
       if (event.key === 'Escape' && !covered) router.push(closeHref, { scroll: false })
     }
     document.addEventListener('keydown', onKey)

@@ -15,8 +15,8 @@ interface DrawerProps {
 }
 
 /**
- * One thing of a list with everything that is known of it, at the side of the list. Opened and closed by links, so that it works without
- * JavaScript; the page makes what lies beside it inert.
+ * One thing of a list with everything that is known of it, at the side of the list. Opened and
+ * closed by links, so that it works without JavaScript; the page makes what lies beside it inert.
  */
 export function Drawer({ title, closeHref, closeLabel, children }: DrawerProps) {
   return (

@@ -1,7 +1,7 @@
 'use client'
 
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { formatInstant } from '@/lib/i18n/format-time'
+import { formatInstant } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 
 interface LocalTimeProps {
@@ -12,8 +12,9 @@ interface LocalTimeProps {
 }
 
 /**
- * An instant in the reader's own time zone; without JavaScript in UTC, and saying so. The server's HTML has that word, too, but
- * browsers that will replace the time do not show it: the layout would shift when it goes.
+ * An instant in the reader's own time zone; without JavaScript in UTC, and saying so. The server's
+ * HTML has that word, too, but browsers that will replace the time do not show it: the layout would
+ * shift when it goes.
  */
 export function LocalTime({ at, locale, seconds = false }: LocalTimeProps) {
   const hydrated = useHydrated()

@@ -25,12 +25,15 @@ afterEach(() => void loadSettings({ AUTH_JWT_SECRET: SECRET }))
 async function asSuperuser(...statements: string[]): Promise<void> {
   const all = (what: string) =>
     ['audit_records', 'audit_seals'].map((table) => `ALTER TABLE ${table} ${what} TRIGGER USER`)
-  for (const sql of [...all('DISABLE'), ...statements, ...all('ENABLE')]) await db().$executeRawUnsafe(sql)
+  for (const sql of [...all('DISABLE'), ...statements, ...all('ENABLE')])
+    await db().$executeRawUnsafe(sql)
 }
 
 /** Writes records a second apart and returns their ids, oldest first. */
 async function write(count: number, from = now): Promise<string[]> {
-  const before = new Set((await db().auditRecord.findMany({ select: { id: true } })).map(({ id }) => id))
+  const before = new Set(
+    (await db().auditRecord.findMany({ select: { id: true } })).map(({ id }) => id),
+  )
   for (let n = 0; n < count; n++) {
     const ctx = testContext({ now: addSeconds(from, n) })
     await recordAudit(db(), ctx, {
@@ -41,7 +44,10 @@ async function write(count: number, from = now): Promise<string[]> {
       details: { note: 'ü"\n', count: n, list: ['a', 'b'] },
     })
   }
-  const rows = await db().auditRecord.findMany({ orderBy: { occurredAt: 'asc' }, select: { id: true } })
+  const rows = await db().auditRecord.findMany({
+    orderBy: { occurredAt: 'asc' },
+    select: { id: true },
+  })
   return rows.map(({ id }) => id).filter((id) => !before.has(id))
 }
 
@@ -58,7 +64,9 @@ describe('sealing', () => {
     expect(await sealAuditRecords(LATER)).toBe(5)
     expect(await sealAuditRecords(LATER)).toBe(0)
     const seals = await db().auditSeal.findMany({ orderBy: { seq: 'asc' } })
-    expect(seals.map(({ seq, recordId }) => [Number(seq), recordId])).toEqual(ids.map((id, n) => [n + 1, id]))
+    expect(seals.map(({ seq, recordId }) => [Number(seq), recordId])).toEqual(
+      ids.map((id, n) => [n + 1, id]),
+    )
     expect(await db().auditUnsealed.count()).toBe(0)
     expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 5 })
   })
@@ -115,7 +123,9 @@ describe('sealing', () => {
 describe('the seals', () => {
   it('cannot be changed, deleted or truncated', async () => {
     await sealed(1)
-    await expect(db().$executeRaw`UPDATE audit_seals SET key_id = 'x'`).rejects.toThrow(/append-only/)
+    await expect(db().$executeRaw`UPDATE audit_seals SET key_id = 'x'`).rejects.toThrow(
+      /append-only/,
+    )
     await expect(db().$executeRaw`DELETE FROM audit_seals`).rejects.toThrow(/append-only/)
     await expect(db().$executeRaw`TRUNCATE audit_seals`).rejects.toThrow(/append-only/)
     expect(await db().auditSeal.count()).toBe(1)
@@ -199,7 +209,9 @@ describe('whoever holds the database itself cannot hide that they', () => {
 
   it('changed when it was sealed', async () => {
     const ids = await sealed(2)
-    await asSuperuser(`UPDATE audit_seals SET sealed_at = sealed_at - interval '1 day' WHERE seq = 1`)
+    await asSuperuser(
+      `UPDATE audit_seals SET sealed_at = sealed_at - interval '1 day' WHERE seq = 1`,
+    )
     expect(await firstBad()).toEqual({ fault: 'order', seq: 1, recordId: ids[0] })
   })
 

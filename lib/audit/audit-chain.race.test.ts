@@ -67,5 +67,8 @@ it('a sealer that is killed in the middle leaves a whole chain, and the next one
     10_000,
     async () => (await sealAuditRecords(inAnHour())) === 40,
   )
-  expect(await verifyAuditChain(inAnHour())).toMatchObject({ firstBad: null, verified: before + 40 })
+  expect(await verifyAuditChain(inAnHour())).toMatchObject({
+    firstBad: null,
+    verified: before + 40,
+  })
 })

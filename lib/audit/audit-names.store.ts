@@ -2,11 +2,17 @@ import type { Db } from '@/lib/platform/db/database'
 
 /** The e-mail addresses of these users, by their ids. */
 export async function findEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const users = await db.user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, email: true } })
+  const users = await db.user.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, email: true },
+  })
   return new Map(users.map(({ id, email }) => [id, email]))
 }
 
-/** The pictures of those of these users who have one: the ids of the uploads by the ids of the users. */
+/**
+ * The pictures of those of these users who have one: the ids of the uploads by the ids of the
+ * users.
+ */
 export async function findAvatarIds(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const where = { id: { in: [...ids] }, avatarUploadId: { not: null } }
   const users = await db.user.findMany({ where, select: { id: true, avatarUploadId: true } })
@@ -27,7 +33,8 @@ export interface NamedRow {
 
 /** By the type of a target: the rows of these ids that exist. */
 export const findNamedRows = {
-  role: (db, ids) => db.role.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+  role: (db, ids) =>
+    db.role.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
   session: async (db, ids) => {
     const rows = await db.sessionFamily.findMany({
       where: { id: { in: ids } },
@@ -50,7 +57,10 @@ export const findNamedRows = {
     return rows.map(({ id, title }) => ({ id, name: title }))
   },
   notification_template: (db, ids) =>
-    db.notificationTemplate.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+    db.notificationTemplate.findMany({
+      where: { id: { in: ids } },
+      select: { id: true, name: true },
+    }),
   contact: async (db, ids) => {
     const where = { id: { in: ids } }
     const rows = await db.contactMessage.findMany({ where, select: { id: true, subject: true } })

@@ -1,10 +1,12 @@
-import { db, type Db, type Tx } from '@/lib/platform/db/database'
-import { runNamed } from '@/lib/platform/db/run-named'
+import { db, type Db, runNamed, type Tx } from '@/lib/platform/db/database'
 
 /** Guards the end of the chain: one sealer at a time in the whole database. */
 const SEALING_LOCK = 727_070_2
 
-/** All columns of a record as the chain covers them; `details` is the text that PostgreSQL makes of it. */
+/**
+ * All columns of a record as the chain covers them; `details` is the text that PostgreSQL makes of
+ * it.
+ */
 export interface SealedRow {
   id: string
   occurred_at: Date
@@ -26,7 +28,10 @@ export interface NewSeal {
   mac: Uint8Array
 }
 
-/** A seal beside the record that it names; `id` and the other columns are null when there is no such record. */
+/**
+ * A seal beside the record that it names; `id` and the other columns are null when there is no such
+ * record.
+ */
 export type SealWithRecord = { [K in keyof SealedRow]: SealedRow[K] | null } & {
   seq: string
   record_id: string
@@ -55,8 +60,8 @@ export async function findChainHead(
 }
 
 /**
- * Records that wait for their seal, oldest first: those up to `until`. One from beyond `horizon` comes from a clock that is wrong and
- * would wait for ever.
+ * Records that wait for their seal, oldest first: those up to `until`. One from beyond `horizon`
+ * comes from a clock that is wrong and would wait for ever.
  */
 export function listUnsealed(
   tx: Tx,
@@ -95,7 +100,11 @@ const SEALS = {
 }
 
 /** Seals after `after` up to `upTo` (both as text), in their order, with their records. */
-export function listSeals(by: { after: string; upTo: string; limit: number }): Promise<SealWithRecord[]> {
+export function listSeals(by: {
+  after: string
+  upTo: string
+  limit: number
+}): Promise<SealWithRecord[]> {
   return runNamed<SealWithRecord>(db(), SEALS, [by.after, by.upTo, by.limit])
 }
 
@@ -114,7 +123,10 @@ export function listWhetherSealed(by: {
   return runNamed(db(), RECORDS, [by.after, by.limit])
 }
 
-/** A record that waited for its seal before `before` and is gone without one; null when there is none among the oldest. */
+/**
+ * A record that waited for its seal before `before` and is gone without one; null when there is
+ * none among the oldest.
+ */
 export async function findGoneUnsealed(db: Db, before: Date): Promise<string | null> {
   const rows = await db.$queryRaw<{ record_id: string }[]>`
     SELECT waiting.record_id

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { canonicalAddress } from '@/lib/platform/canonical-address'
 import { isId } from '@/lib/platform/ids'
-import { instantField } from '@/lib/platform/instant-field'
+import { instantField } from '@/lib/platform/input-fields'
+import { canonicalAddress } from '@/lib/platform/ip-address'
 
 /** What an audit list or export may be narrowed to; what is left out does not narrow. */
 export const auditFilterQuery = z.object({
@@ -92,7 +92,9 @@ export const chainReportResponse = z
       .string()
       .nullable()
       .meta({ examples: ['42.9f86d081884c7d65'] })
-      .describe('The newest valid seal. Store it elsewhere and send it back as `head` to detect truncation'),
+      .describe(
+        'The newest valid seal. Store it elsewhere and send it back as `head` to detect truncation',
+      ),
     first_bad: z
       .strictObject({
         fault: z.enum(chainFaults),

@@ -1,21 +1,27 @@
-import { listAuditRows, type AuditConditions } from '@/lib/audit/audit-list.store'
 import type { AuditExportFormat, AuditFilters } from '@/lib/audit/audit.schemas'
-import { auditCsvHeader, formatAuditCsv } from '@/lib/audit/format-audit-csv'
-import { presentAuditRecord, type AuditRecord } from '@/lib/audit/present-audit-record'
+import { type AuditConditions, listAuditRows } from '@/lib/audit/audit.store'
+import { resolveAuditFilters } from '@/lib/audit/list-audit-records'
+import { type AuditRecord, presentAuditRecord } from '@/lib/audit/present-audit-record'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { resolveAuditFilters } from '@/lib/audit/resolve-audit-filters'
+import { stillHolds } from '@/lib/identity/sessions/authenticate'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { begun, fileStamp, fileStream, type FileStream } from '@/lib/platform/file-stream'
+import {
+  csvLine,
+  fileStamp,
+  fileStream,
+  type FileStream,
+  primeStream,
+} from '@/lib/platform/export-file'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { stillHolds } from '@/lib/sessions/still-holds'
 
 const BATCH = 500
 
 /**
- * Exports the audit trail, newest first. The export itself is on record before anything leaves. Whoever loses the session or the
- * permission meanwhile gets no further batch: the stream then throws, so that the file is seen to be cut.
+ * Exports the audit trail, newest first. The export itself is on record before anything leaves.
+ * Whoever loses the session or the permission meanwhile gets no further batch: the stream then
+ * throws, so that the file is seen to be cut.
  */
 export async function exportAuditRecords(
   asked: { format: AuditExportFormat; filters: AuditFilters },
@@ -30,7 +36,7 @@ export async function exportAuditRecords(
     details: { format, ...plain(filters) },
   })
   const batches = batchesOf(await resolveAuditFilters(filters), principal)
-  const chunks = await begun(format === 'csv' ? csv(batches) : ndjson(batches))
+  const chunks = await primeStream(format === 'csv' ? csv(batches) : ndjson(batches))
   return fileStream(`audit-${fileStamp(ctx.now)}`, format, chunks)
 }
 
@@ -40,7 +46,8 @@ async function* batchesOf(
 ): AsyncGenerator<AuditRecord[]> {
   let after: { occurredAt: Date; id: string } | null = null
   while (conditions) {
-    if (!(await stillHolds(principal, 'audit:list', now()))) throw new RefusedError(refuse('session_revoked'))
+    if (!(await stillHolds(principal, 'audit:list', now())))
+      throw new RefusedError(refuse('session_revoked'))
     const rows = await listAuditRows(conditions, { limit: BATCH, after })
     yield rows.map(presentAuditRecord)
     const last = rows.at(-1)
@@ -59,7 +66,8 @@ async function* csv(batches: AsyncGenerator<AuditRecord[]>): AsyncGenerator<stri
 }
 
 async function* ndjson(batches: AsyncGenerator<AuditRecord[]>): AsyncGenerator<string> {
-  for await (const records of batches) yield records.map((record) => `${JSON.stringify(record)}\n`).join('')
+  for await (const records of batches)
+    yield records.map((record) => `${JSON.stringify(record)}\n`).join('')
 }
 
 function plain(filters: AuditFilters): Record<string, string> {
@@ -67,4 +75,26 @@ function plain(filters: AuditFilters): Record<string, string> {
   return Object.fromEntries(
     given.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   )
+}
+
+const COLUMNS = [
+  'id',
+  'occurred_at',
+  'action',
+  'outcome',
+  'actor_id',
+  'target_type',
+  'target_id',
+  'ip',
+  'user_agent',
+  'request_id',
+  'details',
+] as const satisfies readonly (keyof AuditRecord)[]
+
+/** The first line of the file: the names of the columns. */
+export const auditCsvHeader = csvLine(COLUMNS)
+
+/** Records as lines of CSV (RFC 4180), the details as JSON. No cell can be taken for a formula. */
+export function formatAuditCsv(records: readonly AuditRecord[]): string {
+  return records.map((record) => csvLine(COLUMNS.map((column) => record[column]))).join('')
 }

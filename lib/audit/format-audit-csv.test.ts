@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditCsvHeader, formatAuditCsv } from '@/lib/audit/format-audit-csv'
+import { auditCsvHeader, formatAuditCsv } from '@/lib/audit/export-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
 
 const record: AuditRecord = {
@@ -22,7 +22,12 @@ describe('the CSV of the audit trail', () => {
     expect(auditCsvHeader).toBe(cells(...Object.keys(record)))
     expect(formatAuditCsv([record])).toBe(
       cells(
-        ...['01890000-0000-7000-8000-000000000001', '2026-11-21T10:00:00.000Z', 'session.refused', 'refused'],
+        ...[
+          '01890000-0000-7000-8000-000000000001',
+          '2026-11-21T10:00:00.000Z',
+          'session.refused',
+          'refused',
+        ],
         ...['', 'user', '', '192.0.2.1', 'curl/8', 'r1', '{}'],
       ),
     )
@@ -31,6 +36,8 @@ describe('the CSV of the audit trail', () => {
   it('writes details as JSON in one cell, and a user agent as no formula', () => {
     const details = { email: '=cmd()', list: ['a'] }
     const line = formatAuditCsv([{ ...record, user_agent: '=cmd()', details }])
-    expect(line.endsWith(`,"'=cmd()","r1","{""email"":""=cmd()"",""list"":[""a""]}"\r\n`)).toBe(true)
+    expect(line.endsWith(`,"'=cmd()","r1","{""email"":""=cmd()"",""list"":[""a""]}"\r\n`)).toBe(
+      true,
+    )
   })
 })

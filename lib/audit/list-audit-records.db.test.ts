@@ -1,19 +1,18 @@
 import type { QueryConfig } from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
 import { auditFilterQuery } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
-import { findImportRuns } from '@/lib/audit/find-import-runs'
-import { listAuditRecords } from '@/lib/audit/list-audit-records'
+import { findImportRuns, listAuditRecords } from '@/lib/audit/list-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
-import { recordAudit, type AuditEntry } from '@/lib/audit/record-audit'
+import { type AuditEntry, recordAudit } from '@/lib/audit/record-audit'
 import { loadSettings } from '@/lib/config/settings'
+import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import { addSeconds } from '@/lib/platform/clock'
 import { database, db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
-import { revokeSession } from '@/lib/sessions/revoke-sessions'
-import { inTransaction } from '@/lib/platform/db/transaction'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -62,7 +61,9 @@ describe('the list of the audit trail', () => {
   it('is newest first, and pages through everything once', async () => {
     const all = (await list()).records
     expect(all).toHaveLength(30)
-    expect([...all].sort((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1))).toEqual(all)
+    expect([...all].sort((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1))).toEqual(
+      all,
+    )
     const paged = []
     for (let cursor: string | undefined; ;) {
       const { records, nextCursor } = await list({}, 7, cursor)
@@ -100,7 +101,9 @@ describe('the list of the audit trail', () => {
   it.each(['x', 'AA', Buffer.from('1.x').toString('base64url'), `${'9'.repeat(200)}`])(
     'refuses a cursor that it never gave: %s',
     async (cursor) => {
-      expect(await listAuditRecords({}, { limit: 5, cursor })).toMatchObject({ code: 'validation_failed' })
+      expect(await listAuditRecords({}, { limit: 5, cursor })).toMatchObject({
+        code: 'validation_failed',
+      })
     },
   )
 
@@ -218,11 +221,16 @@ describe('a list where an import is one entry', () => {
     ])
   })
 
-  /** The index that a statement reads in order, where reading the whole table is out of the question. */
+  /**
+   * The index that a statement reads in order, where reading the whole table is out of the
+   * question.
+   */
   async function indexOf(text: string, values: unknown[]): Promise<string | undefined> {
     const client = await database().pool.connect()
     try {
-      await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off')
+      await client.query(
+        'SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off',
+      )
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan).not.toMatch(/Sort/)
@@ -251,7 +259,9 @@ describe('an export', () => {
     const [header, ...rows] = (await read(csv.chunks)).trimEnd().split('\r\n')
     expect(header).toMatch(/^"id","occurred_at",/)
     expect(rows.map((row) => row.split(',')[0])).toEqual(records.map(({ id }) => `"${id}"`))
-    expect((await list({ action: 'audit.exported', to: '9999-01-01T00:00:00Z' })).records[0]).toMatchObject({
+    expect(
+      (await list({ action: 'audit.exported', to: '9999-01-01T00:00:00Z' })).records[0],
+    ).toMatchObject({
       actor_id: root.userId,
       details: { format: 'csv', action: 'thing.*', to: '2026-01-02T00:00:00.000Z' },
     })
@@ -261,7 +271,11 @@ describe('an export', () => {
     const nothing = auditFilterQuery.parse({ actor: 'nobody@example.org' })
     const csv = await exportAuditRecords({ format: 'csv', filters: nothing }, root, testContext())
     expect((await read(csv.chunks)).split('\r\n')).toHaveLength(2)
-    const json = await exportAuditRecords({ format: 'ndjson', filters: nothing }, root, testContext())
+    const json = await exportAuditRecords(
+      { format: 'ndjson', filters: nothing },
+      root,
+      testContext(),
+    )
     expect(await read(json.chunks)).toBe('')
   })
 
@@ -270,7 +284,11 @@ describe('an export', () => {
       INSERT INTO audit_records (id, occurred_at, action, outcome)
       SELECT gen_random_uuid(), ${start}::timestamptz, 'many.made', 'ok' FROM generate_series(1, 1200) n`
     const many = auditFilterQuery.parse({ action: 'many.made' })
-    const { chunks } = await exportAuditRecords({ format: 'ndjson', filters: many }, root, testContext())
+    const { chunks } = await exportAuditRecords(
+      { format: 'ndjson', filters: many },
+      root,
+      testContext(),
+    )
     expect((await chunks.next()).value).toContain('many.made')
     await inTransaction((tx) =>
       revokeSession(tx, { sessionId: root.sessionId, reason: 'logout', now: new Date() }),

@@ -1,12 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
-import { listVerifications } from '@/lib/audit/list-verifications'
+import { syncCatalog } from '@/lib/access/catalog'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
-import { verifyAudit } from '@/lib/audit/verify-audit'
+import { listVerifications, verifyAudit } from '@/lib/audit/verify-audit'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { makeUser } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext } from '@/lib/testing/test-context'
@@ -30,7 +29,14 @@ it('a check leaves its result on the trail, with the head to compare the next on
   if (!first.ok) throw new Error(first.code)
   const head = first.report.head!
   expect(await listVerifications(5)).toMatchObject([
-    { by: auditor.email, at: at(20).now.toISOString(), fault: null, head, comparedWith: null, badSeq: null },
+    {
+      by: auditor.email,
+      at: at(20).now.toISOString(),
+      fault: null,
+      head,
+      comparedWith: null,
+      badSeq: null,
+    },
   ])
   await verifyAudit({ head }, principal, at(30))
   expect((await listVerifications(5)).map(({ comparedWith }) => comparedWith)).toEqual([head, null])
@@ -44,12 +50,16 @@ it('a check leaves its result on the trail, with the head to compare the next on
 it('a head that is none is refused, and no check is recorded', async () => {
   const principal = await principalOf((await makeUser({ admin: true })).id)
   const before = await listVerifications(50)
-  expect(await verifyAudit({ head: '1.x' }, principal, at(50))).toMatchObject({ code: 'validation_failed' })
+  expect(await verifyAudit({ head: '1.x' }, principal, at(50))).toMatchObject({
+    code: 'validation_failed',
+  })
   expect(await listVerifications(50)).toEqual(before)
 })
 
 it('checks that were recorded without a head are listed too', async () => {
   const details = { intact: true, verified: 3, fault: null }
   await recordAudit(db(), at(60), { action: 'audit.verified', outcome: 'ok', details })
-  expect(await listVerifications(1)).toMatchObject([{ verified: 3, head: null, by: null, fault: null }])
+  expect(await listVerifications(1)).toMatchObject([
+    { verified: 3, head: null, by: null, fault: null },
+  ])
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { AuditRow } from '@/lib/audit/audit-list.store'
 import type { auditRecordResponse } from '@/lib/audit/audit.schemas'
+import type { AuditRow } from '@/lib/audit/audit.store'
 
 /** A record as lists, exports and pages show it. */
 export type AuditRecord = z.output<typeof auditRecordResponse>

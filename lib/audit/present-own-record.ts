@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_OUTCOMES } from '@/lib/audit/audit.schemas'
-import type { AuditRow } from '@/lib/audit/audit-list.store'
+import type { AuditRow } from '@/lib/audit/audit.store'
 
 /** A record as the person whom it concerns gets it. */
 export const ownAuditRecordResponse = z
@@ -20,8 +20,9 @@ export const ownAuditRecordResponse = z
 export type OwnAuditRecord = z.output<typeof ownAuditRecordResponse>
 
 /**
- * Shows a record to the person who acted or whom it is about. Nothing of others goes along: who else acted and from where, and on whom or
- * what else the person acted with what in it, is left out.
+ * Shows a record to the person who acted or whom it is about. Nothing of others goes along: who
+ * else acted and from where, and on whom or what else the person acted with what in it, is left
+ * out.
  */
 export function presentOwnRecord(row: AuditRow, userId: string): OwnAuditRecord {
   const mine = row.actor_id === userId

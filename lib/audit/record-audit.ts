@@ -1,14 +1,17 @@
 import type { AuditOutcome } from '@/lib/audit/audit.schemas'
 import { insertAuditRecords } from '@/lib/audit/audit.store'
+import { type CountedEvent, countEventOnCommit } from '@/lib/platform/counters'
 import type { Db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { tallyOnCommit, type TalliedEvent } from '@/lib/platform/tally'
 
 type Detail = string | number | boolean | null | string[]
 
-/** A security-relevant act. `details` holds no secret and nothing a person typed beyond what the act is about. */
+/**
+ * A security-relevant act. `details` holds no secret and nothing a person typed beyond what the act
+ * is about.
+ */
 export interface AuditEntry {
-  /** `resource.act` in the past tense, for example `session.created`. */
+  /** `resource.act` in the past tense, for example `openSession.created`. */
   action: string
   outcome: AuditOutcome
   actorId?: string | null
@@ -18,8 +21,11 @@ export interface AuditEntry {
   details?: Record<string, Detail | Record<string, Detail>>
 }
 
-/** As what metrics count an act beside the trail. A code that was refused in the settings is no sign-in. */
-function talliedAs({ action, details }: AuditEntry): TalliedEvent | null {
+/**
+ * As what metrics count an act beside the trail. A code that was refused in the settings is no
+ * sign-in.
+ */
+function counterFor({ action, details }: AuditEntry): CountedEvent | null {
   if (action === 'session.refused') return 'sign_in_failure'
   if (action === 'mfa.code_refused') return details?.during === 'sign_in' ? 'sign_in_failure' : null
   return action === 'refresh_token.reused' ? 'refresh_token_reuse' : null
@@ -48,7 +54,7 @@ export async function recordAudits(
     })),
   )
   for (const entry of entries) {
-    const event = talliedAs(entry)
-    if (event) tallyOnCommit(db, event, ctx.surface)
+    const event = counterFor(entry)
+    if (event) countEventOnCommit(db, event, ctx.surface)
   }
 }

@@ -2,26 +2,95 @@ import {
   appendSeals,
   findChainHead,
   listUnsealed,
-  tryLockSealing,
   type NewSeal,
   type SealedRow,
+  tryLockSealing,
 } from '@/lib/audit/audit-seal.store'
-import { presentSealKey } from '@/lib/audit/seal-keys'
-import { CHAIN_START, chainMac, rowMac } from '@/lib/audit/seal-macs'
+import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
+import { derivedKey, hmacSha256, sha256 } from '@/lib/platform/crypto'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 
+/** A key that seals audit records. `id` names it in every seal and tells nothing about it. */
+export interface SealKey {
+  id: string
+  bytes: Buffer
+}
+
+/** The key that seals now, by HKDF out of the signing secret. */
+function currentSealKey(): SealKey {
+  return keyOf(settings().tokens.secret)
+}
+
+/** The keys that verify, by their ids: of the present secret and of the previous ones. */
+export function knownSealKeys(): Map<string, SealKey> {
+  const { secret, previousSecrets } = settings().tokens
+  return new Map([secret, ...previousSecrets].map(keyOf).map((key) => [key.id, key]))
+}
+
+function keyOf(secret: string): SealKey {
+  const bytes = derivedKey(secret, 'audit seal')
+  return { id: sha256(bytes).toString('base64url').slice(0, 8), bytes }
+}
+
+/** What the chain begins with, in the place of an earlier seal's `mac`. */
+export const CHAIN_START: Uint8Array = Buffer.alloc(32)
+
+/**
+ * HMAC-SHA-256 over all columns of a record: a JSON array in a fixed order, the details as
+ * PostgreSQL writes them (its jsonb text is canonical: sorted keys, exact numbers).
+ */
+export function rowMac(key: Uint8Array, row: SealedRow): Buffer {
+  const columns = [
+    row.id,
+    row.occurred_at.toISOString(),
+    row.action,
+    row.outcome,
+    row.actor_id,
+    row.target_type,
+    row.target_id,
+    row.ip,
+    row.user_agent,
+    row.request_id,
+    row.details,
+  ]
+  return hmacSha256(key, `record\n${JSON.stringify(columns)}`)
+}
+
+/**
+ * HMAC-SHA-256 that ties a seal to the one before it: place, record, its MAC, when, and `previous`
+ * (that one's `mac`).
+ */
+export function chainMac(
+  key: Uint8Array,
+  seal: { seq: number; recordId: string; rowMac: Uint8Array; sealedAt: Date },
+  previous: Uint8Array,
+): Buffer {
+  const parts = [
+    seal.seq,
+    seal.recordId,
+    Buffer.from(seal.rowMac).toString('base64url'),
+    seal.sealedAt.toISOString(),
+    Buffer.from(previous).toString('base64url'),
+  ]
+  return hmacSha256(key, `seal\n${JSON.stringify(parts)}`)
+}
+
 const BATCH = 500
-/** Records rest this long before they are sealed, so that the chain follows time where transactions take a moment. */
+/**
+ * Records rest this long before they are sealed, so that the chain follows time where transactions
+ * take a moment.
+ */
 const REST_SECONDS = 2
 /** Clocks of instances may differ by this much; a record from further ahead is sealed at once. */
 const HORIZON_SECONDS = 60
 
 /**
- * Appends to the chain whatever waits for its seal, and returns how many records that were. The chain is in the order of sealing: a
- * record that is committed after younger ones were sealed simply comes after them. Of any number of callers one seals, the others
- * return 0; what a killed one left undone the next one does.
+ * Appends to the chain whatever waits for its seal, and returns how many records that were. The
+ * chain is in the order of sealing: a record that is committed after younger ones were sealed
+ * simply comes after them. Of any number of callers one seals, the others return 0; what a killed
+ * one left undone the next one does.
  */
 export async function sealAuditRecords(now: Date): Promise<number> {
   let sealed = 0
@@ -42,7 +111,7 @@ async function sealBatch(tx: Tx, now: Date): Promise<number> {
   if (rows.length === 0) return 0
   // Read after the lock was taken: whoever held it before has committed.
   const head = await findChainHead(tx)
-  const key = presentSealKey()
+  const key = currentSealKey()
   const seals = chain(rows, { key: key.bytes, head, sealedAt: now })
   await appendSeals(tx, seals, { keyId: key.id, sealedAt: now })
   return rows.length
@@ -54,7 +123,12 @@ function chain(
 ): NewSeal[] {
   let { seq, mac } = by.head ?? { seq: 0, mac: CHAIN_START }
   return rows.map((row) => {
-    const seal = { seq: ++seq, recordId: row.id, rowMac: rowMac(by.key, row), sealedAt: by.sealedAt }
+    const seal = {
+      seq: ++seq,
+      recordId: row.id,
+      rowMac: rowMac(by.key, row),
+      sealedAt: by.sealedAt,
+    }
     mac = chainMac(by.key, seal, mac)
     return { ...seal, mac }
   })

@@ -7,23 +7,32 @@ import {
   type SealWithRecord,
 } from '@/lib/audit/audit-seal.store'
 import type { chainFaults } from '@/lib/audit/audit.schemas'
-import { knownSealKeys, type SealKey } from '@/lib/audit/seal-keys'
-import { CHAIN_START, chainMac, rowMac } from '@/lib/audit/seal-macs'
+import {
+  CHAIN_START,
+  chainMac,
+  knownSealKeys,
+  rowMac,
+  type SealKey,
+} from '@/lib/audit/seal-audit-records'
 import { addSeconds } from '@/lib/platform/clock'
 import { equalBytes } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 
 const BATCH = 1000
-/** Sealing takes seconds; a record that is still without a seal after this long was kept from it, or written around it. */
+/**
+ * Sealing takes seconds; a record that is still without a seal after this long was kept from it, or
+ * written around it.
+ */
 const SEALED_WITHIN_SECONDS = 300
 const BEFORE_ALL_SEALS = '-9223372036854775808'
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
- * What is wrong with a place of the chain:
- * changed – the record is not what was sealed; record_missing – it is gone; seal_missing – the seal of that place is gone;
- * order – the seal does not follow the one before it; unsealed – a record has had no seal for five minutes;
- * unknown_key – sealed under a secret that is not configured; other_head – the chain is not the one of the head that was given.
+ * What is wrong with a place of the chain: changed – the record is not what was sealed;
+ * record_missing – it is gone; seal_missing – the seal of that place is gone; order – the seal does
+ * not follow the one before it; unsealed – a record has had no seal for five minutes; unknown_key –
+ * sealed under a secret that is not configured; other_head – the chain is not the one of the head
+ * that was given.
  */
 export type ChainFault = (typeof chainFaults)[number]
 
@@ -38,13 +47,17 @@ export interface ChainReport {
   firstBad: FirstBad | null
   /** Seals that were found good. */
   verified: number
-  /** The newest seal as `<seq>.<mac>`: kept elsewhere and given to a later run, it shows that nothing was cut off the end. */
+  /**
+   * The newest seal as `<seq>.<mac>`: kept elsewhere and given to a later run, it shows that
+   * nothing was cut off the end.
+   */
   head: string | null
 }
 
 /**
- * Walks the chain from its first seal, then looks for records without one, and names the first that is bad. Reads in batches:
- * memory does not grow with the trail. `expectedHead` is the `head` of an earlier report.
+ * Walks the chain from its first seal, then looks for records without one, and names the first that
+ * is bad. Reads in batches: memory does not grow with the trail. `expectedHead` is the `head` of an
+ * earlier report.
  */
 export async function verifyAuditChain(now: Date, expectedHead?: ChainHead): Promise<ChainReport> {
   const newest = await findChainHead(db())
@@ -100,13 +113,17 @@ function step(walk: Walk, seal: SealWithRecord): FirstBad | null {
   const { record_id: recordId, row_mac, sealed_at: sealedAt } = seal
   const mac = chainMac(key, { seq, recordId, rowMac: row_mac, sealedAt }, walk.mac)
   if (!equalBytes(mac, seal.mac)) return bad('order')
-  if (walk.expectedHead?.seq === seq && !equalBytes(mac, walk.expectedHead.mac)) return bad('other_head')
+  if (walk.expectedHead?.seq === seq && !equalBytes(mac, walk.expectedHead.mac))
+    return bad('other_head')
   walk.seq = seq
   walk.mac = mac
   return null
 }
 
-/** A seal that is gone does not say whose it was: it is the record that has none now, if that is still there. */
+/**
+ * A seal that is gone does not say whose it was: it is the record that has none now, if that is
+ * still there.
+ */
 async function withRecord(bad: FirstBad, now: Date): Promise<FirstBad> {
   return bad.recordId ? bad : { ...bad, recordId: await firstUnsealed(now) }
 }

@@ -19,12 +19,15 @@ export interface AccentShades {
 }
 
 /**
- * The accent color in both themes. The light theme shows it as it is. No color is readable on both near-white and near-black, so the
- * dark theme shows the closest lighter shade that is.
+ * The accent color in both themes. The light theme shows it as it is. No color is readable on both
+ * near-white and near-black, so the dark theme shows the closest lighter shade that is.
  */
 export function accentPalette(color: string): { light: AccentShades; dark: AccentShades } {
   const dark = shadeFor(color, '#ffffff', (shade) => readable(shade, BACKGROUNDS.dark.hover))
-  return { light: shades(color, BACKGROUNDS.light.surface), dark: shades(dark, BACKGROUNDS.dark.surface) }
+  return {
+    light: shades(color, BACKGROUNDS.light.surface),
+    dark: shades(dark, BACKGROUNDS.dark.surface),
+  }
 }
 
 function shades(accent: string, background: string): AccentShades {
@@ -32,13 +35,16 @@ function shades(accent: string, background: string): AccentShades {
   return {
     accent,
     onAccent,
-    soft: shadeFor(mixColors(accent, background, 0.84), background, (soft) => readable(accent, soft)),
+    soft: shadeFor(mixColors(accent, background, 0.84), background, (soft) =>
+      readable(accent, soft),
+    ),
     // Away from the text on it, so that the contrast only grows.
     hover: mixColors(accent, onAccent === '#ffffff' ? '#000000' : '#ffffff', 0.15),
   }
 }
 
-const readable = (text: string, background: string) => contrastRatio(text, background) >= MIN_CONTRAST
+const readable = (text: string, background: string) =>
+  contrastRatio(text, background) >= MIN_CONTRAST
 
 /** The first color on the way from one to the other that fits. */
 function shadeFor(from: string, to: string, fits: (shade: string) => boolean): string {
@@ -49,7 +55,9 @@ function shadeFor(from: string, to: string, fits: (shade: string) => boolean): s
   return to
 }
 
-/** The custom properties of `app/globals.css` that follow the accent color; empty where none is set. */
+/**
+ * The custom properties of `app/globals.css` that follow the accent color; empty where none is set.
+ */
 export function accentStyle(color: string | null): string {
   if (color === null) return ''
   const { light, dark } = accentPalette(color)

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { brandedMessages } from '@/lib/brand/branded-messages'
+import { brandedMessages } from '@/lib/brand/brand'
 import { loadSettings } from '@/lib/config/settings'
+import { plainProblemPage } from '@/lib/http/plain-page'
 import { locales } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
-import { composeMail } from '@/lib/mail/compose-mail'
-import { mailRequest } from '@/lib/mail/mail-request.schemas'
-import { mailTexts } from '@/lib/mail/texts/mail-texts'
-import { showSecret } from '@/lib/mfa/show-secret'
-import { plainProblemPage } from '@/lib/http/plain-page'
+import { showSecret } from '@/lib/identity/mfa/totp'
+import { findPasswordErrors } from '@/lib/identity/passwords/password-policy'
+import { composeMail } from '@/lib/messaging/mail/compose-mail'
+import { mailRequest } from '@/lib/messaging/mail/mail-request.schemas'
+import { mailTexts } from '@/lib/messaging/mail/texts/mail-texts'
 import { refuse } from '@/lib/platform/problems'
-import { findPasswordFaults } from '@/lib/passwords/password-policy'
 
 const KINDS = mailRequest.options.map((option) => option.shape.mail.value)
 const BUILT_IN = /gatehouse/i
@@ -75,7 +75,9 @@ it('no page writes the name itself, or takes texts that still have a placeholder
 describe('the authenticator label', () => {
   it('is the product name', async () => {
     const { otpauthUrl } = await showSecret(new Uint8Array(20), 'ada@example.com')
-    expect(otpauthUrl).toMatch(/^otpauth:\/\/totp\/Acme%20ID:ada%40example\.com\?.*&issuer=Acme%20ID&/)
+    expect(otpauthUrl).toMatch(
+      /^otpauth:\/\/totp\/Acme%20ID:ada%40example\.com\?.*&issuer=Acme%20ID&/,
+    )
   })
 
   it('has no colon, which would end it, and adds no parameter', async () => {
@@ -83,13 +85,19 @@ describe('the authenticator label', () => {
     const { otpauthUrl } = await showSecret(new Uint8Array(20), 'ada@example.com')
     const url = new URL(otpauthUrl)
     expect(url.searchParams.get('issuer')).toBe('Acme  ID & more?')
-    expect([...url.searchParams.keys()]).toEqual(['secret', 'issuer', 'algorithm', 'digits', 'period'])
+    expect([...url.searchParams.keys()]).toEqual([
+      'secret',
+      'issuer',
+      'algorithm',
+      'digits',
+      'period',
+    ])
   })
 })
 
 describe('a password', () => {
   const codes = (password: string) =>
-    findPasswordFaults(password, { email: null, pointer: '/password' }).map(({ code }) => code)
+    findPasswordErrors(password, { email: null, pointer: '/password' }).map(({ code }) => code)
 
   it.each(['my acme id 4 life', 'AcmeID-kwlpqz', 'xACME IDx-qwlpz'])(
     'may not contain the product name: %s',

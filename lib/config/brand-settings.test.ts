@@ -32,7 +32,9 @@ describe('the product name', () => {
     '\ud800 Acme',
     '---',
   ])('is refused when it could do harm in a header, a page or a text: %j', (BRAND_PRODUCT_NAME) => {
-    expect(faultsOf({ BRAND_PRODUCT_NAME })).toEqual([expect.stringMatching(/^BRAND_PRODUCT_NAME /)])
+    expect(faultsOf({ BRAND_PRODUCT_NAME })).toEqual([
+      expect.stringMatching(/^BRAND_PRODUCT_NAME /),
+    ])
   })
 
   it('is the name of a sender that has none', () => {
@@ -67,7 +69,9 @@ describe('the accent color', () => {
   it.each(['blue', '#fff', '1d4ed8', '#1d4ed8;}body{display:none', '#1d4ed800', 'url(//evil)'])(
     'is refused when it is not #rrggbb: %s',
     (BRAND_ACCENT_COLOR) => {
-      expect(faultsOf({ BRAND_ACCENT_COLOR })).toEqual(['BRAND_ACCENT_COLOR is not a color such as #1d4ed8'])
+      expect(faultsOf({ BRAND_ACCENT_COLOR })).toEqual([
+        'BRAND_ACCENT_COLOR is not a color such as #1d4ed8',
+      ])
     },
   )
 })

@@ -5,7 +5,10 @@ export const PRODUCT_NAME = 'Gatehouse'
 export const PRODUCT_NAME_MAX = 60
 const URL_MAX = 500
 
-/** Characters that mean something to a mail header or to a text with placeholders, and those that nobody sees. */
+/**
+ * Characters that mean something to a mail header or to a text with placeholders, and those that
+ * nobody sees.
+ */
 const ODD = /[<>{}"\\]|[\p{C}\p{Zl}\p{Zp}]/u
 
 const webLink = z

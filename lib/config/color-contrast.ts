@@ -1,8 +1,8 @@
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
- * The backgrounds that text stands on, as `app/globals.css` defines them (--canvas, --surface and, where the theme is dark,
- * the lightest one: --hover). A test compares the two.
+ * The backgrounds that text stands on, as `app/globals.css` defines them (--canvas, --surface and,
+ * where the theme is dark, the lightest one: --hover). A test compares the two.
  */
 export const BACKGROUNDS = {
   light: { canvas: '#f8f9fa', surface: '#ffffff' },
@@ -16,8 +16,9 @@ export const MIN_CONTRAST = 4.5
 export const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 /**
- * The contrast of an accent color as text on a light page, rounded down so that 4.499 does not read as 4.5. A color that
- * is dark enough there is dark enough everywhere: cards are lighter still, and button labels are white or black, whichever is readable.
+ * The contrast of an accent color as text on a light page, rounded down so that 4.499 does not read
+ * as 4.5. A color that is dark enough there is dark enough everywhere: cards are lighter still, and
+ * button labels are white or black, whichever is readable.
  */
 export function accentContrast(color: string): number {
   return Math.floor(contrastRatio(color, BACKGROUNDS.light.canvas) * 100) / 100

@@ -14,7 +14,9 @@ describe('.env.example', () => {
     // Of the providers it shows a few; docs/providers.md lists them all.
     const ofProviders = listed.filter((name) => catalogVariables.includes(name))
     expect(new Set(ofProviders).size).toBe(ofProviders.length)
-    expect(listed.filter((name) => !ofProviders.includes(name)).sort()).toEqual([...environmentNames].sort())
+    expect(listed.filter((name) => !ofProviders.includes(name)).sort()).toEqual(
+      [...environmentNames].sort(),
+    )
   })
 
   it('starts the service in local mode as it is', () => {
@@ -28,13 +30,18 @@ describe('.env.example', () => {
     const unset = parseEnvironment({})
     if (!shown.ok || !unset.ok) throw new Error('it does not parse')
     for (const [name, value] of Object.entries(unset.environment))
-      expect([name, shown.environment[name as keyof typeof shown.environment]]).toEqual([name, value])
+      expect([name, shown.environment[name as keyof typeof shown.environment]]).toEqual([
+        name,
+        value,
+      ])
   })
 
   it('holds no secret that production would accept', () => {
     expect(example.AUTH_JWT_SECRET).toBe(EXAMPLE_JWT_SECRET)
     const parsed = parseEnvironment({ ...example, APP_ENV: 'production' })
-    expect(parsed.ok && environmentFaults(parsed.environment)).toContain('AUTH_JWT_SECRET must be random')
+    expect(parsed.ok && environmentFaults(parsed.environment)).toContain(
+      'AUTH_JWT_SECRET must be random',
+    )
   })
 
   it('says of every setting that production needs that it does', () => {
@@ -47,7 +54,9 @@ describe('.env.example', () => {
     const marked = text
       .split(/\n(?=# \(production\))/)
       .slice(1)
-      .flatMap((part) => [...part.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].slice(0, 2).map(([, name]) => name!))
+      .flatMap((part) =>
+        [...part.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].slice(0, 2).map(([, name]) => name!),
+      )
     expect(needed.filter((name) => !marked.includes(name))).toEqual([])
   })
 })

@@ -1,6 +1,37 @@
 import { z } from 'zod'
 import { brandVariables } from '@/lib/config/brand-settings'
-import { durationSeconds, parseDurationSeconds } from '@/lib/config/duration'
+
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const
+const TEN_YEARS = 10 * 365 * 86_400
+
+/**
+ * Reads a duration as people write it (`900`, `8s`, `15m`, `12h`, `30d`) into whole seconds; null
+ * when it is none, is zero or exceeds ten years (a limit that overflows must not come to mean
+ * "never").
+ */
+export function parseDurationSeconds(text: string): number | null {
+  const match = /^(\d{1,10})([smhd])?$/.exec(text.trim())
+  if (!match) return null
+  const seconds = Number(match[1]) * UNITS[(match[2] ?? 's') as keyof typeof UNITS]
+  return seconds >= 1 && seconds <= TEN_YEARS ? seconds : null
+}
+
+/** A duration setting with a default, in seconds. */
+const durationSeconds = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context) => {
+      const seconds = parseDurationSeconds(text)
+      if (seconds === null) {
+        context.addIssue({
+          code: 'custom',
+          message: 'is not a duration such as 900, 15m, 12h or 30d',
+        })
+        return z.NEVER
+      }
+      return seconds
+    })
 
 const text = z.string().trim().min(1)
 const flagless = (message: string) => ({ error: message })
@@ -23,17 +54,30 @@ export const webUrl = text.refine((value) => {
 }, flagless('is not an http(s) address'))
 
 const origin = webUrl
-  .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', flagless('must have no path'))
+  .refine(
+    (value) => !URL.canParse(value) || new URL(value).pathname === '/',
+    flagless('must have no path'),
+  )
   .transform((value) => (URL.canParse(value) ? new URL(value).origin : value))
 
-/** Where an app takes over: a web address or a scheme of its own (RFC 8252 §7), nothing that a browser would run. */
+/**
+ * Where an app takes over: a web address or a scheme of its own (RFC 8252 §7), nothing that a
+ * browser would run.
+ */
 const appRedirectUri = text.refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : null
-  return url !== null && !url.hash && !/^(javascript|data|blob|file|about|view-source):$/.test(url.protocol)
+  return (
+    url !== null &&
+    !url.hash &&
+    !/^(javascript|data|blob|file|about|view-source):$/.test(url.protocol)
+  )
 }, flagless('holds what is no address to return to'))
 
 const urlWith = (protocols: RegExp, message: string) =>
-  text.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), flagless(message))
+  text.refine(
+    (value) => URL.canParse(value) && protocols.test(new URL(value).protocol),
+    flagless(message),
+  )
 
 const rate = (fallback: string) =>
   z
@@ -76,11 +120,13 @@ const commaList = <T extends z.ZodType<string, string>>(item: T) =>
     .pipe(z.array(item))
 
 /**
- * Every environment variable that the service reads, each with its form and default, except those of sign-in providers
- * (provider-settings.ts). `.env.example` lists the same.
+ * Every environment variable that the service reads, each with its form and default, except those
+ * of sign-in providers (provider-settings.ts). `.env.example` lists the same.
  */
 export const environmentSchema = z.object({
-  APP_ENV: z.enum(['local', 'production'], { error: 'must be local or production' }).default('local'),
+  APP_ENV: z
+    .enum(['local', 'production'], { error: 'must be local or production' })
+    .default('local'),
   APP_BASE_URL: origin.optional(),
   HOST: text.optional(),
   PORT: count('3000', 65_535),
@@ -109,7 +155,9 @@ export const environmentSchema = z.object({
   S3_REGION: text.default('us-east-1'),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
-  S3_FORCE_PATH_STYLE: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
+  S3_FORCE_PATH_STYLE: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false'),
 
   AUTH_JWT_ISSUER: text.optional(),
   AUTH_JWT_AUDIENCE: text.default('api'),
@@ -138,12 +186,17 @@ export const environmentSchema = z.object({
 
   SEC_BOTCHECK_SITE_KEY: text.optional(),
   SEC_BOTCHECK_SECRET_KEY: text.optional(),
-  SEC_BOTCHECK_VERIFY_URL: webUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  SEC_BOTCHECK_VERIFY_URL: webUrl.default(
+    'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  ),
 
   OAUTH_CALLBACK_BASE_URL: webUrl.optional(),
   OAUTH_APP_REDIRECT_URIS: commaList(appRedirectUri),
   AUTH_DISABLED_PROVIDERS: commaList(
-    text.refine((value) => /^[a-z0-9][a-z0-9-]*$/.test(value), flagless('holds what is no provider')),
+    text.refine(
+      (value) => /^[a-z0-9][a-z0-9-]*$/.test(value),
+      flagless('holds what is no provider'),
+    ),
   ),
   OUTBOUND_ALLOW_PRIVATE_ADDRESSES: flag.optional(),
 
@@ -162,7 +215,10 @@ export const environmentSchema = z.object({
   ...brandVariables,
   SMS_DRIVER: z.enum(['log', 'twilio'], { error: 'must be log or twilio' }).default('log'),
   TWILIO_ACCOUNT_SID: text
-    .refine((value) => /^AC[0-9a-f]{32}$/i.test(value), flagless('is not an account SID such as AC…'))
+    .refine(
+      (value) => /^AC[0-9a-f]{32}$/i.test(value),
+      flagless('is not an account SID such as AC…'),
+    )
     .optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text
@@ -178,7 +234,9 @@ export const environmentSchema = z.object({
   ),
   SMS_DAILY_LIMIT: count('1000', 10_000_000),
   SMS_COUNTRY_DAILY_LIMIT: count('200', 10_000_000),
-  PAYMENT_PROVIDER: z.enum(['simulator', 'stripe'], { error: 'must be simulator or stripe' }).optional(),
+  PAYMENT_PROVIDER: z
+    .enum(['simulator', 'stripe'], { error: 'must be simulator or stripe' })
+    .optional(),
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
   STRIPE_API_BASE_URL: origin.optional(),
@@ -192,8 +250,8 @@ export type Environment = z.output<typeof environmentSchema>
 export const environmentNames = Object.keys(environmentSchema.shape)
 
 /**
- * Reads the variables of `source`; an empty value counts as unset. Returns either all of them or one line per fault. The
- * value of a variable is never part of a fault: it may be a secret.
+ * Reads the variables of `source`; an empty value counts as unset. Returns either all of them or
+ * one line per fault. The value of a variable is never part of a fault: it may be a secret.
  */
 export function parseEnvironment(
   source: Record<string, string | undefined>,
@@ -207,3 +265,9 @@ export function parseEnvironment(
   for (const issue of parsed.error.issues) delete given[String(issue.path[0])]
   return { ok: false, faults, sound: environmentSchema.parse(given) }
 }
+
+/**
+ * Whether Next runs with hot reload, which needs `eval` and inline styles in the browser. Never so
+ * in a build.
+ */
+export const inDevelopment = process.env.NODE_ENV === 'development'

@@ -1,5 +1,16 @@
 import type { Environment } from '@/lib/config/env'
-import { isClear, LOOPBACK } from '@/lib/config/loopback'
+
+/** The names and addresses of this machine, as HOST and URLs spell them. */
+export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+
+/**
+ * Whether what is sent to an address can be read on the way: it is not https, and not on this
+ * machine.
+ */
+export function isClear(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol !== 'https:' && !LOOPBACK.has(hostname)
+}
 
 const PRODUCTION_NEEDS = [
   'APP_BASE_URL',
@@ -14,13 +25,18 @@ const PRODUCTION_NEEDS = [
 /** The sender where MAIL_FROM is not set. */
 export const DEFAULT_SENDER = 'no-reply@localhost'
 
-/** MAIL_DRIVER where production starts without a sender and leaves the choice to the settings area. */
+/**
+ * MAIL_DRIVER where production starts without a sender and leaves the choice to the settings area.
+ */
 export const LEFT_TO_SETTINGS = 'settings'
 
 /** The value that `.env.example` shows; whoever copies the file must replace it. */
 export const EXAMPLE_JWT_SECRET = 'replace-me-with-48-random-characters-or-more'
 
-/** What is wrong between settings (each one alone is well-formed): one line per fault, empty when all is well. */
+/**
+ * What is wrong between settings (each one alone is well-formed): one line per fault, empty when
+ * all is well.
+ */
 export function environmentFaults(env: Environment): string[] {
   const faults = env.APP_ENV === 'production' ? productionFaults(env) : localFaults(env)
   if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN))
@@ -29,7 +45,8 @@ export function environmentFaults(env: Environment): string[] {
     pushOnce(faults, 'SEC_BOTCHECK_SITE_KEY and SEC_BOTCHECK_SECRET_KEY go together')
   // What goes there proves that we asked: in the clear only on this machine.
   if (isClear(env.SEC_BOTCHECK_VERIFY_URL)) faults.push('SEC_BOTCHECK_VERIFY_URL must be https')
-  if (env.MAIL_DRIVER === 'smtp' && !env.SMTP_URL) faults.push('SMTP_URL must be set for MAIL_DRIVER=smtp')
+  if (env.MAIL_DRIVER === 'smtp' && !env.SMTP_URL)
+    faults.push('SMTP_URL must be set for MAIL_DRIVER=smtp')
   if (env.MAIL_DRIVER === 'resend' && !env.RESEND_API_KEY)
     faults.push('RESEND_API_KEY must be set for MAIL_DRIVER=resend')
   if (env.SMS_DRIVER === 'twilio')
@@ -48,7 +65,8 @@ export function environmentFaults(env: Environment): string[] {
 
 function localFaults(env: Environment): string[] {
   const faults: string[] = []
-  if (env.HOST && !LOOPBACK.has(env.HOST)) faults.push('HOST must be a loopback address while APP_ENV=local')
+  if (env.HOST && !LOOPBACK.has(env.HOST))
+    faults.push('HOST must be a loopback address while APP_ENV=local')
   if (env.APP_BASE_URL && !LOOPBACK.has(new URL(env.APP_BASE_URL).hostname))
     faults.push('APP_BASE_URL must be a loopback address while APP_ENV=local')
   return faults
@@ -58,23 +76,29 @@ function productionFaults(env: Environment): string[] {
   const faults = PRODUCTION_NEEDS.filter((name) => env[name] === undefined).map(
     (name) => `${name} must be set in production`,
   )
-  if (env.AUTH_JWT_SECRET !== undefined) faults.push(...secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET))
-  if (env.METRICS_TOKEN !== undefined) faults.push(...secretFaults('METRICS_TOKEN', env.METRICS_TOKEN))
+  if (env.AUTH_JWT_SECRET !== undefined)
+    faults.push(...secretFaults('AUTH_JWT_SECRET', env.AUTH_JWT_SECRET))
+  if (env.METRICS_TOKEN !== undefined)
+    faults.push(...secretFaults('METRICS_TOKEN', env.METRICS_TOKEN))
   env.AUTH_JWT_PREVIOUS_SECRETS.forEach((secret) =>
     faults.push(...secretFaults('AUTH_JWT_PREVIOUS_SECRETS', secret)),
   )
   if (env.PAYMENT_PROVIDER === 'simulator')
     faults.push('PAYMENT_PROVIDER must not be simulator in production: it moves no money')
   // Whoever answers there gets the secret key.
-  if (env.STRIPE_API_BASE_URL) faults.push('STRIPE_API_BASE_URL is for tests and must be empty in production')
+  if (env.STRIPE_API_BASE_URL)
+    faults.push('STRIPE_API_BASE_URL is for tests and must be empty in production')
   const base = env.APP_BASE_URL && new URL(env.APP_BASE_URL)
   if (base && base.protocol !== 'https:' && !LOOPBACK.has(base.hostname))
     faults.push('APP_BASE_URL must be https in production')
   // Whoever answers there gets every message and the credentials: a stand-in belongs in tests.
   if (env.TWILIO_BASE_URL) faults.push('TWILIO_BASE_URL must not be set in production')
   if (!env.MAIL_DRIVER && !env.SMTP_URL && !env.RESEND_API_KEY)
-    faults.push('SMTP_URL or RESEND_API_KEY must be set in production, or MAIL_DRIVER=log or settings')
-  if (mailDriver(env) !== 'log' && !env.MAIL_FROM) faults.push('MAIL_FROM must be set in production')
+    faults.push(
+      'SMTP_URL or RESEND_API_KEY must be set in production, or MAIL_DRIVER=log or settings',
+    )
+  if (mailDriver(env) !== 'log' && !env.MAIL_FROM)
+    faults.push('MAIL_FROM must be set in production')
   return faults
 }
 

@@ -24,7 +24,9 @@ describe('the sender of mails', () => {
     { ...SMTP, MAIL_FROM: ' ' },
   ])('must be set in production, or the service does not start: %j', (mail) => {
     expect(faultsOf({ ...production, ...mail })).toEqual(['MAIL_FROM must be set in production'])
-    expect(faultsOf({ ...production, ...mail, MAIL_FROM: 'Gatehouse <id@example.org>' })).toEqual([])
+    expect(faultsOf({ ...production, ...mail, MAIL_FROM: 'Gatehouse <id@example.org>' })).toEqual(
+      [],
+    )
   })
 
   it('may be missing where nothing is sent', () => {
@@ -40,7 +42,9 @@ describe('the sender of mails', () => {
     'Gatehouse <id@example.org',
     '<a b@example.org>',
   ])('is refused when it is none: %s', (MAIL_FROM) => {
-    expect(faultsOf({ MAIL_FROM })).toEqual(['MAIL_FROM is not a sender such as Acme <no-reply@example.org>'])
+    expect(faultsOf({ MAIL_FROM })).toEqual([
+      'MAIL_FROM is not a sender such as Acme <no-reply@example.org>',
+    ])
   })
 
   it.each([{}, { MAIL_FROM: 'Gatehouse <no-reply@localhost>' }])(

@@ -3,7 +3,10 @@ import { parseEnvironment } from '@/lib/config/env'
 import { loadSettings, type SettingsError } from '@/lib/config/settings'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 
-const production = (token: string) => ({ ...productionEnvironment('postgresql://x/y'), METRICS_TOKEN: token })
+const production = (token: string) => ({
+  ...productionEnvironment('postgresql://x/y'),
+  METRICS_TOKEN: token,
+})
 const faultsOf = (token: string) => {
   try {
     loadSettings(production(token))
@@ -28,7 +31,9 @@ describe('METRICS_TOKEN', () => {
   it('in production is long and random, or the service does not start', () => {
     expect(faultsOf('short')).toEqual(['METRICS_TOKEN must have at least 32 characters'])
     expect(faultsOf('a'.repeat(40))).toEqual(['METRICS_TOKEN must be random'])
-    expect(faultsOf('Qm9vYm9vQm9vYm9vQm9vYm9vQm9vYm9vQm9v')).toEqual(['METRICS_TOKEN must be random'])
+    expect(faultsOf('Qm9vYm9vQm9vYm9vQm9vYm9vQm9vYm9vQm9v')).toEqual([
+      'METRICS_TOKEN must be random',
+    ])
     expect(faultsOf('kR3v-9xQpL2mZs8TfWb1YcHd7NjGa5Ee6Uo4')).toEqual([])
   })
 })

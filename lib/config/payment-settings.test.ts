@@ -3,7 +3,11 @@ import { loadSettings, type SettingsError } from '@/lib/config/settings'
 import { productionEnvironment } from '@/lib/testing/production-environment'
 
 const production = productionEnvironment('postgresql://x/y')
-const STRIPE = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+const STRIPE = {
+  PAYMENT_PROVIDER: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+}
 
 function faultsOf(source: Record<string, string>): string[] {
   try {

@@ -1,18 +1,36 @@
-import { CATALOG, entryOf } from '@/lib/external/catalog'
-import type { CatalogEntry } from '@/lib/external/catalog-entry'
+import { CATALOG, entryOf } from '@/lib/config/providers/catalog'
+import type { CatalogEntry } from '@/lib/config/providers/catalog-entry'
 
-/** What a provider that is not in the catalog can be told: it is an OpenID provider, known by its issuer. */
+/**
+ * What a provider that is not in the catalog can be told: it is an OpenID provider, known by its
+ * issuer.
+ */
 const CUSTOM_SUFFIXES = ['CLIENT_ID', 'CLIENT_SECRET', 'ISSUER', 'LABEL', 'SCOPES']
 const KEY_SUFFIXES = ['TEAM_ID', 'KEY_ID', 'PRIVATE_KEY']
-const EXTRA_SUFFIXES = ['ACCOUNT_ID', 'API_KEY', 'CONNECTION', 'PLATFORM_TYPE', 'TENANT_ID', 'USERINFO_URL']
+const EXTRA_SUFFIXES = [
+  'ACCOUNT_ID',
+  'API_KEY',
+  'CONNECTION',
+  'PLATFORM_TYPE',
+  'TENANT_ID',
+  'USERINFO_URL',
+]
 const SUFFIXES = [...CUSTOM_SUFFIXES, 'BASE_URL', ...KEY_SUFFIXES, ...EXTRA_SUFFIXES]
 const FORM = new RegExp(`^OAUTH_([A-Z0-9]+(?:_[A-Z0-9]+)*?)_(${SUFFIXES.join('|')})$`)
 
-/** Taken: OAUTH_APP_REDIRECT_URIS, OAUTH_CALLBACK_BASE_URL, and the address /api/v1/auth/oauth/token. */
+/**
+ * Taken: OAUTH_APP_REDIRECT_URIS, OAUTH_CALLBACK_BASE_URL, and the address
+ * /api/v1/auth/oauth/token.
+ */
 export const RESERVED_NAMES = ['APP', 'CALLBACK', 'TOKEN']
 
-/** `OAUTH_42_SCHOOL_CLIENT_ID` taken apart: the name as settings spell it, the id as addresses do, and what is set. */
-export function readProviderName(variable: string): { name: string; id: string; suffix: string } | null {
+/**
+ * `OAUTH_42_SCHOOL_CLIENT_ID` taken apart: the name as settings spell it, the id as addresses do,
+ * and what is set.
+ */
+export function readProviderName(
+  variable: string,
+): { name: string; id: string; suffix: string } | null {
   const [, name, suffix] = FORM.exec(variable) ?? []
   return name && suffix ? { name, suffix, id: name.toLowerCase().replaceAll('_', '-') } : null
 }
@@ -33,7 +51,9 @@ export function neededBy(entry: CatalogEntry | null): string[] {
 
 /** The variables that say who we are there: any of them means that the provider is to be on. */
 export function credentialsOf(entry: CatalogEntry | null): string[] {
-  return entry?.clientAuth === 'signed' ? ['CLIENT_ID', ...KEY_SUFFIXES] : ['CLIENT_ID', 'CLIENT_SECRET']
+  return entry?.clientAuth === 'signed'
+    ? ['CLIENT_ID', ...KEY_SUFFIXES]
+    : ['CLIENT_ID', 'CLIENT_SECRET']
 }
 
 /** `microsoft-entra-id` as settings spell it: MICROSOFT_ENTRA_ID. */

@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { catalogVariables, readProviderName } from '@/lib/config/provider-names'
 import { readProviders } from '@/lib/config/provider-settings'
+import { CATALOG } from '@/lib/config/providers/catalog'
 import { loadSettings, SettingsError } from '@/lib/config/settings'
 import { unknownSettings } from '@/lib/config/unknown-settings'
-import { CATALOG } from '@/lib/external/catalog'
 import { catalogSettings, signingKey } from '@/lib/testing/catalog-settings'
 
 const google = { OAUTH_GOOGLE_CLIENT_ID: 'id', OAUTH_GOOGLE_CLIENT_SECRET: 'secret' }
@@ -29,18 +29,21 @@ const pem = (type: 'rsa' | 'ec', options: object) =>
   }).privateKey
 
 describe('a provider', () => {
-  it.each(Object.keys(CATALOG))('%s of the catalog is on with what it needs, and off without', (id) => {
-    const source = catalogSettings(id, privateKey)
-    expect(readProviders(source)).toMatchObject({
-      faults: [],
-      providers: [{ id, label: CATALOG[id]!.label }],
-    })
-    expect(readProviders({})).toEqual({ faults: [], providers: [] })
-    for (const name of Object.keys(source)) {
-      const { [name]: _, ...rest } = source
-      expect(readProviders(rest).faults.join(), `without ${name}`).toContain(name)
-    }
-  })
+  it.each(Object.keys(CATALOG))(
+    '%s of the catalog is on with what it needs, and off without',
+    (id) => {
+      const source = catalogSettings(id, privateKey)
+      expect(readProviders(source)).toMatchObject({
+        faults: [],
+        providers: [{ id, label: CATALOG[id]!.label }],
+      })
+      expect(readProviders({})).toEqual({ faults: [], providers: [] })
+      for (const name of Object.keys(source)) {
+        const { [name]: _, ...rest } = source
+        expect(readProviders(rest).faults.join(), `without ${name}`).toContain(name)
+      }
+    },
+  )
 
   it('takes part by settings that are no mistake and known to the service', () => {
     const all = Object.assign(
@@ -53,7 +56,11 @@ describe('a provider', () => {
   })
 
   it('outside the catalog is any OpenID provider, by its issuer', () => {
-    const labelled = { ...acme, OAUTH_ACME_CORP_LABEL: 'Acme', OAUTH_ACME_CORP_SCOPES: 'openid mail' }
+    const labelled = {
+      ...acme,
+      OAUTH_ACME_CORP_LABEL: 'Acme',
+      OAUTH_ACME_CORP_SCOPES: 'openid mail',
+    }
     expect(readProviders(labelled).providers).toEqual([
       {
         id: 'acme-corp',
@@ -81,7 +88,10 @@ describe('a provider', () => {
   })
 
   it('may have an issuer or a label waiting while it is off', () => {
-    const waiting = { OAUTH_GOOGLE_ISSUER: 'https://accounts.google.com', OAUTH_SLACK_LABEL: 'Team chat' }
+    const waiting = {
+      OAUTH_GOOGLE_ISSUER: 'https://accounts.google.com',
+      OAUTH_SLACK_LABEL: 'Team chat',
+    }
     expect(readProviders(waiting)).toEqual({ faults: [], providers: [] })
   })
 
@@ -129,7 +139,11 @@ describe('the start is stopped with a sentence', () => {
       { OAUTH_NETSUITE_CLIENT_ID: 'hush', OAUTH_NETSUITE_CLIENT_SECRET: 'hush' },
       'OAUTH_NETSUITE_ACCOUNT_ID and OAUTH_NETSUITE_USERINFO_URL must be set to sign in with NetSuite',
     ],
-    ['the name APP', { OAUTH_APP_CLIENT_ID: 'hush' }, 'OAUTH_APP_CLIENT_ID: a provider cannot be named APP'],
+    [
+      'the name APP',
+      { OAUTH_APP_CLIENT_ID: 'hush' },
+      'OAUTH_APP_CLIENT_ID: a provider cannot be named APP',
+    ],
     [
       'the name CALLBACK',
       { OAUTH_CALLBACK_ISSUER: 'hush' },
@@ -162,7 +176,10 @@ describe('the start is stopped with a sentence', () => {
     ],
     [
       'an issuer that is where it is described',
-      { ...acme, OAUTH_ACME_CORP_ISSUER: 'https://login.acme.example/.well-known/openid-configuration' },
+      {
+        ...acme,
+        OAUTH_ACME_CORP_ISSUER: 'https://login.acme.example/.well-known/openid-configuration',
+      },
       'OAUTH_ACME_CORP_ISSUER must be the issuer, not the address of its discovery document',
     ],
     [
@@ -218,7 +235,11 @@ describe('the start is stopped with a sentence', () => {
 it.each([
   ['OAUTH_GOOGLE_BASE_URL', 'Google', 'CLIENT_ID, CLIENT_SECRET, ISSUER, LABEL, SCOPES'],
   ['OAUTH_GOOGLE_TEAM_ID', 'Google', 'CLIENT_ID, CLIENT_SECRET, ISSUER, LABEL, SCOPES'],
-  ['OAUTH_APPLE_CLIENT_SECRET', 'Apple', 'CLIENT_ID, TEAM_ID, KEY_ID, PRIVATE_KEY, ISSUER, LABEL, SCOPES'],
+  [
+    'OAUTH_APPLE_CLIENT_SECRET',
+    'Apple',
+    'CLIENT_ID, TEAM_ID, KEY_ID, PRIVATE_KEY, ISSUER, LABEL, SCOPES',
+  ],
   ['OAUTH_DISCORD_ISSUER', 'Discord', 'CLIENT_ID, CLIENT_SECRET, BASE_URL, LABEL, SCOPES'],
 ])('%s, which %s does not take, is said to be ignored', (name, label, taken) => {
   expect(unknownSettings({ [name]: 'x' })).toEqual([
@@ -228,5 +249,8 @@ it.each([
 
 it('plain http is for this machine only', () => {
   const local = { ...acme, OAUTH_ACME_CORP_ISSUER: 'http://127.0.0.1:4000' }
-  expect(readProviders(local)).toMatchObject({ faults: [], providers: [{ issuer: 'http://127.0.0.1:4000' }] })
+  expect(readProviders(local)).toMatchObject({
+    faults: [],
+    providers: [{ issuer: 'http://127.0.0.1:4000' }],
+  })
 })

@@ -1,8 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { webUrl } from '@/lib/config/env'
-import { isClear } from '@/lib/config/loopback'
-import { entryOf } from '@/lib/external/catalog'
-import { nearestName } from '@/lib/config/nearest-name'
+import { isClear } from '@/lib/config/environment-rules'
 import {
   catalogNames,
   credentialsOf,
@@ -12,6 +10,8 @@ import {
   RESERVED_NAMES,
   suffixesOf,
 } from '@/lib/config/provider-names'
+import { entryOf } from '@/lib/config/providers/catalog'
+import { nearestName } from '@/lib/config/unknown-settings'
 
 /** A provider that is switched on. */
 export interface ProviderSettings {
@@ -23,7 +23,9 @@ export interface ProviderSettings {
   clientSecret: string
   /** Apple's: what the secret is signed with. */
   signingKey: { teamId: string; keyId: string; privateKey: string } | null
-  /** Compared as it was written (OpenID Connect Core 1.0 §3.1.3.7). Null: that of the definition. */
+  /**
+   * Compared as it was written (OpenID Connect Core 1.0 §3.1.3.7). Null: that of the definition.
+   */
   issuer: string | null
   /** What stands in for the origins of the definition's addresses, without a slash at the end. */
   baseUrl: string | null
@@ -42,8 +44,9 @@ const MAX_LABEL = 40
 const MAX_NAME = 40
 
 /**
- * Reads OAUTH_<NAME>_… for every provider of the catalog and every other OpenID provider. Returns those that are switched on, and
- * a sentence for each thing that is missing or wrong; values are never part of one.
+ * Reads OAUTH_<NAME>_… for every provider of the catalog and every other OpenID provider. Returns
+ * those that are switched on, and a sentence for each thing that is missing or wrong; values are
+ * never part of one.
  */
 export function readProviders(source: Record<string, string | undefined>): {
   providers: ProviderSettings[]
@@ -69,7 +72,10 @@ function groupsOf(source: Record<string, string | undefined>): Group[] {
   return [...groups.values()]
 }
 
-/** Who is to be on. A provider of the catalog may have an issuer or a label waiting for its credentials. */
+/**
+ * Who is to be on. A provider of the catalog may have an issuer or a label waiting for its
+ * credentials.
+ */
 function isWanted({ id, values }: Group): boolean {
   const entry = entryOf(id)
   return entry === null || credentialsOf(entry).some((suffix) => values.has(suffix))
@@ -79,7 +85,8 @@ function faultsOf(group: Group): string[] {
   const { name, id, values } = group
   const variable = (suffix: string) => `OAUTH_${name}_${suffix}`
   const [given = ''] = values.keys()
-  if (RESERVED_NAMES.includes(name)) return [`${variable(given)}: a provider cannot be named ${name}`]
+  if (RESERVED_NAMES.includes(name))
+    return [`${variable(given)}: a provider cannot be named ${name}`]
   if (name.length > MAX_NAME)
     return [`${variable(given)}: a provider's name has at most ${MAX_NAME} characters`]
   const entry = entryOf(id)
@@ -102,7 +109,8 @@ function missingFaults(group: Group): string[] {
   const all = (suffixes: string[]) => list(suffixes.map((suffix) => `OAUTH_${name}_${suffix}`))
   const credentials = credentialsOf(entry)
   const lacking = credentials.filter((suffix) => missing.includes(suffix))
-  if (lacking.length > 0 && lacking.length < credentials.length) return [`${all(credentials)} go together`]
+  if (lacking.length > 0 && lacking.length < credentials.length)
+    return [`${all(credentials)} go together`]
   return [`${all(missing)} must be set to sign in with ${entry?.label ?? name}`]
 }
 
@@ -124,20 +132,28 @@ function valueFaults({ name, id, values }: Group): string[] {
     )
   // From there the issuer that the document names would be taken as it is.
   check('ISSUER', (value) =>
-    value.includes('/.well-known/') ? 'must be the issuer, not the address of its discovery document' : null,
+    value.includes('/.well-known/')
+      ? 'must be the issuer, not the address of its discovery document'
+      : null,
   )
   check('USERINFO_URL', (value) =>
     !URL.canParse(value) ? 'is not an http(s) address' : isClear(value) ? 'must be https' : null,
   )
-  check('PRIVATE_KEY', (value) => (isSigningKey(value) ? null : 'is not a P-256 private key in PEM'))
+  check('PRIVATE_KEY', (value) =>
+    isSigningKey(value) ? null : 'is not a P-256 private key in PEM',
+  )
   check('LABEL', (value) =>
     value.length > MAX_LABEL || /\p{C}/u.test(value)
       ? `has more than ${MAX_LABEL} characters, or odd ones`
       : null,
   )
-  check('SCOPES', (value) => (/^[\x21-\x7e ]+$/.test(value) ? null : 'has characters that no scope has'))
+  check('SCOPES', (value) =>
+    /^[\x21-\x7e ]+$/.test(value) ? null : 'has characters that no scope has',
+  )
   const openId = entryOf(id)?.protocol !== 'oauth'
-  check('SCOPES', (value) => (openId && !value.split(' ').includes('openid') ? 'must contain openid' : null))
+  check('SCOPES', (value) =>
+    openId && !value.split(' ').includes('openid') ? 'must contain openid' : null,
+  )
   return faults
 }
 

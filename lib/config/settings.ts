@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { Environment } from '@/lib/config/env'
-import { parseEnvironment } from '@/lib/config/env'
-import { environmentFaults, environmentWarnings, LEFT_TO_SETTINGS } from '@/lib/config/environment-rules'
+import { type Environment, parseEnvironment } from '@/lib/config/env'
+import {
+  environmentFaults,
+  environmentWarnings,
+  LEFT_TO_SETTINGS,
+} from '@/lib/config/environment-rules'
+import { processSingleton } from '@/lib/config/process-singleton'
 import { readProviders } from '@/lib/config/provider-settings'
-import { toSettings, type GeneratedSecrets } from '@/lib/config/to-settings'
+import { type GeneratedSecrets, toSettings } from '@/lib/config/to-settings'
 import { unknownSettings } from '@/lib/config/unknown-settings'
-import { remember } from '@/lib/platform/remember'
 
 export type Settings = Readonly<
   ReturnType<typeof toSettings> & {
@@ -37,11 +40,12 @@ interface Loaded {
   secrets: (dataDir: string) => GeneratedSecrets
 }
 
-const holder = () => remember<{ loaded: Loaded | null }>('settings', () => ({ loaded: null }))
+const holder = () =>
+  processSingleton<{ loaded: Loaded | null }>('settings', () => ({ loaded: null }))
 
 /**
- * Parses the environment and puts the settings in force. `secrets` supplies what local mode generates; it is asked only
- * when something is missing. Throws SettingsError.
+ * Parses the environment and puts the settings in force. `secrets` supplies what local mode
+ * generates; it is asked only when something is missing. Throws SettingsError.
  */
 export function loadSettings(
   source: Source = process.env,
@@ -51,12 +55,17 @@ export function loadSettings(
   return putInForce({ ...base, ...read(base.source, base.secrets, []) })
 }
 
-/** Puts the settings in force that `stored` and the environment make together. Throws SettingsError and changes nothing. */
+/**
+ * Puts the settings in force that `stored` and the environment make together. Throws SettingsError
+ * and changes nothing.
+ */
 export function loadStoredSettings(stored: Readonly<Record<string, string>>): Settings {
   return putInForce({ ...loaded(), ...readWith(stored) })
 }
 
-/** What is wrong with `stored` beside the environment: one line per fault, empty when all is well. */
+/**
+ * What is wrong with `stored` beside the environment: one line per fault, empty when all is well.
+ */
 export function faultsOfStored(stored: Readonly<Record<string, string>>): string[] {
   try {
     readWith(stored)
@@ -109,7 +118,12 @@ function read(source: Source, secrets: Loaded['secrets'], stored: readonly strin
   const unknown = unknownSettings(source)
   const external = readProviders(source)
   if (!parsed.ok)
-    throw new SettingsError([...parsed.faults, ...faultsBeside(parsed), ...external.faults, ...unknown])
+    throw new SettingsError([
+      ...parsed.faults,
+      ...faultsBeside(parsed),
+      ...external.faults,
+      ...unknown,
+    ])
   const { environment } = parsed
   const faults = [...environmentFaults(environment), ...external.faults]
   // A setting that is missing may be there under a misspelled name.
@@ -125,7 +139,10 @@ function askedOnce(secrets: Loaded['secrets']): Loaded['secrets'] {
   return (dataDir) => (known ??= secrets(dataDir))
 }
 
-/** What else is wrong while some values cannot be read, so that all of it is told at once; each setting once. */
+/**
+ * What else is wrong while some values cannot be read, so that all of it is told at once; each
+ * setting once.
+ */
 function faultsBeside({ faults, sound }: { faults: string[]; sound: Environment }): string[] {
   const told = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
   return environmentFaults(sound).filter((fault) => !told.has(fault.split(' ', 1)[0]))

@@ -2,7 +2,26 @@ import { mailSender, readBrand } from '@/lib/config/brand-settings'
 import type { Environment } from '@/lib/config/env'
 import { DEFAULT_SENDER, mailDriver } from '@/lib/config/environment-rules'
 import type { ProviderSettings } from '@/lib/config/provider-settings'
-import { smsSettings } from '@/lib/config/sms-settings'
+
+/** How text messages leave, and how many may. */
+function smsSettings(env: Environment) {
+  return {
+    driver: env.SMS_DRIVER,
+    twilio: {
+      accountSid: env.TWILIO_ACCOUNT_SID ?? null,
+      authToken: env.TWILIO_AUTH_TOKEN ?? null,
+      from: env.TWILIO_FROM ?? null,
+      region: env.TWILIO_REGION ?? null,
+      edge: env.TWILIO_EDGE ?? null,
+      /** A stand-in, in tests. */
+      baseUrl: env.TWILIO_BASE_URL ?? null,
+    },
+    /** Empty: all of them. */
+    allowedCountries: env.SMS_ALLOWED_COUNTRIES,
+    dailyLimit: env.SMS_DAILY_LIMIT,
+    countryDailyLimit: env.SMS_COUNTRY_DAILY_LIMIT,
+  }
+}
 
 /** Secrets that local mode makes for itself and keeps under DATA_DIR. */
 export interface GeneratedSecrets {
@@ -10,7 +29,10 @@ export interface GeneratedSecrets {
   mfaEncryptionKey: string
 }
 
-/** What the service works with, made of variables that fit together. `secrets` is asked only when one is missing. */
+/**
+ * What the service works with, made of variables that fit together. `secrets` is asked only when
+ * one is missing.
+ */
 export function toSettings(
   env: Environment,
   providers: ProviderSettings[],

@@ -26,20 +26,30 @@ describe('a variable that looks like a setting and is none', () => {
     const source = { APP_ENV: 'production', AUTH_JWT_SECRT: 'hush-hush', PORT: '0' }
     const { faults } = errorOf(source)
     expect(faults).toContain('AUTH_JWT_SECRET must be set in production')
-    expect(faults).toContain('AUTH_JWT_SECRT is not a setting and is ignored; did you mean AUTH_JWT_SECRET?')
+    expect(faults).toContain(
+      'AUTH_JWT_SECRT is not a setting and is ignored; did you mean AUTH_JWT_SECRET?',
+    )
     expect(faults.join()).not.toContain('hush-hush')
   })
 
   it('does not stop a start', () => {
     const { warnings } = loadSettings({ AUTH_ACESS_TOKEN_TTL: '5m' })
-    expect(warnings).toEqual([expect.stringMatching(/^AUTH_ACESS_TOKEN_TTL .*AUTH_ACCESS_TOKEN_TTL\?$/)])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^AUTH_ACESS_TOKEN_TTL .*AUTH_ACCESS_TOKEN_TTL\?$/),
+    ])
   })
 })
 
 describe('what is passed over', () => {
   it('is every setting, whatever is empty, and what belongs to others', () => {
     const known = Object.fromEntries(environmentNames.map((name) => [name, 'x']))
-    const others = { PATH: '/bin', HOSTNAME: 'box', MAIL: '/var/mail', NODE_ENV: 'production', AUTHOR: 'Ada' }
+    const others = {
+      PATH: '/bin',
+      HOSTNAME: 'box',
+      MAIL: '/var/mail',
+      NODE_ENV: 'production',
+      AUTHOR: 'Ada',
+    }
     expect(unknownSettings({ ...known, ...others, AUTH_TYPO: ' ' })).toEqual([])
   })
 

@@ -1,7 +1,37 @@
 import { environmentNames } from '@/lib/config/env'
-import { entryOf } from '@/lib/external/catalog'
-import { nearestName } from '@/lib/config/nearest-name'
 import { catalogVariables, readProviderName, suffixesOf } from '@/lib/config/provider-names'
+import { entryOf } from '@/lib/config/providers/catalog'
+
+const LONGEST_COMPARED = 64
+
+/**
+ * The candidate that takes the fewest edits to get to; null when it takes so many that it is
+ * another word.
+ */
+export function nearestName(name: string, candidates: readonly string[]): string | null {
+  if (name.length > LONGEST_COMPARED) return null
+  const byDistance = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+    .sort((a, b) => a.distance - b.distance)
+  const [best] = byDistance
+  return best && best.distance < name.length / 2 ? best.candidate : null
+}
+
+/**
+ * How many characters to insert, delete or replace to get from one text to the other (Levenshtein).
+ */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      )
+    row = next
+  }
+  return row[b.length]!
+}
 
 /** Prefixes of this service's settings, and those that people may expect it to have. */
 const PREFIXES = new Set([
@@ -9,11 +39,15 @@ const PREFIXES = new Set([
   'STRIPE',
 ])
 /** Set by Kubernetes for every service in the namespace, such as one named `redis`. */
-const KUBERNETES = { name: /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/, value: /^(?:tcp|udp):\/\// }
+const KUBERNETES = {
+  name: /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/,
+  value: /^(?:tcp|udp):\/\//,
+}
 
 /**
- * One line for each variable that looks like a setting of this service and is none, with the setting that was probably meant.
- * A misspelled setting would otherwise be ignored without a word. Values are never part of a line.
+ * One line for each variable that looks like a setting of this service and is none, with the
+ * setting that was probably meant. A misspelled setting would otherwise be ignored without a word.
+ * Values are never part of a line.
  */
 export function unknownSettings(source: Record<string, string | undefined>): string[] {
   const known = new Set(environmentNames)

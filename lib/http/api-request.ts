@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { newId } from '@/lib/platform/ids'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 
 /** What the API needs of a request, whichever lane it came by. */
 export interface ApiRequest {
@@ -13,7 +15,10 @@ export interface ApiRequest {
   header(name: string): string | null
   /** The body, read once; null when it is longer than `maxBytes`, however it was announced. */
   readBody(maxBytes: number): Promise<Uint8Array | null>
-  /** The body as it arrives, in place of `readBody`. Whoever stops reading lets go of it, and does not destroy it. */
+  /**
+   * The body as it arrives, in place of `readBody`. Whoever stops reading lets go of it, and does
+   * not destroy it.
+   */
   bodyStream(): Readable
 }
 
@@ -27,7 +32,8 @@ export function fromWebRequest(request: Request): ApiRequest {
     query: () => url.searchParams,
     header: (name) => request.headers.get(name),
     readBody: (maxBytes) => readBounded(request.body ?? [], maxBytes),
-    bodyStream: () => (request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([])),
+    bodyStream: () =>
+      request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([]),
   }
 }
 
@@ -49,5 +55,29 @@ async function readBounded(
 export function plainParams(
   params: Record<string, string | string[] | undefined> | undefined,
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(
+    Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]),
+  )
+}
+
+// b64token of RFC 6750 §2.1. Two Authorization headers arrive joined by a comma, which it does not
+// contain.
+const FORM = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/**
+ * The access token of the Authorization header: nothing else (cookies, query) carries one on the
+ * API.
+ */
+export function bearerToken(request: Pick<ApiRequest, 'header'>): Outcome<{ token: string }> {
+  const header = request.header('authorization')
+  if (header === null || !/^bearer\b/i.test(header)) return refuse('token_missing')
+  const token = FORM.exec(header)?.[1]
+  return token ? { ok: true, token } : refuse('invalid_token')
+}
+
+/** When the access token of an admitted request ends. */
+export function bearerExpiry(request: ApiRequest, now: Date): Date {
+  const bearer = bearerToken(request)
+  const claims = bearer.ok ? readCachedAccessToken(bearer.token, now) : 'invalid'
+  return typeof claims === 'object' ? new Date(claims.exp * 1000) : now
 }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@/lib/platform/problems'
-import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload-limits'
-import { MAX_IMPORT_BYTES } from '@/lib/user-import/import-columns'
+import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
+import { MAX_IMPORT_BYTES } from '@/lib/users/import/import-columns'
 
 /** The largest body, in bytes, of whatever takes no file. */
 export const MAX_BODY_BYTES = 100_000
@@ -11,7 +11,10 @@ const FORM_AROUND_FILE = 20_000
 /** The field that holds the file of a form. */
 export const UPLOAD_FIELD = 'file'
 
-/** The addresses that take files. Front, lane and forms read this table, so that none of them cuts off what another one lets in. */
+/**
+ * The addresses that take files. Front, lane and forms read this table, so that none of them cuts
+ * off what another one lets in.
+ */
 const UPLOADS: Readonly<Record<string, number>> = {
   '/api/v1/users/imports': MAX_IMPORT_BYTES,
   '/dashboard/users/import': MAX_IMPORT_BYTES + FORM_AROUND_FILE,
@@ -27,18 +30,21 @@ const UPLOADS: Readonly<Record<string, number>> = {
 /** Where what is too large is a file that somebody uploads to keep. */
 const KEEPS_FILES = /^\/api\/v1\/(?:uploads|me\/avatar)$/
 
-/** Where providers that answer by a form post it: a code, a state, a name. Anybody can send something here. */
+/**
+ * Where providers that answer by a form post it: a code, a state, a name. Anybody can send
+ * something here.
+ */
 const CALLBACK = { path: /^(?:\/api\/v1)?\/auth\/oauth\/[^/]+\/callback$/, bytes: 8_192 }
 
 /** A longer form is not heard out: its sender meets a closed connection. */
-const MAX_HEARD_OUT = 64_000_000
+const MAX_DRAINED_BYTES = 64_000_000
 
 /**
- * How much of a form that is too long is read and thrown away, in bytes, so that its sender can be told at the field: a browser whose
- * upload is cut off shows its own error page. 0: nothing is.
+ * How much of a form that is too long is read and thrown away, in bytes, so that its sender can be
+ * told at the field: a browser whose upload is cut off shows its own error page. 0: nothing is.
  */
-export function heardOutOf(path: string): number {
-  return !path.startsWith('/api/') && bodyLimitOf(path) > MAX_BODY_BYTES ? MAX_HEARD_OUT : 0
+export function drainLimitOf(path: string): number {
+  return !path.startsWith('/api/') && bodyLimitOf(path) > MAX_BODY_BYTES ? MAX_DRAINED_BYTES : 0
 }
 
 /** The largest body, in bytes, that an address takes. */

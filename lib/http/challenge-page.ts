@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { HtmlText } from '@/lib/http/route-responses'
 import { plainChoicePage } from '@/lib/http/plain-page'
-import { formatMessage } from '@/lib/i18n/format-message'
+import type { HtmlText } from '@/lib/http/route-responses'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
-import { formatMoney } from '@/lib/payments/format-money'
+import { formatMoney } from '@/lib/payments/money'
 import { CHALLENGE_RESULTS } from '@/lib/payments/payments.schemas'
-import type { Challenge } from '@/lib/payments/providers/simulator-challenge'
+import type { Challenge } from '@/lib/payments/providers/simulator'
 
 interface ChallengeAnswer {
   status: 200
@@ -15,10 +15,10 @@ interface ChallengeAnswer {
 }
 
 /**
- * The page of the payment simulator on which a customer confirms a payment. It stands apart from the other pages, as a bank's does, and
- * works without script.
+ * The page of the payment simulator on which a customer confirms a payment. It stands apart from
+ * the other pages, as a bank's does, and works without script.
  */
-export function challengeAnswer(challenge: Challenge, locale: Locale): ChallengeAnswer {
+export function challengeResponse(challenge: Challenge, locale: Locale): ChallengeAnswer {
   const texts = messagesFor(locale).payments.simulator
   const nonce = randomBytes(16).toString('base64')
   const amount = formatMoney(challenge.amount, challenge.currency, locale)

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress } from '@/lib/http/client-address'
+import { clientAddress } from '@/lib/http/request-context'
 
-const behind = (hops: number, forwardedFor: string | null, remoteAddress: string | null = '10.0.0.1') =>
-  clientAddress({ remoteAddress, forwardedFor, hops })
+const behind = (
+  hops: number,
+  forwardedFor: string | null,
+  remoteAddress: string | null = '10.0.0.1',
+) => clientAddress({ remoteAddress, forwardedFor, hops })
 
 describe('without a trusted proxy', () => {
   it.each([null, '', '198.51.100.1', '198.51.100.1, 203.0.113.7', 'for=198.51.100.1'])(
@@ -52,7 +55,8 @@ describe('behind two proxies', () => {
     (chain) => expect(behind(2, chain)).toBe('10.0.0.1'),
   )
 
-  it('is unknown when there is no peer either', () => expect(behind(2, '203.0.113.7', null)).toBeNull())
+  it('is unknown when there is no peer either', () =>
+    expect(behind(2, '203.0.113.7', null)).toBeNull())
 })
 
 describe('an address', () => {

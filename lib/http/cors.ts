@@ -1,13 +1,14 @@
 import { settings } from '@/lib/config/settings'
-import type { WireAnswer } from '@/lib/http/problem-answer'
+import type { WireResponse } from '@/lib/http/problem-response'
 
 const ALLOWED_HEADERS =
   'authorization, content-type, idempotency-key, if-match, if-none-match, x-device-token, x-request-id'
-const EXPOSED_HEADERS = 'etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id'
+const EXPOSED_HEADERS =
+  'etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id'
 
 /**
- * The CORS headers of an answer: only for origins on the allow-list, never with credentials (pages of other origins use
- * Bearer tokens). Nothing when no origin is allowed at all.
+ * The CORS headers of an answer: only for origins on the allow-list, never with credentials (pages
+ * of other origins use Bearer tokens). Nothing when no origin is allowed at all.
  */
 export function corsHeaders(origin: string | null): Record<string, string> {
   const allowed = settings().corsAllowedOrigins
@@ -21,7 +22,7 @@ export function corsHeaders(origin: string | null): Record<string, string> {
 }
 
 /** The answer to OPTIONS on a known path: what may be sent there, and by whom. */
-export function preflightAnswer(origin: string | null, methods: readonly string[]): WireAnswer {
+export function preflightResponse(origin: string | null, methods: readonly string[]): WireResponse {
   const cors = corsHeaders(origin)
   const granted = 'access-control-allow-origin' in cors
   return {

@@ -1,37 +1,40 @@
 import type { z } from 'zod'
-import { authorize, type Authorized } from '@/lib/http/authorize'
-import { fromWebRequest, plainParams, type ApiRequest } from '@/lib/http/api-request'
+import type { Access } from '@/lib/access/find-access'
+import { requirePermission } from '@/lib/access/require-permission'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { type ApiRequest, bearerToken, fromWebRequest, plainParams } from '@/lib/http/api-request'
 import { corsHeaders } from '@/lib/http/cors'
 import type { ApiTag } from '@/lib/http/openapi-tags'
-import { toProblemAnswer, toWireAnswer, type WireAnswer } from '@/lib/http/problem-answer'
-import { readForm } from '@/lib/http/read-form'
-import { readJsonBody } from '@/lib/http/read-json-body'
-import { readUpload, type Upload } from '@/lib/http/read-upload'
+import {
+  toProblemResponse,
+  toRefusal,
+  toWireResponse,
+  type WireResponse,
+} from '@/lib/http/problem-response'
+import { readForm, readJsonBody, readUpload, singleValues, type Upload } from '@/lib/http/read-body'
 import { receiveFile } from '@/lib/http/receive-file'
-import { refusalOf } from '@/lib/http/refusal-of'
-import { webStream } from '@/lib/http/web-stream'
+import { apiRequestContext } from '@/lib/http/request-context'
+import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
 import type {
-  Answer,
   LiteralsKept,
   ResultFor,
+  RouteResponse,
   RouteResponses,
   WithoutExtraFields,
 } from '@/lib/http/route-responses'
-import { apiRequestContext } from '@/lib/http/request-context'
-import { limitsOf, withinLimits, type RequestLimit } from '@/lib/http/request-limits'
-import { singleValues } from '@/lib/http/single-values'
+import { webStream } from '@/lib/http/web-stream'
+import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
-import { refuse, type ProblemCode, type Refusal } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
+import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
-import type { Access } from '@/lib/rbac/find-access'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
 
 /**
- * Who may call: everybody, everybody signed in, or holders of one permission. `signed`: everybody signed in, and whoever comes by a link
- * with a signature, which the handler judges. There is no default.
+ * Who may call: everybody, everybody signed in, or holders of one permission. `signed`: everybody
+ * signed in, and whoever comes by a link with a signature, which the handler judges. There is no
+ * default.
  */
-export type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
+type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
 
 /** Who asks: nobody knows on public routes, and of a link. */
 type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
@@ -41,7 +44,9 @@ export interface RouteInput<B, Q, A> {
   body: B
   /** The file, on a route that takes one. */
   upload: Upload | null
-  /** The file of a multipart form, on a route that takes one. It is gone when the handler has ended. */
+  /**
+   * The file of a multipart form, on a route that takes one. It is gone when the handler has ended.
+   */
   file: ReceivedFile | null
   query: Q
   params: Record<string, string>
@@ -57,7 +62,9 @@ export interface RouteDeclaration<
   A extends RouteAccess = RouteAccess,
   R extends RouteResponses = RouteResponses,
 > {
-  /** Names the operation in generated clients: verb and noun in camelCase, unique, never changed. */
+  /**
+   * Names the operation in generated clients: verb and noun in camelCase, unique, never changed.
+   */
   operationId: string
   tag: ApiTag
   /** One line for the API reference. */
@@ -68,11 +75,14 @@ export interface RouteDeclaration<
   body?: z.ZodType<B>
   /** In place of `body`: the fields of a urlencoded form, each once. */
   form?: z.ZodType<B>
-  /** In place of `body`: the media types of a file that is the whole body. Its limit is in body-limits.ts. */
+  /**
+   * In place of `body`: the media types of a file that is the whole body. Its limit is in
+   * body-limits.ts.
+   */
   upload?: readonly string[]
   /**
-   * In place of `body`: a multipart form with one file, in the field `file`, and these text fields beside it. With `upload` the
-   * file may also be the whole body.
+   * In place of `body`: a multipart form with one file, in the field `file`, and these text fields
+   * beside it. With `upload` the file may also be the whole body.
    */
   multipart?: z.ZodType<B>
   query?: z.ZodType<Q>
@@ -93,25 +103,26 @@ interface HandledRoute<
   handle(input: RouteInput<B, Q, A>): Promise<Result>
 }
 
-type Result = Answer | Refusal
+type Result = RouteResponse | Refusal
 
 /**
- * What a route file exports: a function of Web objects, as Next calls it, which also knows its declaration and its answer in
- * plain values, as the API lane takes it (a Web Response costs more than all the rest of a small answer). Always a promise:
- * returning small answers without one saved 0.8 of the 57 µs of CPU that GET /auth/permissions takes.
+ * What a route file exports: a function of Web objects, as Next calls it, which also knows its
+ * declaration and its answer in plain values, as the API lane takes it (a Web Response costs more
+ * than all the rest of a small answer). Always a promise: returning small answers without one saved
+ * 0.8 of the 57 µs of CPU that GET /auth/permissions takes.
  */
 export type RouteHandler = ((
   request: Request,
   context: { params: Promise<Record<string, string | string[] | undefined>> },
 ) => Promise<Response>) & {
   declaration: RouteDeclaration
-  answer(request: ApiRequest, params: Record<string, string>): Promise<WireAnswer>
+  answer(request: ApiRequest, params: Record<string, string>): Promise<WireResponse>
 }
 
 /**
- * Makes a route handler out of one declaration, the same for both lanes. Refusals come in a fixed order: the limit of the
- * address, 401, 403, the limit of the person, the body, then whatever the use case says. A body that lacks a field of
- * its schema, or has one more, does not compile.
+ * Makes a route handler out of one declaration, the same for both lanes. Refusals come in a fixed
+ * order: the limit of the address, 401, 403, the limit of the person, the body, then whatever the
+ * use case says. A body that lacks a field of its schema, or has one more, does not compile.
  */
 export function defineRoute<
   A extends RouteAccess,
@@ -128,11 +139,16 @@ export function defineRoute<
   const answer: RouteHandler['answer'] = async (request, params) => {
     const extra = corsHeaders(request.header('origin'))
     const result = await run(route, request, params, extra).catch((error: unknown) =>
-      refusalOf(error, request.requestId),
+      toRefusal(error, request.requestId),
     )
-    return 'ok' in result ? toProblemAnswer(result, request, extra) : toWireAnswer(result, extra)
+    return 'ok' in result
+      ? toProblemResponse(result, request, extra)
+      : toWireResponse(result, extra)
   }
-  const handler: (...args: Parameters<RouteHandler>) => Promise<Response> = async (request, context) => {
+  const handler: (...args: Parameters<RouteHandler>) => Promise<Response> = async (
+    request,
+    context,
+  ) => {
     const params = plainParams(await context.params)
     const { status, headers, text, chunks } = await answer(fromWebRequest(request), params)
     return new Response(chunks ? webStream(chunks) : text, { status, headers })
@@ -175,7 +191,17 @@ async function handle<B, Q, A extends RouteAccess>(
   if (!query.ok) return query
   const finish = (body: B, upload: Upload | null = null, file: ReceivedFile | null = null) => {
     const { principal, access } = who
-    const input = { request, ctx, body, upload, file, query: query.value, params, principal, access }
+    const input = {
+      request,
+      ctx,
+      body,
+      upload,
+      file,
+      query: query.value,
+      params,
+      principal,
+      access,
+    }
     return declaration.handle(input as RouteInput<B, Q, A>)
   }
   const { body: schema, form, multipart, upload: types } = declaration
@@ -206,4 +232,48 @@ function parsePart<T>(
   const parsed = schema.safeParse(value(), { reportInput: true })
   if (parsed.success) return { ok: true, value: parsed.data }
   return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
+}
+
+/** Who asks, or why the request may not go on. */
+type Authorized = Outcome<{ principal: Principal | null; access: Access | null }>
+
+/**
+ * Whether the request may go on: a live Bearer token (401 otherwise), then the permission (403
+ * otherwise).
+ */
+export async function authorize(
+  request: ApiRequest,
+  access: RouteAccess,
+  ctx: RequestContext,
+): Promise<Authorized> {
+  if (access === 'public' || isLink(request, access))
+    return { ok: true, principal: null, access: null }
+  const who = await identify(request, ctx.now)
+  if (!who.ok || typeof access === 'string') return who
+  return (await requirePermission(who.principal, access.permission, ctx)) ?? who
+}
+
+/**
+ * Whether `authorize` will let the request go on: asked before a large body is read, and leaves no
+ * record.
+ */
+export async function isAuthorized(
+  request: ApiRequest,
+  access: RouteAccess,
+  now: Date,
+): Promise<boolean> {
+  if (access === 'public' || isLink(request, access)) return true
+  const who = await identify(request, now)
+  return who.ok && (typeof access === 'string' || can(who.principal, access.permission))
+}
+
+/** Whether the request says that it comes by a signed link: then the link decides alone. */
+function isLink(request: ApiRequest, access: RouteAccess): boolean {
+  return access === 'signed' && request.query().has('signature')
+}
+
+function identify(request: ApiRequest, now: Date): Authenticated | Promise<Authenticated> {
+  const bearer = bearerToken(request)
+  if (!bearer.ok) return bearer
+  return authenticate({ accessToken: bearer.token, surface: 'api', presentedByClient: true }, now)
 }

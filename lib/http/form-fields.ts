@@ -1,5 +1,7 @@
 import { UPLOAD_FIELD } from '@/lib/http/body-limits'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import { mediaTypeOf } from '@/lib/http/read-body'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
 /** A file of a form, read whole. */
 export interface FormFile {
@@ -12,11 +14,15 @@ export interface FormFile {
 /** Fields that are never shown again, whatever form they are in. */
 const SECRET = /password|token|code|secret/i
 
-/** The text fields of a form that may come back to the page: no secrets, no files, nothing of Next's own. */
-export function shownAgain(form: FormData): Record<string, string> {
+/**
+ * The text fields of a form that may come back to the page: no secrets, no files, nothing of Next's
+ * own.
+ */
+export function echoedFields(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, value] of form)
-    if (typeof value === 'string' && FIELD_NAME.test(name) && !SECRET.test(name)) fields[name] = value
+    if (typeof value === 'string' && FIELD_NAME.test(name) && !SECRET.test(name))
+      fields[name] = value
   return fields
 }
 
@@ -25,7 +31,10 @@ const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 
 const MAX_FIELDS = 200
 
-/** The text fields. Next passes on whatever the client encoded, so this may be anything; a doubled field is refused. */
+/**
+ * The text fields. Next passes on whatever the client encoded, so this may be anything; a doubled
+ * field is refused.
+ */
 export function readFields(form: unknown): Outcome<{ fields: Record<string, string> }> {
   if (!(form instanceof FormData)) return refuse('bad_request')
   const fields = new Map<string, string>()
@@ -50,4 +59,13 @@ export async function readFile(form: unknown): Promise<FormFile | null> {
   const chosen = form instanceof FormData ? form.get(UPLOAD_FIELD) : null
   if (!(chosen instanceof File) || chosen.name === '') return null
   return { name: chosen.name, type: chosen.type, bytes: new Uint8Array(await chosen.arrayBuffer()) }
+}
+
+/** The file of a form as uploads take one. */
+export function toReceivedFile({ name, type, bytes }: FormFile): ReceivedFile {
+  return {
+    name,
+    declaredType: mediaTypeOf(type) ?? '',
+    bytes: () => Promise.resolve(Buffer.from(bytes)),
+  }
 }

@@ -1,22 +1,24 @@
-import type { ApiRequest } from '@/lib/http/api-request'
-import { bearerToken } from '@/lib/http/bearer-token'
 import { settings } from '@/lib/config/settings'
-import { redeemSocketTicket } from '@/lib/live/redeem-socket-ticket'
-import { isTicket } from '@/lib/live/socket-ticket.store'
-import { refuse, type Outcome } from '@/lib/platform/problems'
-import { authenticate, type Authenticated } from '@/lib/sessions/authenticate'
-import { readRememberedAccessToken } from '@/lib/sessions/remembered-tokens'
-import { isOwnOrigin } from '@/lib/http/check-origin'
-import { presentsAccessCookie, readSessionCookies } from '@/lib/web/session-cookies'
+import { type ApiRequest, bearerToken } from '@/lib/http/api-request'
+import { isOwnOrigin } from '@/lib/http/request-checks'
+import { presentsAccessCookie, readSessionCookies } from '@/lib/http/session-cookies'
+import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
+import { isTicket } from '@/lib/identity/sessions/live-connection.store'
+import { readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
+import { redeemSocketTicket } from '@/lib/identity/sessions/socket-tickets'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 
 /** Where a live connection enters: /api/v1/ws or /webui/ws. */
-export type Door = 'api' | 'webui'
+export type LiveEndpoint = 'api' | 'webui'
 
 /** Who holds a live connection. */
 export interface LiveCaller {
   userId: string
   sessionId: string
-  /** Of the access token behind the credential: a password change ends what was opened with an earlier one. */
+  /**
+   * Of the access token behind the credential: a password change ends what was opened with an
+   * earlier one.
+   */
   generation: number
   /** Of what the caller may do, as it was at the handshake. */
   accessVersion: string
@@ -25,13 +27,14 @@ export interface LiveCaller {
 }
 
 /**
- * Who opens a live connection. The first credential that is present decides and there is no falling through to the next: Bearer
- * header, cookie, then the query's `access_token` (a token or a ticket). /webui/ws knows the cookie only. Browsers send the cookie
- * from any page that opens a socket, and no CORS stands before it: with it the Origin must be there and be our own.
+ * Who opens a live connection. The first credential that is present decides and there is no falling
+ * through to the next: Bearer header, cookie, then the query's `access_token` (a token or a
+ * ticket). /webui/ws knows the cookie only. Browsers send the cookie from any page that opens a
+ * socket, and no CORS stands before it: with it the Origin must be there and be our own.
  */
 export async function findLiveCaller(
   request: Pick<ApiRequest, 'header' | 'query'>,
-  door: Door,
+  door: LiveEndpoint,
   now: Date,
 ): Promise<Outcome<{ caller: LiveCaller }>> {
   if (door === 'webui') return callerOfCookie(request, now)
@@ -46,8 +49,14 @@ export async function findLiveCaller(
   return isTicket(text) ? callerOfTicket(text, now) : callerOfToken(text, now)
 }
 
-/** Whether a request is about to use the session's cookie from a page that is not ours, or does not say which page it is. */
-export function isForeignPage(request: Pick<ApiRequest, 'header'>, door: Door): boolean {
+/**
+ * Whether a request is about to use the session's cookie from a page that is not ours, or does not
+ * say which page it is.
+ */
+export function isCrossOriginPage(
+  request: Pick<ApiRequest, 'header'>,
+  door: LiveEndpoint,
+): boolean {
   const bearer = door === 'api' && request.header('authorization') !== null
   return !bearer && presentsAccessCookie(request.header('cookie')) && !isFromOwnPage(request)
 }
@@ -58,7 +67,10 @@ function isFromOwnPage(request: Pick<ApiRequest, 'header'>): boolean {
   return isOwnOrigin(new Headers({ origin, ...(host ? { host } : {}) }), settings())
 }
 
-/** When an access token of the API ends that proves this session of this user, and its generation; a refusal when it does not. */
+/**
+ * When an access token of the API ends that proves this session of this user, and its generation; a
+ * refusal when it does not.
+ */
 export async function renewedUntil(
   token: string,
   of: Pick<LiveCaller, 'userId' | 'sessionId'>,
@@ -87,7 +99,7 @@ async function callerOfCookie(
 
 async function callerOfToken(token: string, now: Date): Promise<Outcome<{ caller: LiveCaller }>> {
   const credential = { accessToken: token, surface: 'api', presentedByClient: true } as const
-  const claims = readRememberedAccessToken(token, now)
+  const claims = readCachedAccessToken(token, now)
   const endsAt = typeof claims === 'object' ? new Date(claims.exp * 1000) : now
   return callerOf(await authenticate(credential, now), endsAt)
 }
@@ -100,5 +112,8 @@ async function callerOfTicket(ticket: string, now: Date): Promise<Outcome<{ call
 function callerOf(who: Authenticated, endsAt: Date | null): Outcome<{ caller: LiveCaller }> {
   if (!who.ok) return who
   const { userId, sessionId, generation } = who.principal
-  return { ok: true, caller: { userId, sessionId, generation, accessVersion: who.access.version, endsAt } }
+  return {
+    ok: true,
+    caller: { userId, sessionId, generation, accessVersion: who.access.version, endsAt },
+  }
 }

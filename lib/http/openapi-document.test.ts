@@ -31,11 +31,14 @@ beforeAll(async () => {
   useSettings()
   declared = await apiOperations()
   const files = new Map<string, Record<string, unknown>>()
-  for (const { path, method, handler } of declared) files.set(path, { ...files.get(path), [method]: handler })
+  for (const { path, method, handler } of declared)
+    files.set(path, { ...files.get(path), [method]: handler })
   const document = buildOpenApi([...files].map(([path, handlers]) => ({ path, handlers })))
   components = document.components as typeof components
   ajv.addSchema({ $id: 'openapi', components })
-  operations = Object.values(document.paths as Record<string, Record<string, Written>>).flatMap(Object.values)
+  operations = Object.values(document.paths as Record<string, Record<string, Written>>).flatMap(
+    Object.values,
+  )
 })
 
 /** What is wrong with a value; null when it has the form of the schema. */
@@ -72,10 +75,20 @@ describe('the OpenAPI document', () => {
   })
 
   it('names the schema of every JSON body', () => {
-    const unnamed = operations.filter((operation) => bodiesOf(operation).some(({ schema }) => !schema.$ref))
+    const unnamed = operations.filter((operation) =>
+      bodiesOf(operation).some(({ schema }) => !schema.$ref),
+    )
     expect(unnamed.map(({ operationId }) => operationId)).toEqual([])
     expect(Object.keys(components.schemas)).toEqual(
-      expect.arrayContaining(['User', 'Session', 'Role', 'Notification', 'AuditRecord', 'Payment', 'Upload']),
+      expect.arrayContaining([
+        'User',
+        'Session',
+        'Role',
+        'Notification',
+        'AuditRecord',
+        'Payment',
+        'Upload',
+      ]),
     )
   })
 

@@ -1,21 +1,21 @@
 import type { z } from 'zod'
+import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import { bodyLimitOf } from '@/lib/http/body-limits'
 import type { RouteDeclaration, RouteHandler } from '@/lib/http/define-route'
+import { exampleOf } from '@/lib/http/openapi-examples'
 import {
   commonResponses,
   problemExamples,
   problemSchema,
   refusalResponses,
 } from '@/lib/http/openapi-problems'
-import { exampleOf } from '@/lib/http/openapi-examples'
-import { NamedSchemas, type Json } from '@/lib/http/openapi-schemas'
+import { type Json, NamedSchemas } from '@/lib/http/openapi-schemas'
 import { API_TAGS } from '@/lib/http/openapi-tags'
-import { URLENCODED } from '@/lib/http/read-form'
+import { URLENCODED } from '@/lib/http/read-body'
 import { MULTIPART } from '@/lib/http/receive-file'
-import { toJsonText, type JsonText } from '@/lib/http/route-responses'
-import { remember } from '@/lib/platform/remember'
-import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload-limits'
+import { type JsonText, toJsonText } from '@/lib/http/route-responses'
+import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 type OpenApi = Json & { openapi: string }
 
@@ -26,9 +26,14 @@ interface RouteFile {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const holder = () =>
-  remember<{ text: JsonText<OpenApi> }>('openapi', () => ({ text: toJsonText({ openapi: '' }) }))
+  processSingleton<{ text: JsonText<OpenApi> }>('openapi', () => ({
+    text: toJsonText({ openapi: '' }),
+  }))
 
-/** Writes the OpenAPI 3.1 document from the declarations of all route files. Called at start, where the files are known. */
+/**
+ * Writes the OpenAPI 3.1 document from the declarations of all route files. Called at start, where
+ * the files are known.
+ */
 export function publishOpenApi(files: readonly RouteFile[]): void {
   holder().text = toJsonText(buildOpenApi(files))
 }
@@ -49,7 +54,11 @@ export function buildOpenApi(files: readonly RouteFile[]): OpenApi {
       const declaration = (handlers[method] as RouteHandler | undefined)?.declaration
       if (!declaration) continue
       const written = path.replace(/\[(\w+)\]/g, '{$1}')
-      ;(paths[written] ??= {})[method.toLowerCase()] = operation(declaration, { method, path, schemas })
+      ;(paths[written] ??= {})[method.toLowerCase()] = operation(declaration, {
+        method,
+        path,
+        schemas,
+      })
     }
   }
   return {
@@ -85,18 +94,25 @@ function operation(declaration: RouteDeclaration, place: Place): Json {
     operationId,
     tags: [tag],
     summary,
-    ...(access === 'public' ? {} : { security: [{ bearer: [] }, ...(access === 'signed' ? [{}] : [])] }),
+    ...(access === 'public'
+      ? {}
+      : { security: [{ bearer: [] }, ...(access === 'signed' ? [{}] : [])] }),
     ...(typeof access === 'object' ? { 'x-required-permission': access.permission } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(declaration, place),
-    responses: { ...successes(declaration, schemas), ...refusalResponses(declaration, method, path) },
+    responses: {
+      ...successes(declaration, schemas),
+      ...refusalResponses(declaration, method, path),
+    },
   }
 }
 
 function requestBodyOf(declaration: RouteDeclaration, { path, schemas }: Place): Json {
   const { operationId, body, form, upload, multipart } = declaration
   if (multipart)
-    return { requestBody: { required: true, content: fileContent(schemas.of(multipart, 'input'), upload) } }
+    return {
+      requestBody: { required: true, content: fileContent(schemas.of(multipart, 'input'), upload) },
+    }
   const fields = body ?? form
   if (fields) {
     const name = `${operationId[0]!.toUpperCase()}${operationId.slice(1)}Request`
@@ -110,12 +126,18 @@ function requestBodyOf(declaration: RouteDeclaration, { path, schemas }: Place):
   return { requestBody: { description, required: true, content } }
 }
 
-/** A form with a file and fields beside it, and the media types of which the file may also be the whole body. */
+/**
+ * A form with a file and fields beside it, and the media types of which the file may also be the
+ * whole body.
+ */
 function fileContent(fields: Json, types: readonly string[] = []): Json {
   const { properties, ...rest } = fields as { properties?: Json }
   const file = { description: `At most ${MAX_UPLOAD_BYTES.toLocaleString('en')} bytes.` }
   const schema = { ...rest, properties: { file, ...properties }, required: ['file'] }
-  return { [MULTIPART]: { schema }, ...Object.fromEntries(types.map((type) => [type, { schema: file }])) }
+  return {
+    [MULTIPART]: { schema },
+    ...Object.fromEntries(types.map((type) => [type, { schema: file }])),
+  }
 }
 
 function pathParameters(path: string): Json[] {
@@ -129,7 +151,10 @@ function pathParameters(path: string): Json[] {
 
 function queryParameters(query: z.ZodType | undefined, schemas: NamedSchemas): Json[] {
   if (!query) return []
-  const form = schemas.of(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const form = schemas.of(query, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(form.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -139,7 +164,11 @@ function queryParameters(query: z.ZodType | undefined, schemas: NamedSchemas): J
 }
 
 /** A JSON body with its example, and what else it may come as: text of these media types. */
-function contentOf(schema: z.ZodType | null, schemas: NamedSchemas, asText: readonly string[]): Json {
+function contentOf(
+  schema: z.ZodType | null,
+  schemas: NamedSchemas,
+  asText: readonly string[],
+): Json {
   if (!schema && asText.length === 0) return {}
   const json = schema && schemas.of(schema, 'output')
   return {
@@ -159,7 +188,10 @@ const DESCRIPTIONS: Record<string, string> = {
   304: 'Not modified',
 }
 
-function successes({ responses, page, streams = [] }: RouteDeclaration, schemas: NamedSchemas): Json {
+function successes(
+  { responses, page, streams = [] }: RouteDeclaration,
+  schemas: NamedSchemas,
+): Json {
   const asText = page ? ['text/html', ...streams] : streams
   return Object.fromEntries(
     Object.entries(responses).map(([status, schema]) => [

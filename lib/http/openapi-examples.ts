@@ -13,7 +13,10 @@ const BY_FORMAT: Record<string, unknown> = {
   uri: `${SITE}/`,
 }
 
-/** Fields that mean the same wherever they are. A schema overrides them with `.meta({ examples: […] })`. */
+/**
+ * Fields that mean the same wherever they are. A schema overrides them with `.meta({ examples: […]
+ * })`.
+ */
 const BY_FIELD: Record<string, unknown> = {
   access_token: JWT,
   action: 'session.created',
@@ -82,8 +85,9 @@ const BY_FIELD: Record<string, unknown> = {
 }
 
 /**
- * An example of a schema: its own, or one made of those of its parts. Of fields that may be left out of a request only the
- * required ones are shown, unless none is. Throws for a string without an example.
+ * An example of a schema: its own, or one made of those of its parts. Of fields that may be left
+ * out of a request only the required ones are shown, unless none is. Throws for a string without an
+ * example.
  */
 export function exampleOf(schema: Json, schemas: NamedSchemas, field = ''): unknown {
   const { examples, enum: options, anyOf, type, format } = schema

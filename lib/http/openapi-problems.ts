@@ -1,11 +1,14 @@
 import { tooLargeCodeOf } from '@/lib/http/body-limits'
 import type { RouteDeclaration } from '@/lib/http/define-route'
 import type { Json } from '@/lib/http/openapi-schemas'
-import { problemDocument } from '@/lib/http/problem-answer'
+import { problemDocument } from '@/lib/http/problem-response'
 import { limitsOf } from '@/lib/http/request-limits'
-import { problems, refuse, type ProblemCode } from '@/lib/platform/problems'
+import { type ProblemCode, problems, refuse } from '@/lib/platform/problems'
 
-/** What any request may be answered with: mostly by the front of the service, before its path is looked at. */
+/**
+ * What any request may be answered with: mostly by the front of the service, before its path is
+ * looked at.
+ */
 const ANYWHERE: ProblemCode[] = [
   'bad_request',
   'request_timeout',
@@ -16,10 +19,19 @@ const ANYWHERE: ProblemCode[] = [
   'overloaded',
   'unavailable',
 ]
-const SIGNED_IN: ProblemCode[] = ['token_missing', 'invalid_token', 'token_expired', 'session_revoked']
+const SIGNED_IN: ProblemCode[] = [
+  'token_missing',
+  'invalid_token',
+  'token_expired',
+  'session_revoked',
+]
 const WITH_BODY: ProblemCode[] = ['malformed_json', 'unsupported_media_type', 'validation_failed']
 
-const WITH_FILE: ProblemCode[] = ['payload_too_large', 'unsupported_media_type', 'validation_failed']
+const WITH_FILE: ProblemCode[] = [
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+]
 
 /** The form of every problem document. */
 export const problemSchema: Json = {
@@ -42,14 +54,25 @@ export const problemSchema: Json = {
       items: {
         type: 'object',
         required: ['pointer', 'code', 'detail'],
-        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
+        properties: {
+          pointer: { type: 'string' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+        },
       },
     },
   },
 }
 
-/** The refusals of the route at that path to that method, by status: references where it has none of its own. */
-export function refusalResponses(declaration: RouteDeclaration, method: string, path: string): Json {
+/**
+ * The refusals of the route at that path to that method, by status: references where it has none of
+ * its own.
+ */
+export function refusalResponses(
+  declaration: RouteDeclaration,
+  method: string,
+  path: string,
+): Json {
   const { access, body, form, upload, multipart, query, refusals: own = [] } = declaration
   const codes = new Set<ProblemCode>([
     ...own,
@@ -76,7 +99,9 @@ export function refusalResponses(declaration: RouteDeclaration, method: string, 
 /** The responses that any request may get, as components of the document. */
 export function commonResponses(): Json {
   const groups = [...groupByStatus(ANYWHERE)]
-  return Object.fromEntries(groups.map(([status, codes]) => [nameOfCommon(status), problemResponse(codes)]))
+  return Object.fromEntries(
+    groups.map(([status, codes]) => [nameOfCommon(status), problemResponse(codes)]),
+  )
 }
 
 /** The component for a status that no route adds codes of its own to. */
@@ -99,7 +124,8 @@ function problemResponse(codes: readonly ProblemCode[]): Json {
 export function problemExamples(): Json {
   const about = { path: '/api/v1/…', requestId: '01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42' }
   const examples = (Object.keys(problems) as ProblemCode[]).map(
-    (code) => [code, { summary: problems[code][1], value: problemDocument(refuse(code), about) }] as const,
+    (code) =>
+      [code, { summary: problems[code][1], value: problemDocument(refuse(code), about) }] as const,
   )
   return Object.fromEntries(examples)
 }

@@ -6,7 +6,13 @@ export type Json = Record<string, unknown>
 const FOLDER = '#/components/schemas/'
 
 /** Zod drops the examples of schemas that transform what was sent; ours show what is sent. */
-function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
+function override({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType
+  jsonSchema: object
+}): void {
   const examples = z.globalRegistry.get(zodSchema)?.examples
   if (examples) Object.assign(jsonSchema, { examples })
 }
@@ -19,7 +25,10 @@ export class NamedSchemas {
     this.all = { ...known }
   }
 
-  /** JSON Schema 2020-12, the dialect of OpenAPI 3.1: a reference for a schema with an id, and in it for others. */
+  /**
+   * JSON Schema 2020-12, the dialect of OpenAPI 3.1: a reference for a schema with an id, and in it
+   * for others.
+   */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', override }))
     const {
@@ -49,7 +58,8 @@ export class NamedSchemas {
 
   private add(name: string, schema: Json): void {
     const known = this.all[name]
-    if (known && !isDeepStrictEqual(known, schema)) throw new Error(`two API schemas are named ${name}`)
+    if (known && !isDeepStrictEqual(known, schema))
+      throw new Error(`two API schemas are named ${name}`)
     this.all[name] = schema
   }
 }

@@ -1,11 +1,14 @@
 import { accentStyle } from '@/lib/brand/accent-palette'
-import { brandedMessages } from '@/lib/brand/branded-messages'
+import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
 import type { HtmlText } from '@/lib/http/route-responses'
 import type { Locale } from '@/lib/i18n/locale'
 import { problems, type Refusal } from '@/lib/platform/problems'
 
-/** The looks of the other pages (app/globals.css), as far as these need them; the system's colours, as nobody has asked for others. */
+/**
+ * The looks of the other pages (app/globals.css), as far as these need them; the system's colours,
+ * as nobody has asked for others.
+ */
 const STYLE = `:root{color-scheme:light dark;--canvas:light-dark(oklch(.982 .002 265),oklch(.155 .006 265));
 --surface:light-dark(#fff,oklch(.186 .007 265));--ink:light-dark(oklch(.21 .017 265),oklch(.955 .004 265));
 --muted:light-dark(oklch(.47 .018 265),oklch(.72 .013 265));--line:light-dark(oklch(.918 .005 265),oklch(.275 .01 265));
@@ -31,8 +34,8 @@ const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect wid
 <path d="M7 25V8h3.6v2.6h3.2V8h4.4v2.6h3.2V8H25v17h-5v-5.2a4 4 0 0 0-8 0V25Z"/></svg>`
 
 /**
- * A whole page that needs neither the database nor Next: for answers that end a request before any page could. Texts are
- * this service's own or escaped.
+ * A whole page that needs neither the database nor Next: for answers that end a request before any
+ * page could. Texts are this service's own or escaped.
  */
 export function plainProblemPage(
   refusal: Refusal,
@@ -42,8 +45,8 @@ export function plainProblemPage(
 }
 
 /**
- * The same as two `<noscript>` elements, for the head and the body of a document that is filled by script: what it shows where
- * script is off.
+ * The same as two `<noscript>` elements, for the head and the body of a document that is filled by
+ * script: what it shows where script is off.
  */
 export function noscriptProblem(
   refusal: Refusal,
@@ -74,8 +77,9 @@ function problemContent(
 }
 
 /**
- * A whole page that does no more than lead on. `href` is where to; with `atOnce` the browser goes there by itself, as a redirect
- * would, but not as part of the form post before (which `form-action` of the content policy keeps on this origin).
+ * A whole page that does no more than lead on. `href` is where to; with `atOnce` the browser goes
+ * there by itself, as a redirect would, but not as part of the form post before (which
+ * `form-action` of the content policy keeps on this origin).
  */
 export function plainLinkPage(about: {
   locale: Locale
@@ -93,7 +97,10 @@ export function plainLinkPage(about: {
   })
 }
 
-/** A whole page with one question: a form that posts to the page itself, with a button for each answer. */
+/**
+ * A whole page with one question: a form that posts to the page itself, with a button for each
+ * answer.
+ */
 export function plainChoicePage(about: {
   locale: Locale
   nonce: string

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { permissionsResponse } from '@/lib/auth/auth.answers'
-import { toJsonText, type JsonText } from '@/lib/http/route-responses'
-import type { Access } from '@/lib/rbac/find-access'
+import type { Access } from '@/lib/access/find-access'
+import { type JsonText, toJsonText } from '@/lib/http/route-responses'
+import type { permissionsResponse } from '@/lib/identity/auth.responses'
 
 interface WrittenAccess {
   body: JsonText<z.output<typeof permissionsResponse>>
@@ -10,13 +10,21 @@ interface WrittenAccess {
 
 const written = new WeakMap<Access, WrittenAccess>()
 
-/** The JSON text and entity tag of somebody's access; written once for as long as the access is remembered. */
+/**
+ * The JSON text and entity tag of somebody's access; written once for as long as the access is
+ * remembered.
+ */
 export function presentAccess(userId: string, access: Access): WrittenAccess {
   const known = written.get(access)
   if (known) return known
   const { roles, version } = access
   const permissions = [...access.permissions]
-  const body: WrittenAccess['body'] = toJsonText({ user_id: userId, roles: [...roles], permissions, version })
+  const body: WrittenAccess['body'] = toJsonText({
+    user_id: userId,
+    roles: [...roles],
+    permissions,
+    version,
+  })
   const fresh = { body, etag: `"${version}"` }
   written.set(access, fresh)
   return fresh

@@ -1,9 +1,12 @@
 import type { z } from 'zod'
-import type { signInResponse } from '@/lib/auth/auth.answers'
-import type { SignIn } from '@/lib/auth/pass-first-step'
 import { presentTokens } from '@/lib/http/present-tokens'
+import type { signInResponse } from '@/lib/identity/auth.responses'
+import type { SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 
-/** What the API answers to a first step: the token body, or what the second step needs. Lifetimes in seconds. */
+/**
+ * What the API answers to a first step: the token body, or what the second step needs. Lifetimes in
+ * seconds.
+ */
 export function presentSignIn(signIn: SignIn): z.output<typeof signInResponse> {
   if ('session' in signIn) return presentTokens(signIn.session)
   const { mfaToken, expiresInSeconds } = signIn.challenge

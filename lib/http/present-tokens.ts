@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { tokenResponse } from '@/lib/auth/auth.answers'
-import type { IssuedSession } from '@/lib/sessions/issued-session'
+import type { tokenResponse } from '@/lib/identity/auth.responses'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
 
 /** The token body of the API. Lifetimes in seconds. */
 export function presentTokens(session: IssuedSession): z.output<typeof tokenResponse> {

@@ -1,12 +1,119 @@
-import { toProblemAnswer } from '@/lib/http/problem-answer'
-import type { Refusal } from '@/lib/platform/problems'
+import { settings } from '@/lib/config/settings'
+import type { RouteResponse } from '@/lib/http/route-responses'
+import type { Chunks } from '@/lib/http/web-stream'
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { logger } from '@/lib/platform/logger'
+import { problems, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
+
+/** Where the meaning of an error is explained to people. */
+export function problemType(code: string): string {
+  return `${settings().baseUrl}/docs/errors/${code}`
+}
+
+/** A refusal as the body of an answer (RFC 9457). */
+export function problemDocument(
+  refusal: Refusal,
+  about: { path: string; requestId: string },
+): Record<string, unknown> {
+  const [status, title, detail] = problems[refusal.code]
+  return {
+    type: problemType(refusal.code),
+    title,
+    status,
+    code: refusal.code,
+    detail: refusal.detail ?? detail,
+    instance: about.path,
+    request_id: about.requestId,
+    ...(refusal.errors ? { errors: refusal.errors.map(({ figures: _, ...error }) => error) } : {}),
+    ...(refusal.requiredPermission ? { required_permission: refusal.requiredPermission } : {}),
+    ...(refusal.lockedBy ? { locked_by: refusal.lockedBy } : {}),
+    ...(refusal.maxAgeSeconds === undefined ? {} : { max_age: refusal.maxAgeSeconds }),
+  }
+}
+
+/** An answer in plain values, ready for either lane. */
+export interface WireResponse {
+  status: number
+  headers: Record<string, string>
+  text: string | null
+  /**
+   * In place of `text`: a body that is written as it is made, and ended when the client goes away.
+   */
+  chunks?: Chunks
+}
+
+/**
+ * A refusal as a whole answer, with the headers that its code calls for (RFC 6750 §3, RFC 9470, RFC
+ * 9110 §10.2.3).
+ */
+export function toProblemResponse(
+  refusal: Refusal,
+  about: { path: string; requestId: string },
+  extraHeaders: Record<string, string> = {},
+): WireResponse {
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...extraHeaders,
+  }
+  const challenge = challengeFor(refusal)
+  if (challenge) headers['www-authenticate'] = challenge
+  if (refusal.sizeBytes !== undefined) headers['content-range'] = `bytes */${refusal.sizeBytes}`
+  const status = problems[refusal.code][0]
+  const wait = refusal.retryAfterSeconds ?? (status === 503 ? 1 : undefined)
+  if (wait !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(wait)))
+  return { status, headers, text: JSON.stringify(problemDocument(refusal, about)) }
+}
+
+function challengeFor(refusal: Refusal): string | null {
+  switch (refusal.code) {
+    case 'token_missing':
+      return 'Bearer realm="api"'
+    case 'invalid_token':
+    case 'token_expired':
+    case 'session_revoked':
+      return 'Bearer realm="api", error="invalid_token"'
+    case 'insufficient_permission':
+      return `Bearer error="insufficient_scope", scope="${refusal.requiredPermission ?? ''}"`
+    case 'reauthentication_required':
+      return `Bearer realm="api", error="insufficient_user_authentication", max_age="${refusal.maxAgeSeconds ?? 0}"`
+    default:
+      return null
+  }
+}
+
+/** A success on the wire. */
+export function toWireResponse(answer: RouteResponse, extra: Record<string, string>): WireResponse {
+  const { status, body, headers, chunks } = answer
+  const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
+  const all: Record<string, string> = { 'cache-control': 'no-store' }
+  if (text !== null) all['content-type'] = 'application/json'
+  return { status, text, headers: Object.assign(all, extra, headers), chunks }
+}
 
 /** A refusal as a Web Response. */
-export function problemResponse(
+export function problemWebResponse(
   refusal: Refusal,
   about: { path: string; requestId: string },
   extraHeaders: Record<string, string> = {},
 ): Response {
-  const { status, headers, text } = toProblemAnswer(refusal, about, extraHeaders)
+  const { status, headers, text } = toProblemResponse(refusal, about, extraHeaders)
   return new Response(text, { status, headers })
+}
+
+/**
+ * What a client is told about something thrown: a refusal that travels as an error, "unavailable"
+ * when the database is away, else a fixed text. The cause is in the log only, under the request id.
+ */
+export function toRefusal(error: unknown, requestId: string): Refusal {
+  if (error instanceof RefusedError) return error.refusal
+  if (isDatabaseAway(error)) {
+    logger().warn(
+      { request_id: requestId, reason: (error as Error).message },
+      'the database is away',
+    )
+    return refuse('unavailable', { retryAfterSeconds: 1 })
+  }
+  logger().error({ request_id: requestId, error }, 'a request failed')
+  return refuse('internal_error')
 }

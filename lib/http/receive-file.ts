@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
+import busboy from 'busboy'
+import { processSingleton } from '@/lib/config/process-singleton'
 import type { ApiRequest } from '@/lib/http/api-request'
-import { bodyLimitOf } from '@/lib/http/body-limits'
-import { mediaTypeOf } from '@/lib/http/media-type'
-import { readMultipart, type Multipart } from '@/lib/http/multipart'
+import { bodyLimitOf, UPLOAD_FIELD } from '@/lib/http/body-limits'
+import { mediaTypeOf } from '@/lib/http/read-body'
 import { fieldError } from '@/lib/platform/field-errors'
-import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
-import { remember } from '@/lib/platform/remember'
-import { Spool, type ReceivedFile } from '@/lib/platform/spooled-file'
-import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload-limits'
-import { spoolFolder } from '@/lib/uploads/uploads-folder'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { type ReceivedFile, Spool } from '@/lib/platform/spooled-file'
+import { spoolFolder } from '@/lib/uploads/storage'
+import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 export const MULTIPART = 'multipart/form-data'
 
@@ -16,7 +16,8 @@ export const MULTIPART = 'multipart/form-data'
 const MAX_AT_ONCE = 64
 /** How many of these one person may send: a few slow senders must not shut out everybody else. */
 const MAX_OF_ONE = 16
-const running = () => remember('received-files', () => ({ count: 0, of: new Map<string, number>() }))
+const running = () =>
+  processSingleton('received-files', () => ({ count: 0, of: new Map<string, number>() }))
 
 /** A file of a request, and the text fields beside it. */
 interface Received {
@@ -25,8 +26,9 @@ interface Received {
 }
 
 /**
- * Receives the one file of a request of `sender`, as a field of a multipart form or, where `types` names media types, as the whole body; hands it to
- * `use`, and forgets it when that has ended, however it ends. The file is on the disk meanwhile, never whole in memory.
+ * Receives the one file of a request of `sender`, as a field of a multipart form or, where `types`
+ * names media types, as the whole body; hands it to `use`, and forgets it when that has ended,
+ * however it ends. The file is on the disk meanwhile, never whole in memory.
  */
 export async function receiveFile<T>(
   request: ApiRequest,
@@ -83,10 +85,16 @@ async function spooled<T>(
   }
 }
 
-async function readWhole(body: Readable, type: string, spool: Spool): Promise<Outcome<{ form: Multipart }>> {
+async function readWhole(
+  body: Readable,
+  type: string,
+  spool: Spool,
+): Promise<Outcome<{ form: Multipart }>> {
   try {
     // What is not read any further is not destroyed: its sender is still to be answered.
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of body.iterator({
+      destroyOnReturn: false,
+    }) as AsyncIterable<Uint8Array>) {
       if (spool.size + chunk.byteLength > MAX_UPLOAD_BYTES) return refuse('payload_too_large')
       await spool.write(chunk)
     }
@@ -100,4 +108,129 @@ async function readWhole(body: Readable, type: string, spool: Spool): Promise<Ou
 function expected(types: readonly string[]): string {
   const form = `Send ${MULTIPART} with the file in the field \u201cfile\u201d`
   return types.length > 0 ? `${form}, or one of: ${types.join(', ')}.` : `${form}.`
+}
+
+const MAX_FIELDS = 10
+const MAX_FIELD_BYTES = 1000
+
+interface Multipart {
+  fields: Record<string, string>
+  /** Null: there was none, or an empty one without a name. */
+  file: { name: string | null; declaredType: string } | null
+}
+
+/**
+ * Reads a multipart form as it arrives: text fields, and one file, which is written to the spool as
+ * fast as the disk takes it. Reading stops at the first thing that is wrong; the rest of the body
+ * stays unread.
+ */
+function readMultipart(
+  body: Readable,
+  {
+    contentType,
+    spool,
+    maxFileBytes,
+    maxBytes,
+  }: { contentType: string; spool: Spool; maxFileBytes: number; maxBytes: number },
+): Promise<Outcome<{ form: Multipart }>> {
+  return new Promise((resolve, reject) => {
+    const parser = parserFor(contentType, maxFileBytes)
+    if (!parser)
+      return resolve(refuse('bad_request', { detail: 'The form has no valid boundary.' }))
+    const form: Multipart = { fields: {}, file: null }
+    const pending: Promise<void>[] = []
+    let received = 0
+    let isOver = false
+    const end = (result: Outcome<{ form: Multipart }> | Error) => {
+      if (isOver) return
+      isOver = true
+      body.unpipe(parser).pause()
+      body.off('data', count).off('error', cut).off('close', closed)
+      parser.on('error', ignore).destroy()
+      // What is being written still writes to the spool: whoever closes it waits for that.
+      void Promise.allSettled(pending).then(() =>
+        result instanceof Error ? reject(result) : resolve(result),
+      )
+    }
+    const cut = () =>
+      end(refuse('bad_request', { detail: 'The form is incomplete. Send it again.' }))
+    // A body that was read to its end closes too, before all of it has been written.
+    const closed = () => (body.readableEnded ? undefined : cut())
+    const count = (chunk: Buffer) => {
+      received += chunk.length
+      if (received > maxBytes) end(refuse('payload_too_large'))
+    }
+    parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+      if (nameTruncated || valueTruncated) return end(invalid(name.slice(0, 64), 'too_long'))
+      if (Object.hasOwn(form.fields, name)) return end(invalid(name, 'duplicate'))
+      form.fields[name] = value
+    })
+    parser.on('file', (name, stream, { filename, mimeType }) => {
+      // A form that is cut off has this stream fail too: unheard, that would end the process.
+      stream.on('error', ignore)
+      if (name !== UPLOAD_FIELD) return void stream.resume()
+      form.file = { name: filename || null, declaredType: mimeType.toLowerCase() }
+      const kept = keep(stream, spool, maxFileBytes).then((how) => {
+        if (how === 'too_large') end(refuse('payload_too_large'))
+        if (how === 'cut') cut()
+      }, end)
+      pending.push(kept)
+    })
+    parser.on('filesLimit', () => end(invalid(UPLOAD_FIELD, 'duplicate')))
+    for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+      parser.on(limit, () => end(refuse('bad_request')))
+    parser.on('error', cut)
+    parser.on('close', () => {
+      void Promise.all(pending).then(() => end({ ok: true, form }), ignore)
+    })
+    body.on('data', count).on('error', cut).on('close', closed)
+    body.pipe(parser)
+  })
+}
+
+const ignore = () => undefined
+
+function parserFor(contentType: string, maxFileBytes: number) {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      limits: {
+        files: 1,
+        fields: MAX_FIELDS,
+        parts: MAX_FIELDS + 1,
+        fieldSize: MAX_FIELD_BYTES,
+        // One more than may be, or a file of just the right length would count as cut off.
+        fileSize: maxFileBytes + 1,
+      },
+    })
+  } catch {
+    return null
+  }
+}
+
+/** Writes the file to the spool. Throws only what the disk says. */
+async function keep(
+  stream: Readable,
+  spool: Spool,
+  maxBytes: number,
+): Promise<'kept' | 'too_large' | 'cut'> {
+  let fault: Error | null = null
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (spool.size + chunk.length > maxBytes) return 'too_large'
+      await spool.write(chunk).catch((error: Error) => {
+        fault = error
+        throw error
+      })
+    }
+    return 'kept'
+  } catch {
+    if (fault) throw fault as Error
+    return 'cut'
+  }
+}
+
+function invalid(field: string, code: string): Refusal {
+  return refuse('validation_failed', { errors: [fieldError([field], code)] })
 }

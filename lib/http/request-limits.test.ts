@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
-import { limitsOf, withinLimits, type RequestLimit } from '@/lib/http/request-limits'
+import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
 import { newId } from '@/lib/platform/ids'
 import { refuse } from '@/lib/platform/problems'
-import { closeRequestBudgets, takeFromIpBudget } from '@/lib/rate-limit/request-budgets'
+import { closeRequestBudgets, takeFromIpBudget } from '@/lib/protection/rate-limit/request-budgets'
 import { testContext } from '@/lib/testing/test-context'
 
 const ip = '203.0.113.7'
@@ -11,7 +11,10 @@ const ip = '203.0.113.7'
 beforeEach(() => void loadSettings({ AUTH_IP_RATE_LIMIT: '3/1m', AUTH_USER_RATE_LIMIT: '3/1m' }))
 afterEach(() => closeRequestBudgets())
 
-/** Sends a request with these limits through steps that come to `result`; gives what was answered and with which headers. */
+/**
+ * Sends a request with these limits through steps that come to `result`; gives what was answered
+ * and with which headers.
+ */
 async function send(
   limits: readonly RequestLimit[],
   result: object,
@@ -51,17 +54,21 @@ describe('a request with a spent budget', () => {
   it.each([
     ['address', '"ip"', null],
     ['person', '"user"', { userId: newId() }],
-  ] as const)('of the %s reaches nothing and is told when to come back', async (limit, name, principal) => {
-    for (let i = 0; i < 3; i++) expect(await send([limit], {}, principal)).toMatchObject({ reached: 1 })
-    const { answer, headers, reached } = await send([limit], {}, principal)
-    expect(answer).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 })
-    expect(headers).toEqual({
-      'ratelimit-policy': `${name};q=3;w=60`,
-      ratelimit: `${name};r=0;t=60`,
-      'retry-after': '60',
-    })
-    expect(reached).toBe(0)
-  })
+  ] as const)(
+    'of the %s reaches nothing and is told when to come back',
+    async (limit, name, principal) => {
+      for (let i = 0; i < 3; i++)
+        expect(await send([limit], {}, principal)).toMatchObject({ reached: 1 })
+      const { answer, headers, reached } = await send([limit], {}, principal)
+      expect(answer).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 })
+      expect(headers).toEqual({
+        'ratelimit-policy': `${name};q=3;w=60`,
+        ratelimit: `${name};r=0;t=60`,
+        'retry-after': '60',
+      })
+      expect(reached).toBe(0)
+    },
+  )
 })
 
 describe('where failures are limited', () => {

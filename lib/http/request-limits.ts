@@ -1,12 +1,15 @@
-import { problems, refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { type Outcome, problems, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { rateLimitHeaders } from '@/lib/rate-limit/rate-limit-headers'
-import { takeFromIpBudget, takeFromUserBudget, type Budget } from '@/lib/rate-limit/request-budgets'
+import {
+  type Budget,
+  takeFromIpBudget,
+  takeFromUserBudget,
+} from '@/lib/protection/rate-limit/request-budgets'
 
 /**
  * What a request is charged to:
- * - `address`: the client's address, before anything else is done;
+ * - `logoPath`: the client's address, before anything else is done;
  * - `person`: whoever is signed in, before the body is read;
  * - `failures`: the client's address too, but afterwards, and only if the request failed.
  */
@@ -15,7 +18,10 @@ export type RequestLimit = 'address' | 'person' | 'failures'
 /** The part of a declaration that decides which limits apply. */
 export interface LimitedDeclaration {
   access: 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
-  /** In place of the default: writes by anybody are charged to the address, writes by anybody signed in to the person. */
+  /**
+   * In place of the default: writes by anybody are charged to the address, writes by anybody signed
+   * in to the person.
+   */
   limits?: readonly RequestLimit[]
 }
 
@@ -24,7 +30,10 @@ const NONE: readonly RequestLimit[] = []
 const DEFAULTS = { public: ['address'], authenticated: ['person'], signed: ['person'] } as const
 
 /** The limits of a request with this method. */
-export function limitsOf({ access, limits }: LimitedDeclaration, method: string): readonly RequestLimit[] {
+export function limitsOf(
+  { access, limits }: LimitedDeclaration,
+  method: string,
+): readonly RequestLimit[] {
   if (limits) return limits
   if (SAFE_METHODS.has(method) || typeof access === 'object') return NONE
   return DEFAULTS[access]
@@ -38,12 +47,18 @@ export interface Charge {
 
 /** Charges a request to its client address; refuses when the budget is spent. */
 export async function chargeAddress(ip: string | null): Promise<Charge> {
-  return toCharge(await takeFromIpBudget(ip), 'Too many requests from this address. Try again later.')
+  return toCharge(
+    await takeFromIpBudget(ip),
+    'Too many requests from this address. Try again later.',
+  )
 }
 
 /** Charges a request to the person who makes it; refuses when the budget is spent. */
 export async function chargePerson(userId: string): Promise<Charge> {
-  return toCharge(await takeFromUserBudget(userId), 'Too many requests from this account. Try again later.')
+  return toCharge(
+    await takeFromUserBudget(userId),
+    'Too many requests from this account. Try again later.',
+  )
 }
 
 function toCharge(budget: Budget, detail: string): Charge {
@@ -53,9 +68,10 @@ function toCharge(budget: Budget, detail: string): Charge {
 }
 
 /**
- * Takes a request through its steps and charges it between them. An attempt fails when it is refused, or says `failed`. It is judged
- * before it is charged, so that a spent budget never keeps a good one out; with the budget spent it is told `rate_limited` in place of
- * what was wrong. `headers` get what belongs on the answer.
+ * Takes a request through its steps and charges it between them. An attempt fails when it is
+ * refused, or says `failed`. It is judged before it is charged, so that a spent budget never keeps
+ * a good one out; with the budget spent it is told `rate_limited` in place of what was wrong.
+ * `headers` get what belongs on the answer.
  */
 export async function withinLimits<P extends { principal: Principal | null }, R extends object>(
   limits: readonly RequestLimit[],
@@ -76,7 +92,8 @@ export async function withinLimits<P extends { principal: Principal | null }, R 
   const who = await steps.authorize()
   if (!who.ok) return who
   const { principal } = who
-  const own = limits.includes('person') && principal && (await overBudget(chargePerson(principal.userId)))
+  const own =
+    limits.includes('person') && principal && (await overBudget(chargePerson(principal.userId)))
   if (own) return own
   const result = await steps.proceed(who)
   if (!limits.includes('failures') || !hasFailed(result)) return result
@@ -86,4 +103,19 @@ export async function withinLimits<P extends { principal: Principal | null }, R 
 /** Whether an attempt failed: trouble on our side is not the client's failure. */
 function hasFailed(result: Refusal | { failed?: boolean }): boolean {
   return 'code' in result ? problems[result.code][0] < 500 : result.failed === true
+}
+
+/**
+ * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers: structured fields, `q`
+ * quota, `w` window, `r` remaining, `t` seconds until reset), and `Retry-After` (RFC 9110 §10.2.3)
+ * on a refusal.
+ */
+export function rateLimitHeaders(budget: Budget): Record<string, string> {
+  const { name, limit, windowSeconds, remaining, resetSeconds } = budget
+  const headers: Record<string, string> = {
+    'ratelimit-policy': `"${name}";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+  }
+  if (!budget.allowed) headers['retry-after'] = String(resetSeconds)
+  return headers
 }

@@ -25,10 +25,15 @@ const about = {
   limits: [],
 } as const
 
-// The compiler is the test: `npm run check:types` fails where one of these errors is missing, or is one too many.
+// The compiler is the test: `npm run check:types` fails where one of these errors is missing, or is
+// one too many.
 describe('a handler', () => {
   it('may return what its responses declare', () => {
-    defineRoute({ ...about, responses: { 200: pet }, handle: async () => ({ status: 200, body: tom }) })
+    defineRoute({
+      ...about,
+      responses: { 200: pet },
+      handle: async () => ({ status: 200, body: tom }),
+    })
     defineRoute({
       ...about,
       responses: { 201: pet },
@@ -40,14 +45,21 @@ describe('a handler', () => {
     defineRoute({
       ...about,
       responses: { 200: pet },
-      handle: async () => ({ status: 200, body: { name: 'Rex', kind: 'dog', tags: [{ label: 'loud' }] } }),
+      handle: async () => ({
+        status: 200,
+        body: { name: 'Rex', kind: 'dog', tags: [{ label: 'loud' }] },
+      }),
     })
     defineRoute({
       ...about,
       responses: { 200: pet },
       handle: async () => ({ status: 200, body: toJsonText(tom) }),
     })
-    defineRoute({ ...about, responses: { 204: null }, handle: async () => ({ status: 204, body: null }) })
+    defineRoute({
+      ...about,
+      responses: { 204: null },
+      handle: async () => ({ status: 204, body: null }),
+    })
     defineRoute({ ...about, responses: {}, handle: async () => refuse('not_found') })
     expect(pet.parse(tom)).toEqual(tom)
   })

@@ -21,12 +21,14 @@ export function toJsonText<T>(value: T): JsonText<T> {
 }
 
 /** A success in plain values. With `chunks` the body is streamed, and `headers` name its type. */
-export interface Answer {
+export interface RouteResponse {
   status: SuccessStatus
   body: object | string | null
   chunks?: Chunks
   headers?: Record<string, string>
-  /** The client sees a success, but nothing was found to act on: a failure for limits on failures. */
+  /**
+   * The client sees a success, but nothing was found to act on: a failure for limits on failures.
+   */
   failed?: boolean
 }
 
@@ -40,15 +42,20 @@ type AnswerWith<Status, Schema> =
   | ({ status: Status; body: HtmlText; chunks?: undefined } & AnswerBesides)
   | ({ status: Status; body: null; chunks: Chunks } & AnswerBesides)
 
-type BodyOf<Schema> = Schema extends z.ZodType ? z.output<Schema> | JsonText<z.output<Schema>> : null
-
-/** What a handler returns for these responses: a status with the body of its schema, or a refusal. */
-export type ResultFor<R extends RouteResponses> =
-  { [Status in keyof R & SuccessStatus]: AnswerWith<Status, R[Status]> }[keyof R & SuccessStatus] | Refusal
+type BodyOf<Schema> = Schema extends z.ZodType
+  ? z.output<Schema> | JsonText<z.output<Schema>>
+  : null
 
 /**
- * An error that names each field of a result that its schema does not have. TypeScript alone refuses those
- * in object literals only; a value of a wider type would pass, and leak the field.
+ * What a handler returns for these responses: a status with the body of its schema, or a refusal.
+ */
+export type ResultFor<R extends RouteResponses> =
+  | { [Status in keyof R & SuccessStatus]: AnswerWith<Status, R[Status]> }[keyof R & SuccessStatus]
+  | Refusal
+
+/**
+ * An error that names each field of a result that its schema does not have. TypeScript alone
+ * refuses those in object literals only; a value of a wider type would pass, and leak the field.
  */
 export type WithoutExtraFields<Result, Wanted> = [ExtraFields<Result, Wanted>] extends [never]
   ? unknown
@@ -92,7 +99,11 @@ type ExtraFieldsOfObject<Given, Wanted> = {
 type MembersFor<Given, Wanted> = [FittingMembers<Given, Wanted>] extends [never]
   ? Wanted
   : FittingMembers<Given, Wanted>
-type FittingMembers<Given, Wanted> = Wanted extends unknown ? (Given extends Wanted ? Wanted : never) : never
+type FittingMembers<Given, Wanted> = Wanted extends unknown
+  ? Given extends Wanted
+    ? Wanted
+    : never
+  : never
 type FieldNames<Wanted> = Wanted extends unknown ? keyof Wanted : never
 type FieldOf<Wanted, Name> = Wanted extends unknown
   ? Name extends keyof Wanted
@@ -105,8 +116,8 @@ type FieldOf<Wanted, Name> = Wanted extends unknown
 declare const neverReturned: unique symbol
 
 /**
- * Stands beside the inferred result of a handler so that TypeScript keeps literals in it: `'accepted'` stays
- * one word instead of becoming `string`. Nothing has this type.
+ * Stands beside the inferred result of a handler so that TypeScript keeps literals in it:
+ * `'accepted'` stays one word instead of becoming `string`. Nothing has this type.
  */
 export interface LiteralsKept {
   status: SuccessStatus

@@ -1,12 +1,11 @@
-import { manageSettings, testSettings } from '@/lib/auth/manage-settings'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
 import { refuse } from '@/lib/platform/problems'
-import { findArea } from '@/lib/settings/areas'
-import { readArea, type AreaState } from '@/lib/settings/read-area'
-import { areaResponse, presentArea, testResponse } from '@/lib/settings/settings.answers'
+import { manageSettings, testSettings } from '@/lib/settings/change-settings'
+import { type AreaState, readArea, type SettingsArea } from '@/lib/settings/settings-area'
+import { findArea } from '@/lib/settings/settings-areas'
+import { areaResponse, presentArea, testResponse } from '@/lib/settings/settings.responses'
 import { changeSettingsBody, testSettingsBody } from '@/lib/settings/settings.schemas'
-import type { SettingsArea } from '@/lib/settings/settings-area'
 
 const answer = (state: AreaState) => ({
   status: 200 as const,
@@ -15,8 +14,8 @@ const answer = (state: AreaState) => ({
 })
 
 /**
- * The routes of areas with that permission: of the one named, or of whichever the path names. A path that names an area of
- * another permission is not found: its own route comes first.
+ * The routes of areas with that permission: of the one named, or of whichever the path names. A
+ * path that names an area of another permission is not found: its own route comes first.
  */
 export function settingsRoutes(
   noun: 'Settings' | 'NotificationSettings' | 'PaymentSettings',

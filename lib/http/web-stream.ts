@@ -4,8 +4,9 @@ import { Readable } from 'node:stream'
 export type Chunks = AsyncGenerator<string> | Readable
 
 /**
- * Chunks as the body of a Web Response: made as they are asked for, none ahead. When the reader goes away the source is ended, so that
- * a generator does what it has in `finally`, and a file is closed.
+ * Chunks as the body of a Web Response: made as they are asked for, none ahead. When the reader
+ * goes away the source is ended, so that a generator does what it has in `finally`, and a file is
+ * closed.
  */
 export function webStream(chunks: Chunks): ReadableStream<Uint8Array> {
   if (chunks instanceof Readable) return Readable.toWeb(chunks) as ReadableStream<Uint8Array>

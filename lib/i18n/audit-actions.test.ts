@@ -6,11 +6,15 @@ import { en } from '@/lib/i18n/en'
 function recordedActions(): string[] {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' })
     .map((file) => `lib/${file}`)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('/i18n/'))
+    .filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('/i18n/'),
+    )
   const found = files.flatMap((file) => {
     const source = readFileSync(file, 'utf8')
     if (!/audit/i.test(source)) return []
-    return [...source.matchAll(/action:? (?:= )?'([a-z_]+\.[a-z_.]+)'/g)].map(([, action]) => action!)
+    return [...source.matchAll(/action:? (?:= )?'([a-z_]+\.[a-z_.]+)'/g)].map(
+      ([, action]) => action!,
+    )
   })
   return [...new Set(found)].sort()
 }

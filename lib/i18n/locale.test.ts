@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { formatDuration, formatInstant, formatTimeAgo } from '@/lib/i18n/format-time'
+import { formatDuration, formatInstant, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
 import { negotiateLocale } from '@/lib/i18n/locale'
 
 test.each([

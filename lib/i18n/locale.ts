@@ -9,8 +9,8 @@ export function isLocale(value: unknown): value is Locale {
 }
 
 /**
- * The best language for an `Accept-Language` header (RFC 9110 §12.5.4): by weight, then by order; regional forms count as
- * their language, `*` and unknown languages as the first one.
+ * The best language for an `Accept-Language` header (RFC 9110 §12.5.4): by weight, then by order;
+ * regional forms count as their language, `*` and unknown languages as the first one.
  */
 export function negotiateLocale(acceptLanguage: string | null | undefined): Locale {
   const wanted = (acceptLanguage ?? '')
@@ -18,13 +18,16 @@ export function negotiateLocale(acceptLanguage: string | null | undefined): Loca
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const q = parameters.map((text) => /^\s*q=([01](?:\.\d{1,3})?)\s*$/.exec(text)?.[1]).find(Boolean)
+      const q = parameters
+        .map((text) => /^\s*q=([01](?:\.\d{1,3})?)\s*$/.exec(text)?.[1])
+        .find(Boolean)
       return { language: tag.trim().split('-')[0], weight: q === undefined ? 1 : Number(q) }
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
   return (
-    locales.find((locale) => locale === wanted.find(({ language }) => isLocale(language))?.language) ??
-    locales[0]
+    locales.find(
+      (locale) => locale === wanted.find(({ language }) => isLocale(language))?.language,
+    ) ?? locales[0]
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { placeholdersOf } from '@/lib/i18n/format-message'
+import { placeholdersOf } from '@/lib/i18n/format'
 import { locales } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import { problems } from '@/lib/platform/problems'

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { messagesFor } from '@/lib/i18n/messages'
-import { roleDescription } from '@/lib/i18n/role-description'
-import { SYSTEM_ROLES } from '@/lib/rbac/permission-catalog'
+import { SYSTEM_ROLES } from '@/lib/config/permission-catalog'
+import { messagesFor, roleDescription } from '@/lib/i18n/messages'
 
 const made = { name: 'Editor', description: 'Edits', isSystem: false }
 

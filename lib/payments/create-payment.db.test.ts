@@ -1,18 +1,19 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
 import { loadSettings } from '@/lib/config/settings'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { createPayment, type PaymentInput } from '@/lib/payments/create-payment'
 import { getPayment, listPayments } from '@/lib/payments/list-payments'
-import { paymentBody } from '@/lib/payments/payments.schemas'
-import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator-challenge'
+import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { listPaymentRows } from '@/lib/payments/payment.store'
-import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { paymentBody } from '@/lib/payments/payments.schemas'
+import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator'
 import { reconcilePayments } from '@/lib/payments/reconcile-payments'
-import { subscribe, type BusMessage } from '@/lib/platform/bus/bus'
+import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { messageOf, usePaymentStage } from '@/lib/testing/payment-stages'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -20,7 +21,6 @@ import { productionEnvironment } from '@/lib/testing/production-environment'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { moveUser } from '@/lib/users-admin/move-user'
 
 useTestDatabase()
 usePaymentStage('simulator')
@@ -51,7 +51,9 @@ const listOf = (ownerId: string) =>
 
 async function writtenSince<T>(act: () => Promise<T>): Promise<[T, number]> {
   const count = async () =>
-    (await db().payment.count()) + (await db().auditRecord.count()) + (await db().simulatorPayment.count())
+    (await db().payment.count()) +
+    (await db().auditRecord.count()) +
+    (await db().simulatorPayment.count())
   const before = await count()
   const result = await act()
   return [result, (await count()) - before]
@@ -68,13 +70,16 @@ describe('a charge', () => {
     '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢',
     '123456789012',
     '12345678901234567890',
-  ])('never takes a card number for a token, and keeps none of it: %s', async (paymentMethodToken) => {
-    const [result, written] = await writtenSince(() =>
-      createPayment(owner, input({ paymentMethodToken }), ctx()),
-    )
-    expect(result).toEqual({ ok: false, code: 'card_number_refused' })
-    expect(written).toBe(0)
-  })
+  ])(
+    'never takes a card number for a token, and keeps none of it: %s',
+    async (paymentMethodToken) => {
+      const [result, written] = await writtenSince(() =>
+        createPayment(owner, input({ paymentMethodToken }), ctx()),
+      )
+      expect(result).toEqual({ ok: false, code: 'card_number_refused' })
+      expect(written).toBe(0)
+    },
+  )
 
   it.each([
     [{ paymentMethodToken: 'sim_other' }, '/payment_method_token'],
@@ -118,7 +123,12 @@ describe('a charge', () => {
     { return_url: '' },
     { captured_amount: 5 },
   ])('is no charge in the eyes of its schema: %j', (fields) => {
-    const sound = { amount: 1, currency: 'eur', payment_method_token: 'sim_decline', return_url: 'http://x/' }
+    const sound = {
+      amount: 1,
+      currency: 'eur',
+      payment_method_token: 'sim_decline',
+      return_url: 'http://x/',
+    }
     expect(paymentBody.safeParse(sound)).toMatchObject({ success: true, data: { currency: 'EUR' } })
     expect(paymentBody.safeParse({ ...sound, ...fields }).success).toBe(false)
   })
@@ -139,7 +149,11 @@ describe('a charge', () => {
     const first = await createPayment(owner, asked, ctx())
     const [again, written] = await writtenSince(() => createPayment(owner, asked, ctx()))
     expect(again).toEqual(first)
-    for (const other of [{ amount: 1051 }, { currency: 'USD' }, { returnUrl: 'com.example.app:/paid' }])
+    for (const other of [
+      { amount: 1051 },
+      { currency: 'USD' },
+      { returnUrl: 'com.example.app:/paid' },
+    ])
       expect(await createPayment(owner, { ...asked, ...other }, ctx())).toMatchObject({
         ok: false,
         code: 'idempotency_conflict',
@@ -152,7 +166,9 @@ describe('a charge', () => {
 
   it('is refused with a clear problem in production without a provider, where there is no simulator either', async () => {
     const { id } = await paid({ paymentMethodToken: 'sim_challenge' })
-    const { challengeId } = await db().simulatorPayment.findUniqueOrThrow({ where: { paymentId: id } })
+    const { challengeId } = await db().simulatorPayment.findUniqueOrThrow({
+      where: { paymentId: id },
+    })
     loadSettings(productionEnvironment('postgresql://x/y'))
     onTestFinished(() => void useSettings())
     const [result, written] = await writtenSince(() => createPayment(owner, input(), ctx()))
@@ -160,7 +176,10 @@ describe('a charge', () => {
     expect(await findChallenge(challengeId!)).toEqual({ ok: false, code: 'not_found' })
     expect(await answerChallenge(challengeId!, 'passed')).toEqual({ ok: false, code: 'not_found' })
     const message = messageOf(Buffer.from('{}'), 'simulator-signature', 't=1,v1=00')
-    expect(await receivePaymentWebhook('simulator', message, ctx())).toEqual({ ok: false, code: 'not_found' })
+    expect(await handlePaymentWebhook('simulator', message, ctx())).toEqual({
+      ok: false,
+      code: 'not_found',
+    })
     expect(written).toBe(0)
   })
 
@@ -173,11 +192,16 @@ describe('a charge', () => {
     expect(await getPayment(lister, made.id, ctx())).toMatchObject({ ok: true })
     const page = { limit: 50, currency: 'JPY' }
     expect(await listPayments(other, page)).toMatchObject({ ok: true, payments: [] })
-    expect(await listPayments(lister, page)).toMatchObject({ ok: true, payments: [{ id: made.id }] })
+    expect(await listPayments(lister, page)).toMatchObject({
+      ok: true,
+      payments: [{ id: made.id }],
+    })
     expect(await listPayments(owner, { ...page, status: 'failed' })).toMatchObject({ payments: [] })
     const from = addSeconds(new Date(), 60)
     expect(await listPayments(owner, { ...page, from })).toMatchObject({ payments: [] })
-    expect(await listPayments(owner, { ...page, to: from })).toMatchObject({ payments: [{ id: made.id }] })
+    expect(await listPayments(owner, { ...page, to: from })).toMatchObject({
+      payments: [{ id: made.id }],
+    })
   })
 
   it('stays on the books when the account is deleted, and is listed for its owner alone', async () => {
@@ -186,10 +210,14 @@ describe('a charge', () => {
     expect(mine.map(({ id }) => id)).toEqual([made.id])
     expect(others.map(({ id }) => id)).not.toContain(made.id)
     const administrator = await principalOf((await insertAdministrator()).id)
-    expect(await moveUser(administrator, { userId: made.user_id, move: 'delete' }, ctx())).toMatchObject({
+    expect(
+      await changeUserStatus(administrator, { userId: made.user_id, move: 'delete' }, ctx()),
+    ).toMatchObject({
       ok: true,
     })
-    expect(await getPayment(await holderOf('payments:list'), made.id, ctx())).toMatchObject({ ok: true })
+    expect(await getPayment(await holderOf('payments:list'), made.id, ctx())).toMatchObject({
+      ok: true,
+    })
   })
 
   it('tells the pages of its owner, and of holders of payments:list', async () => {
@@ -211,13 +239,16 @@ describe('a webhook', () => {
     'of a provider that is not set up is a 404: %j',
     async (name) => {
       const message = messageOf(Buffer.from('{}'), 'stripe-signature', 't=1,v1=00')
-      expect(await receivePaymentWebhook(name, message, ctx())).toEqual({ ok: false, code: 'not_found' })
+      expect(await handlePaymentWebhook(name, message, ctx())).toEqual({
+        ok: false,
+        code: 'not_found',
+      })
     },
   )
 
   it('without the signature is refused, and nothing is written', async () => {
     const message = messageOf(Buffer.from('{"id":"x"}'), 'simulator-signature', 't=1,v1=00')
-    const refused = await receivePaymentWebhook('simulator', message, ctx())
+    const refused = await handlePaymentWebhook('simulator', message, ctx())
     expect(refused).toEqual({ ok: false, code: 'invalid_signature' })
     expect(await db().paymentWebhookEvent.count()).toBe(0)
   })

@@ -1,23 +1,26 @@
-import { holdsCardNumber } from '@/lib/payments/card-number'
-import { checkPayment } from '@/lib/payments/check-payment'
 import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
-import { isSameRequest, readIdempotencyKey, type RequestKey } from '@/lib/payments/idempotency-key'
+import {
+  containsCardNumber,
+  isReturnUrl,
+  isSameRequest,
+  readIdempotencyKey,
+  type RequestKey,
+} from '@/lib/payments/payment-request'
 import {
   findPayment,
   findPaymentByKey,
   insertPayment,
   type PaymentWithHistory,
 } from '@/lib/payments/payment.store'
-import { presentPayment, type PresentedPayment } from '@/lib/payments/present-payment'
+import { type PresentedPayment, presentPayment } from '@/lib/payments/present-payment'
 import { activeProvider } from '@/lib/payments/providers/registry'
-import { isReturnUrl } from '@/lib/payments/return-url'
-import { announce } from '@/lib/payments/settle-payment'
+import { checkPayment, recordPaymentChange } from '@/lib/payments/settle-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { newId } from '@/lib/platform/ids'
-import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /** A charge as it is asked for; checked by its schema. */
@@ -32,9 +35,10 @@ export interface PaymentInput {
 type Made = Outcome<{ payment: PresentedPayment }>
 
 /**
- * Charges a payment method. The payment is written before the provider is asked, so that a crash in between leaves something that the
- * provider can be asked about. Repeating a request with its idempotency key gives the same payment; another request with that key is
- * refused (`idempotency_conflict`). A declined card is a payment that has failed, no refusal.
+ * Charges a payment method. The payment is written before the provider is asked, so that a crash in
+ * between leaves something that the provider can be asked about. Repeating a request with its
+ * idempotency key gives the same payment; another request with that key is refused
+ * (`idempotency_conflict`). A declined card is a payment that has failed, no refusal.
  */
 export async function createPayment(
   actor: Pick<Principal, 'userId'>,
@@ -42,12 +46,15 @@ export async function createPayment(
   ctx: RequestContext,
 ): Promise<Made> {
   // Before anything is kept, and never repeated in an answer.
-  if (holdsCardNumber(input.paymentMethodToken)) return refuse('card_number_refused')
+  if (containsCardNumber(input.paymentMethodToken)) return refuse('card_number_refused')
   const { idempotencyKey, ...request } = input
   const key = readIdempotencyKey(idempotencyKey, request)
   if (!key.ok) return key
   const repeated = answerRepeated(
-    await findPaymentByKey(db(), { ownerId: actor.userId, idempotencyKeyHash: key.idempotencyKeyHash }),
+    await findPaymentByKey(db(), {
+      ownerId: actor.userId,
+      idempotencyKeyHash: key.idempotencyKeyHash,
+    }),
     key,
   )
   if (repeated) return repeated
@@ -84,9 +91,15 @@ function write(
       createdAt: ctx.now,
       nextCheckAt: addSeconds(ctx.now, QUESTION_SECONDS),
     })
-    if (!written) return answerRepeated(await findPaymentByKey(tx, { ownerId, idempotencyKeyHash }), key)
+    if (!written)
+      return answerRepeated(await findPaymentByKey(tx, { ownerId, idempotencyKeyHash }), key)
     const details = { amount, currency, provider }
-    await announce(tx, { id, ownerId }, { action: 'payment.created', details }, { actorId: ownerId, ctx })
+    await recordPaymentChange(
+      tx,
+      { id, ownerId },
+      { action: 'payment.created', details },
+      { actorId: ownerId, ctx },
+    )
     return null
   })
 }

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { exportPayments } from '@/lib/payments/export-payments'
 import type { PaymentFilters } from '@/lib/payments/payments.schemas'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeSession } from '@/lib/testing/make-user'
 import { usePaymentStage } from '@/lib/testing/payment-stages'
@@ -24,7 +24,11 @@ async function signedIn(...permissions: Parameters<typeof holderOf>): Promise<Pr
 
 async function charge(by: Principal, currency: string, amount: number): Promise<string> {
   const card = { paymentMethodToken: 'sim_frictionless', returnUrl: 'http://localhost:3000/' }
-  const made = await createPayment(by, { amount, currency, ...card, idempotencyKey: newId() }, ctx())
+  const made = await createPayment(
+    by,
+    { amount, currency, ...card, idempotencyKey: newId() },
+    ctx(),
+  )
   if (!made.ok) throw new Error(made.code)
   return made.payment.id
 }
@@ -59,7 +63,10 @@ it('the export holds what its reader may see, by the filters, as decimal amounts
 it('a cell that the provider filled cannot become a formula', async () => {
   const owner = await signedIn('payments:charge')
   const id = await charge(owner, 'EUR', 5)
-  await db().payment.update({ where: { id }, data: { failureCode: '=HYPERLINK("https://evil.example")' } })
+  await db().payment.update({
+    where: { id },
+    data: { failureCode: '=HYPERLINK("https://evil.example")' },
+  })
   const [, line] = await linesOf(owner)
   expect(line).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
 })

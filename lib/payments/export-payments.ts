@@ -1,16 +1,21 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { toDecimal } from '@/lib/payments/currencies'
-import { visibleOwner } from '@/lib/payments/find-visible-payment'
+import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { visibleOwner } from '@/lib/payments/list-payments'
+import { toDecimal } from '@/lib/payments/money'
 import { listPaymentRows } from '@/lib/payments/payment.store'
 import type { PaymentFilters } from '@/lib/payments/payments.schemas'
-import { presentListedPayment, type ListedPayment } from '@/lib/payments/present-payment'
+import { type ListedPayment, presentListedPayment } from '@/lib/payments/present-payment'
 import { now } from '@/lib/platform/clock'
-import { csvLine } from '@/lib/platform/csv-line'
 import { db } from '@/lib/platform/db/database'
-import { begun, fileStamp, fileStream, type FileStream } from '@/lib/platform/file-stream'
+import {
+  csvLine,
+  fileStamp,
+  fileStream,
+  type FileStream,
+  primeStream,
+} from '@/lib/platform/export-file'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { stillHolds } from '@/lib/sessions/still-holds'
 
 const BATCH = 500
 const COLUMNS = [
@@ -29,23 +34,26 @@ const COLUMNS = [
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'captured_amount', 'refunded_amount'])
 
 /**
- * Exports payments by the filters of the list, as decimal amounts: one's own, with `payments:list` everybody's. The export is on
- * record before anything leaves. Whoever loses the session or the permission meanwhile gets no further batch: the stream then
- * throws, so that the file is seen to be cut.
+ * Exports payments by the filters of the list, as decimal amounts: one's own, with `payments:list`
+ * everybody's. The export is on record before anything leaves. Whoever loses the session or the
+ * permission meanwhile gets no further batch: the stream then throws, so that the file is seen to
+ * be cut.
  */
 export async function exportPayments(
   actor: Principal,
   filters: PaymentFilters,
   ctx: RequestContext,
 ): Promise<FileStream> {
-  const details = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+  const details = Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== undefined),
+  )
   await recordAudit(db(), ctx, {
     action: 'payments.exported',
     outcome: 'ok',
     actorId: actor.userId,
     details,
   })
-  const chunks = await begun(write(actor, filters))
+  const chunks = await primeStream(write(actor, filters))
   return fileStream(`payments-${fileStamp(ctx.now)}`, 'csv', chunks)
 }
 
@@ -55,7 +63,8 @@ async function* write(actor: Principal, filters: PaymentFilters): AsyncGenerator
   let beforeId: string | null = null
   let lead = csvLine(COLUMNS)
   for (;;) {
-    if (!(await stillHolds(actor, permission, now()))) throw new RefusedError(refuse('session_revoked'))
+    if (!(await stillHolds(actor, permission, now())))
+      throw new RefusedError(refuse('session_revoked'))
     const rows = await listPaymentRows(db(), { ownerId, filters, limit: BATCH, beforeId })
     yield lead + rows.map((row) => lineOf(presentListedPayment(row))).join('')
     if (rows.length < BATCH) return
@@ -67,7 +76,9 @@ async function* write(actor: Principal, filters: PaymentFilters): AsyncGenerator
 function lineOf(payment: ListedPayment): string {
   return csvLine(
     COLUMNS.map((column) =>
-      AMOUNTS.has(column) ? toDecimal(payment[column] as number, payment.currency) : payment[column],
+      AMOUNTS.has(column)
+        ? toDecimal(payment[column] as number, payment.currency)
+        : payment[column],
     ),
   )
 }

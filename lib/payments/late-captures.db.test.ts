@@ -1,16 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
-import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { reconcilePayments } from '@/lib/payments/reconcile-payments'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
-import { usePaymentStage, type PaymentStage } from '@/lib/testing/payment-stages'
+import { type PaymentStage, usePaymentStage } from '@/lib/testing/payment-stages'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -42,11 +42,17 @@ describe('a failed payment that Stripe still holds open', () => {
   const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
   const intentOf = (id: string) => stage.stripe().intentOf(id)[0]!
   const tell = async (id: string) =>
-    expect(await receivePaymentWebhook('stripe', await stage.webhook(id), ctx())).toEqual({ ok: true })
+    expect(await handlePaymentWebhook('stripe', await stage.webhook(id), ctx())).toEqual({
+      ok: true,
+    })
 
   it.each<[string, keyof PaymentStage['tokens'], (id: string) => Promise<unknown>]>([
     ['declined at once', 'decline', async () => {}],
-    ['timed out, found by the reconciler', 'timeout', () => reconcilePayments(addSeconds(new Date(), 60))],
+    [
+      'timed out, found by the reconciler',
+      'timeout',
+      () => reconcilePayments(addSeconds(new Date(), 60)),
+    ],
     ['challenge failed, told by webhook', 'challenge', tell],
     ['challenge failed, found on return', 'challenge', (id) => getPayment(owner, id, ctx())],
   ])('cannot be paid with another card: %s', async (_, token, learn) => {
@@ -55,7 +61,9 @@ describe('a failed payment that Stripe still holds open', () => {
     await learn(id)
     const row = await rowOf(id)
     expect(row).toMatchObject({ status: 'failed', providerReference: intentOf(id).id })
-    expect(row.failureCode).toMatch(token === 'decline' ? 'insufficient_funds' : 'authentication_failure')
+    expect(row.failureCode).toMatch(
+      token === 'decline' ? 'insufficient_funds' : 'authentication_failure',
+    )
     expect(stage.stripe().payAgain(id)).toBe(false)
     expect(intentOf(id)).toMatchObject({ status: 'canceled', amount_received: 0 })
     await tell(id)
@@ -67,7 +75,7 @@ describe('a failed payment that Stripe still holds open', () => {
     await stage.customer(id, 'failed')
     const failed = await stage.webhook(id)
     expect(stage.stripe().payAgain(id)).toBe(true)
-    expect(await receivePaymentWebhook('stripe', failed, ctx())).toEqual({ ok: true })
+    expect(await handlePaymentWebhook('stripe', failed, ctx())).toEqual({ ok: true })
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', capturedAmount: 1050n })
   })
 
@@ -76,7 +84,7 @@ describe('a failed payment that Stripe still holds open', () => {
     await stage.customer(id, 'failed')
     const failed = await stage.webhook(id)
     stage.stripe().state.mode = 'down'
-    expect(await receivePaymentWebhook('stripe', failed, ctx())).toEqual({ ok: true })
+    expect(await handlePaymentWebhook('stripe', failed, ctx())).toEqual({ ok: true })
     stage.stripe().state.mode = 'ok'
     expect(await rowOf(id)).toMatchObject({ status: 'requires_action', failureCode: null })
     await reconcilePayments(addSeconds(new Date(), 60))

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { reconcilePayments } from '@/lib/payments/reconcile-payments'
 import { refundPayment } from '@/lib/payments/refund-payment'
@@ -6,7 +7,6 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { usePaymentStage } from '@/lib/testing/payment-stages'
 import { startWorker } from '@/lib/testing/start-worker'
@@ -29,7 +29,10 @@ const input = () => ({
   idempotencyKey: newId(),
 })
 
-/** Lets a process do it, and kills it once the provider has done its part, before the answer is written. */
+/**
+ * Lets a process do it, and kills it once the provider has done its part, before the answer is
+ * written.
+ */
 async function killedInTheMiddle(task: object): Promise<void> {
   const { state, env } = stage.stripe()
   state.mode = 'silent'
@@ -47,7 +50,9 @@ it('a payment whose process is killed after the capture is captured once, and co
   const { id } = await db().payment.findFirstOrThrow({ where: { status: 'processing' } })
   expect(await stage.captures(id)).toBe(1)
   // The client tries again before anything else has happened.
-  expect(await createPayment(owner, asked, ctx())).toMatchObject({ payment: { id, status: 'processing' } })
+  expect(await createPayment(owner, asked, ctx())).toMatchObject({
+    payment: { id, status: 'processing' },
+  })
   await reconcilePayments(addSeconds(new Date(), 30))
   expect(await createPayment(owner, asked, ctx())).toMatchObject({
     payment: { id, status: 'succeeded', captured_amount: 1000 },
@@ -62,10 +67,16 @@ it('a refund whose process is killed after the provider has paid is paid once, a
   const { id } = made.payment
   const asked = { paymentId: id, amount: 400, idempotencyKey: newId() }
   await killedInTheMiddle({ do: 'refund', ownerId: owner.userId, input: asked })
-  expect(await db().payment.findUniqueOrThrow({ where: { id } })).toMatchObject({ refundingAmount: 400n })
+  expect(await db().payment.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    refundingAmount: 400n,
+  })
   await reconcilePayments(addSeconds(new Date(), 30))
   expect(await refundPayment(owner, asked, ctx())).toMatchObject({
-    payment: { status: 'partially_refunded', refunded_amount: 400, refunds: [{ status: 'succeeded' }] },
+    payment: {
+      status: 'partially_refunded',
+      refunded_amount: 400,
+      refunds: [{ status: 'succeeded' }],
+    },
   })
   expect(await stage.refunded(id)).toBe(400)
 }, 60_000)

@@ -102,7 +102,10 @@ describe('the state machine in the database', () => {
     const { id } = made
     await db().payment.create({ data: made })
     await move(id, 'succeeded')
-    const events = await db().paymentEvent.findMany({ where: { paymentId: id }, orderBy: { id: 'asc' } })
+    const events = await db().paymentEvent.findMany({
+      where: { paymentId: id },
+      orderBy: { id: 'asc' },
+    })
     expect(events.map(({ status }) => status)).toEqual(['processing', 'succeeded'])
     await expect(
       db().paymentEvent.updateMany({ where: { paymentId: id }, data: { status: 'failed' } }),

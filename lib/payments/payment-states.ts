@@ -20,8 +20,9 @@ export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /**
- * The state machine: what each status may become. A payment begins as `processing`, before the provider is asked. The trigger
- * `payments_guard` in the database holds the same list; a test compares them.
+ * The state machine: what each status may become. A payment begins as `processing`, before the
+ * provider is asked. The trigger `payments_guard` in the database holds the same list; a test
+ * compares them.
  */
 export const TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   processing: ['requires_action', 'succeeded', 'failed', 'canceled'],
@@ -39,11 +40,17 @@ export function canMove(from: PaymentStatus, to: PaymentStatus): boolean {
 }
 
 /** Statuses in which the provider has the last word still to say. */
-export const UNSETTLED = ['processing', 'requires_action'] as const satisfies readonly PaymentStatus[]
+export const UNSETTLED = [
+  'processing',
+  'requires_action',
+] as const satisfies readonly PaymentStatus[]
 
 export function isUnsettled(status: PaymentStatus): boolean {
   return (UNSETTLED as readonly PaymentStatus[]).includes(status)
 }
 
 /** Statuses with money that may go back. */
-export const REFUNDABLE = ['succeeded', 'partially_refunded'] as const satisfies readonly PaymentStatus[]
+export const REFUNDABLE = [
+  'succeeded',
+  'partially_refunded',
+] as const satisfies readonly PaymentStatus[]

@@ -1,5 +1,4 @@
-import type { PaymentStatus } from '@/lib/payments/payment-states'
-import { UNSETTLED } from '@/lib/payments/payment-states'
+import { type PaymentStatus, UNSETTLED } from '@/lib/payments/payment-states'
 import type { PaymentFilters } from '@/lib/payments/payments.schemas'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Payment, PaymentEvent, PaymentRefund, Prisma } from '@/prisma/generated/client'
@@ -66,7 +65,7 @@ export async function findPaymentIdByReference(
 }
 
 /** A payment in the hands of `tx` until it ends; null when there is none. */
-export async function holdPayment(tx: Tx, id: string): Promise<PaymentRow | null> {
+export async function lockPaymentForUpdate(tx: Tx, id: string): Promise<PaymentRow | null> {
   await tx.$queryRaw`SELECT 1 AS held FROM payments WHERE id = ${id}::uuid FOR UPDATE`
   return tx.payment.findUnique({ where: { id } })
 }
@@ -91,8 +90,14 @@ export async function changePayment(
   await tx.payment.updateMany({ where: { id }, data: change })
 }
 
-/** Takes it upon itself to ask about an unsettled payment that is due. Of parallel attempts one wins. */
-export async function claimDueCheck(db: Db, by: { id: string; now: Date; until: Date }): Promise<boolean> {
+/**
+ * Takes it upon itself to ask about an unsettled payment that is due. Of parallel attempts one
+ * wins.
+ */
+export async function claimDueCheck(
+  db: Db,
+  by: { id: string; now: Date; until: Date },
+): Promise<boolean> {
   const { count } = await db.payment.updateMany({
     where: { id: by.id, status: { in: [...UNSETTLED] }, nextCheckAt: { lte: by.now } },
     data: { nextCheckAt: by.until },
@@ -102,11 +107,14 @@ export async function claimDueCheck(db: Db, by: { id: string; now: Date; until: 
 
 /** Puts off the next question about an unsettled payment. */
 export async function postponeCheck(db: Db, id: string, nextCheckAt: Date): Promise<void> {
-  await db.payment.updateMany({ where: { id, status: { in: [...UNSETTLED] } }, data: { nextCheckAt } })
+  await db.payment.updateMany({
+    where: { id, status: { in: [...UNSETTLED] } },
+    data: { nextCheckAt },
+  })
 }
 
 /** Has the unsettled payments of somebody looked at next: their account has ended. */
-export async function hastenChecks(tx: Tx, ownerId: string, now: Date): Promise<void> {
+export async function scheduleChecksNow(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await tx.payment.updateMany({
     where: { ownerId, status: { in: [...UNSETTLED] }, nextCheckAt: { gt: now } },
     data: { nextCheckAt: now },
@@ -129,7 +137,10 @@ export async function listDuePayments(db: Db, now: Date, limit: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** How many payments and refunds wait for an answer of their provider since before `since`: none while all is well. */
+/**
+ * How many payments and refunds wait for an answer of their provider since before `since`: none
+ * while all is well.
+ */
 export async function countWaiting(db: Db, since: Date): Promise<number> {
   const createdAt = { lt: since }
   const payments = await db.payment.count({ where: { status: 'processing', createdAt } })
@@ -170,10 +181,35 @@ export function listPaymentsWithHistory(
 }
 
 /** The e-mail addresses of the owners of payments, by id. */
-export async function findOwnerEmails(db: Db, ownerIds: readonly string[]): Promise<Map<string, string>> {
+export async function findOwnerEmails(
+  db: Db,
+  ownerIds: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await db.user.findMany({
     where: { id: { in: [...new Set(ownerIds)] } },
     select: { id: true, email: true },
   })
   return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+/** Notes an event in the transaction that acts on it. False when it has been acted on already. */
+export async function insertWebhookEvent(
+  tx: Tx,
+  event: {
+    provider: string
+    eventId: string
+    type: string
+    paymentId: string | null
+    receivedAt: Date
+  },
+): Promise<boolean> {
+  const { count } = await tx.paymentWebhookEvent.createMany({ data: event, skipDuplicates: true })
+  return count === 1
+}
+
+/** Deletes events that no provider sends again; returns how many. */
+export async function purgeWebhookEvents(db: Db, before: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM payment_webhook_events WHERE (provider, event_id) IN (
+      SELECT provider, event_id FROM payment_webhook_events WHERE received_at < ${before} LIMIT ${limit})`
 }

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
-import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { reconcilePayments } from '@/lib/payments/reconcile-payments'
 import { refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -54,7 +54,9 @@ describe.each(PAYMENT_PROVIDERS)('at the same moment, with %s', (name) => {
     expect((await db().payment.count()) - before).toBe(1)
     expect(await stage.captures(id)).toBe(1)
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', capturedAmount: 1000n })
-    expect(await db().auditRecord.count({ where: { targetId: id, action: 'payment.created' } })).toBe(1)
+    expect(
+      await db().auditRecord.count({ where: { targetId: id, action: 'payment.created' } }),
+    ).toBe(1)
   })
 
   it('of twenty different charges with one key one is made', async () => {
@@ -97,13 +99,21 @@ describe.each(PAYMENT_PROVIDERS)('at the same moment, with %s', (name) => {
     await db().payment.update({ where: { id }, data: { nextCheckAt: new Date(0) } })
     const message = await stage.webhook(id)
     await twenty(async (n) => {
-      if (n % 3 === 0) expect(await receivePaymentWebhook(name, message, ctx())).toEqual({ ok: true })
+      if (n % 3 === 0)
+        expect(await handlePaymentWebhook(name, message, ctx())).toEqual({ ok: true })
       else if (n % 3 === 1) await getPayment(owner, id, ctx())
       else await reconcilePayments(addSeconds(new Date(), 1))
     })
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', capturedAmount: 1000n })
-    const events = await db().paymentEvent.findMany({ where: { paymentId: id }, orderBy: { id: 'asc' } })
-    expect(events.map(({ status }) => status)).toEqual(['processing', 'requires_action', 'succeeded'])
+    const events = await db().paymentEvent.findMany({
+      where: { paymentId: id },
+      orderBy: { id: 'asc' },
+    })
+    expect(events.map(({ status }) => status)).toEqual([
+      'processing',
+      'requires_action',
+      'succeeded',
+    ])
     expect(await db().auditRecord.count({ where: { targetId: id } })).toBe(3)
     expect(await db().paymentWebhookEvent.count({ where: { paymentId: id } })).toBe(1)
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isCurrency } from '@/lib/payments/currencies'
+import { isCurrency } from '@/lib/payments/money'
 import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
-import { instantField } from '@/lib/platform/instant-field'
+import { instantField } from '@/lib/platform/input-fields'
 
 /** The largest amount, in minor units: what Stripe takes too. */
 export const MAX_AMOUNT = 99_999_999
@@ -36,7 +36,9 @@ export const paymentBody = z.strictObject({
     .string()
     .min(1, { error: 'required' })
     .max(RETURN_URL_LENGTH, { error: 'too_long' })
-    .describe('Where the browser returns to: a URL on this origin or an entry of OAUTH_APP_REDIRECT_URIS'),
+    .describe(
+      'Where the browser returns to: a URL on this origin or an entry of OAUTH_APP_REDIRECT_URIS',
+    ),
 })
 
 /** What is asked for at POST /payments/:id/refund. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ProviderName } from '@/lib/payments/payment-states'
-import type { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.answers'
 import type { PaymentRow, PaymentWithHistory } from '@/lib/payments/payment.store'
+import type { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.responses'
 
 export type PresentedPayment = z.output<typeof paymentResponse>
 

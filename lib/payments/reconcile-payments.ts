@@ -1,8 +1,7 @@
-import { checkPayment } from '@/lib/payments/check-payment'
 import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
 import { claimDueCheck, listDuePayments } from '@/lib/payments/payment.store'
 import { claimDueRefund, listDueRefunds } from '@/lib/payments/refund.store'
-import type { Change } from '@/lib/payments/settle-payment'
+import { type Change, checkPayment } from '@/lib/payments/settle-payment'
 import { checkRefund } from '@/lib/payments/settle-refund'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -12,8 +11,9 @@ const AT_ONCE = 5
 const AT_MOST = 25
 
 /**
- * Asks providers for what is unsettled and due: payments whose answer was lost, whose webhook never came, or whose customer left, and
- * refunds without an answer. Several instances share the work; each payment is asked about by one of them.
+ * Asks providers for what is unsettled and due: payments whose answer was lost, whose webhook never
+ * came, or whose customer left, and refunds without an answer. Several instances share the work;
+ * each payment is asked about by one of them.
  */
 export async function reconcilePayments(now: Date): Promise<void> {
   const until = addSeconds(now, QUESTION_SECONDS)
@@ -31,5 +31,6 @@ function backgroundChange(now: Date): Change {
 }
 
 async function eachOf(ids: string[], work: (id: string) => Promise<void>): Promise<void> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) await Promise.all(ids.slice(at, at + AT_ONCE).map(work))
+  for (let at = 0; at < ids.length; at += AT_ONCE)
+    await Promise.all(ids.slice(at, at + AT_ONCE).map(work))
 }

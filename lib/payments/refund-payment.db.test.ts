@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
-import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { reconcilePayments } from '@/lib/payments/reconcile-payments'
 import { refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
@@ -9,7 +10,6 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { messageOf, PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -40,18 +40,28 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
     if (!made.ok) throw new Error(made.code)
     return made.payment
   }
-  const refund = (paymentId: string, amount?: number, idempotencyKey: string | null = newId(), by = owner) =>
-    refundPayment(by, { paymentId, amount, idempotencyKey }, ctx())
+  const refund = (
+    paymentId: string,
+    amount?: number,
+    idempotencyKey: string | null = newId(),
+    by = owner,
+  ) => refundPayment(by, { paymentId, amount, idempotencyKey }, ctx())
   const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
 
   it('goes back in parts until nothing is left', async () => {
     const { id } = await paid()
     expect(await refund(id, 400)).toMatchObject({
-      payment: { status: 'partially_refunded', refunded_amount: 400, refunds: [{ status: 'succeeded' }] },
+      payment: {
+        status: 'partially_refunded',
+        refunded_amount: 400,
+        refunds: [{ status: 'succeeded' }],
+      },
     })
     expect(await refund(id, 601)).toEqual({ ok: false, code: 'refund_too_large' })
     expect(await refund(id, 100)).toMatchObject({ payment: { refunded_amount: 500 } })
-    expect(await refund(id)).toMatchObject({ payment: { status: 'refunded', refunded_amount: 1000 } })
+    expect(await refund(id)).toMatchObject({
+      payment: { status: 'refunded', refunded_amount: 1000 },
+    })
     expect(await refund(id)).toEqual({ ok: false, code: 'refund_too_large' })
     expect(await refund(id, 1)).toEqual({ ok: false, code: 'refund_too_large' })
     expect(await stage.refunded(id)).toBe(1000)
@@ -63,7 +73,9 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       'partially_refunded',
       'refunded',
     ])
-    const actions = await db().auditRecord.findMany({ where: { targetId: id, action: 'payment.refunded' } })
+    const actions = await db().auditRecord.findMany({
+      where: { targetId: id, action: 'payment.refunded' },
+    })
     expect(actions).toHaveLength(3)
   })
 
@@ -73,16 +85,22 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
     const first = await refund(id, 300, key)
     expect(await refund(id, 300, key)).toEqual(first)
     expect(await refund(id, 301, key)).toEqual({ ok: false, code: 'idempotency_conflict' })
-    expect(await refund((await paid()).id, 300, key)).toEqual({ ok: false, code: 'idempotency_conflict' })
+    expect(await refund((await paid()).id, 300, key)).toEqual({
+      ok: false,
+      code: 'idempotency_conflict',
+    })
     expect(await stage.refunded(id)).toBe(300)
     expect(await refund(id, 300, null)).toEqual({ ok: false, code: 'idempotency_key_required' })
   })
 
-  it.each(['challenge', 'decline'] as const)('is refused where nothing was captured: %s', async (token) => {
-    const { id } = await paid(token)
-    expect(await refund(id)).toMatchObject({ ok: false, code: 'conflict' })
-    expect(await db().paymentRefund.count({ where: { paymentId: id } })).toBe(0)
-  })
+  it.each(['challenge', 'decline'] as const)(
+    'is refused where nothing was captured: %s',
+    async (token) => {
+      const { id } = await paid(token)
+      expect(await refund(id)).toMatchObject({ ok: false, code: 'conflict' })
+      expect(await db().paymentRefund.count({ where: { paymentId: id } })).toBe(0)
+    },
+  )
 
   it('of somebody else’s payment needs payments:list', async () => {
     const { id } = await paid()
@@ -98,7 +116,11 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       const { id } = await paid()
       stage.stripe().state.mode = 'silent'
       expect(await refund(id, 700)).toMatchObject({
-        payment: { status: 'succeeded', refunded_amount: 0, refunds: [{ status: 'pending', amount: 700 }] },
+        payment: {
+          status: 'succeeded',
+          refunded_amount: 0,
+          refunds: [{ status: 'pending', amount: 700 }],
+        },
       })
       expect(await rowOf(id)).toMatchObject({ refundingAmount: 700n, refundedAmount: 0n })
       expect(await refund(id, 301)).toEqual({ ok: false, code: 'refund_too_large' })
@@ -148,11 +170,17 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       const { id } = await paid('challenge')
       stage.stripe().complete(id, 'passed')
       const { id: payment_intent } = stage.stripe().intentOf(id)[0]!
-      const foreign = { id: 're_early', object: 'refund', status: 'succeeded', amount: 400, currency: 'eur' }
+      const foreign = {
+        id: 're_early',
+        object: 'refund',
+        status: 'succeeded',
+        amount: 400,
+        currency: 'eur',
+      }
       const object = { ...foreign, payment_intent, metadata: {} }
       const { body, signature } = stage.stripe().webhook('refund.created', object)
       const message = messageOf(body, 'stripe-signature', signature)
-      expect(await receivePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
+      expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
       expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 400n })
     })
 
@@ -161,7 +189,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       const receive = async (object: object) => {
         const { body, signature } = stage.stripe().webhook('refund.updated', object)
         const message = messageOf(body, 'stripe-signature', signature)
-        expect(await receivePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
+        expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
       }
       stage.stripe().state.mode = 'silent'
       await refund(id, 200)
@@ -188,7 +216,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       const message = messageOf(body, 'stripe-signature', signature)
       const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
       for (let i = 0; i < 2; i++)
-        expect(await receivePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
+        expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
       expect(error).toHaveBeenCalledTimes(1)
       error.mockRestore()
       const where = { targetId: id, action: 'payment.refund_failed' }

@@ -1,17 +1,17 @@
 import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
-import { findVisiblePayment } from '@/lib/payments/find-visible-payment'
-import { isSameRequest, readIdempotencyKey, type RequestKey } from '@/lib/payments/idempotency-key'
+import { findVisiblePayment } from '@/lib/payments/list-payments'
+import { isSameRequest, readIdempotencyKey, type RequestKey } from '@/lib/payments/payment-request'
 import { REFUNDABLE } from '@/lib/payments/payment-states'
-import { changePayment, findPayment, holdPayment } from '@/lib/payments/payment.store'
-import { presentPayment, type PresentedPayment } from '@/lib/payments/present-payment'
+import { changePayment, findPayment, lockPaymentForUpdate } from '@/lib/payments/payment.store'
+import { type PresentedPayment, presentPayment } from '@/lib/payments/present-payment'
 import { findRefundByKey, insertRefund } from '@/lib/payments/refund.store'
-import { announce } from '@/lib/payments/settle-payment'
+import { recordPaymentChange } from '@/lib/payments/settle-payment'
 import { checkRefund } from '@/lib/payments/settle-refund'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /** A refund as it is asked for; without an amount whatever is left. */
@@ -22,9 +22,11 @@ export interface RefundInput {
 }
 
 /**
- * Gives money back, all that is left or a part of it: one's own payments, with `payments:list` anybody's. The amount is reserved
- * before the provider is asked, so that refunds at the same time never add up to more than was captured. Repeating a request with its
- * idempotency key refunds once. Refuses `refund_too_large`, and `conflict` when nothing was captured or the provider says no.
+ * Gives money back, all that is left or a part of it: one's own payments, with `payments:list`
+ * anybody's. The amount is reserved before the provider is asked, so that refunds at the same time
+ * never add up to more than was captured. Repeating a request with its idempotency key refunds
+ * once. Refuses `refund_too_large`, and `conflict` when nothing was captured or the provider says
+ * no.
  */
 export async function refundPayment(
   actor: Principal,
@@ -35,10 +37,16 @@ export async function refundPayment(
   const key = readIdempotencyKey(idempotencyKey, { paymentId, amount })
   if (!key.ok) return key
   if (!(await findVisiblePayment(actor, paymentId))) return refuse('not_found')
-  const reserved = await inTransaction((tx) => reserve(tx, actor.userId, { paymentId, amount, key }, ctx))
+  const reserved = await inTransaction((tx) =>
+    reserve(tx, actor.userId, { paymentId, amount, key }, ctx),
+  )
   if (!reserved.ok) return reserved
   if (reserved.refundId !== null) {
-    const refused = await checkRefund(reserved.refundId, { by: 'refund', actorId: actor.userId, ctx })
+    const refused = await checkRefund(reserved.refundId, {
+      by: 'refund',
+      actorId: actor.userId,
+      ctx,
+    })
     if (refused) return refuse('conflict', { detail: REFUSED })
   }
   return { ok: true, payment: presentPayment((await findPayment(db(), paymentId))!) }
@@ -53,7 +61,7 @@ async function reserve(
 ): Promise<{ ok: true; refundId: string | null } | Refusal> {
   const { paymentId, key } = by
   const { idempotencyKeyHash, requestHash } = key
-  const held = (await holdPayment(tx, paymentId))!
+  const held = (await lockPaymentForUpdate(tx, paymentId))!
   const findRepeated = () => findRefundByKey(tx, { requestedBy: actorId, idempotencyKeyHash })
   const known = await findRepeated()
   if (known && !isSameRequest(known.requestHash, key)) return refuse('idempotency_conflict')
@@ -83,7 +91,12 @@ async function reserve(
     updatedAt: ctx.now,
   })
   const details = { refund_id: refundId, amount: Number(amount), currency: held.currency }
-  await announce(tx, held, { action: 'payment.refund_requested', details }, { actorId, ctx })
+  await recordPaymentChange(
+    tx,
+    held,
+    { action: 'payment.refund_requested', details },
+    { actorId, ctx },
+  )
   return { ok: true, refundId }
 }
 

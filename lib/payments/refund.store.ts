@@ -9,7 +9,10 @@ export type NewRefund = Pick<
   'id' | 'paymentId' | 'requestedBy' | 'amount' | 'idempotencyKeyHash' | 'requestHash' | 'createdAt'
 > & { nextCheckAt: Date; providerReference?: string }
 
-/** Writes a refund before its provider is asked. False when the key, or the provider's reference, is known already. */
+/**
+ * Writes a refund before its provider is asked. False when the key, or the provider's reference, is
+ * known already.
+ */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
   const data = { ...refund, status: 'pending' as const, updatedAt: refund.createdAt }
   const { count } = await tx.paymentRefund.createMany({ data, skipDuplicates: true })
@@ -58,7 +61,10 @@ export async function endRefund(
   return count === 1
 }
 
-/** Notes what the provider calls a pending refund, where that is known, and when it is asked about again. */
+/**
+ * Notes what the provider calls a pending refund, where that is known, and when it is asked about
+ * again.
+ */
 export async function postponeRefund(
   db: Db,
   by: { id: string; providerReference: string | null; nextCheckAt: Date },
@@ -70,8 +76,13 @@ export async function postponeRefund(
   })
 }
 
-/** Takes it upon itself to ask about a pending refund that is due. Of parallel attempts one wins. */
-export async function claimDueRefund(db: Db, by: { id: string; now: Date; until: Date }): Promise<boolean> {
+/**
+ * Takes it upon itself to ask about a pending refund that is due. Of parallel attempts one wins.
+ */
+export async function claimDueRefund(
+  db: Db,
+  by: { id: string; now: Date; until: Date },
+): Promise<boolean> {
   const { count } = await db.paymentRefund.updateMany({
     where: { id: by.id, status: 'pending', nextCheckAt: { lte: by.now } },
     data: { nextCheckAt: by.until },

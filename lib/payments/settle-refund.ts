@@ -1,19 +1,31 @@
-import { nextCheckAfter } from '@/lib/payments/check-schedule'
-import { changePayment, holdPayment } from '@/lib/payments/payment.store'
-import { ProviderRefusal, ProviderUnavailable, type ProviderRefund } from '@/lib/payments/providers/port'
+import {
+  nextCheckAfter,
+  RESEND_SECONDS,
+  treatAsUnavailable,
+  undecidedUnlessDeclined,
+} from '@/lib/payments/check-schedule'
+import {
+  changePayment,
+  findPayment,
+  lockPaymentForUpdate,
+  type PaymentRow,
+} from '@/lib/payments/payment.store'
+import {
+  type ProviderRefund,
+  ProviderRefusal,
+  ProviderUnavailable,
+} from '@/lib/payments/providers/payment-provider'
 import { findProvider } from '@/lib/payments/providers/registry'
-import { RESEND_SECONDS } from '@/lib/payments/check-schedule'
-import { unavailable, undecidedUnlessDeclined } from '@/lib/payments/resend'
 import { endRefund, findRefund, postponeRefund, type RefundRow } from '@/lib/payments/refund.store'
-import { announce, type Change } from '@/lib/payments/settle-payment'
-import { findPayment, type PaymentRow } from '@/lib/payments/payment.store'
+import { type Change, recordPaymentChange } from '@/lib/payments/settle-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 
 /**
- * Writes what became of a pending refund, and of the amount that it has reserved: once, whoever comes first with the answer. The
- * change, its place in the timeline, its audit record and the word to open pages are one.
+ * Writes what became of a pending refund, and of the amount that it has reserved: once, whoever
+ * comes first with the answer. The change, its place in the timeline, its audit record and the word
+ * to open pages are one.
  */
 export async function settleRefund(
   tx: Tx,
@@ -23,7 +35,7 @@ export async function settleRefund(
 ): Promise<void> {
   const { id, paymentId, amount } = refund
   const { now } = change.ctx
-  const held = await holdPayment(tx, paymentId)
+  const held = await lockPaymentForUpdate(tx, paymentId)
   if (!held) return
   if (known.status === 'pending')
     return postponeRefund(tx, {
@@ -32,10 +44,17 @@ export async function settleRefund(
       nextCheckAt: nextCheckAfter(refund.createdAt, now),
     })
   const { status, reference, failureCode } = known
-  if (!(await endRefund(tx, { id, status, providerReference: reference || null, failureCode, now }))) return
+  if (
+    !(await endRefund(tx, { id, status, providerReference: reference || null, failureCode, now }))
+  )
+    return
   const refunded = held.refundedAmount + (status === 'succeeded' ? amount : 0n)
   const after =
-    refunded === 0n ? held.status : refunded === held.capturedAmount ? 'refunded' : 'partially_refunded'
+    refunded === 0n
+      ? held.status
+      : refunded === held.capturedAmount
+        ? 'refunded'
+        : 'partially_refunded'
   await changePayment(tx, paymentId, {
     status: after,
     refundedAmount: refunded,
@@ -52,19 +71,19 @@ export async function settleRefund(
     ...(failureCode !== null && { reason: failureCode }),
   }
   const action = status === 'succeeded' ? 'payment.refunded' : 'payment.refund_failed'
-  await announce(tx, held, { action, details }, change)
+  await recordPaymentChange(tx, held, { action, details }, change)
 }
 
 /**
- * Asks the provider for a pending refund and writes what it says. One whose answer was lost is asked for again: the provider knows it
- * by its idempotency key, and refunds once.
+ * Asks the provider for a pending refund and writes what it says. One whose answer was lost is
+ * asked for again: the provider knows it by its idempotency key, and refunds once.
  */
 export async function checkRefund(id: string, change: Change): Promise<ProviderRefusal | null> {
   const refund = await findRefund(db(), id)
   const payment = refund?.status === 'pending' ? await findPayment(db(), refund.paymentId) : null
   if (!refund || !payment) return null
   const { now } = change.ctx
-  const answer = await ask(payment, refund, change).catch((error: unknown) => {
+  const answer = await askAboutRefund(payment, refund, change).catch((error: unknown) => {
     if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) return error
     throw error
   })
@@ -82,7 +101,7 @@ export async function checkRefund(id: string, change: Change): Promise<ProviderR
   return refused
 }
 
-async function ask(
+async function askAboutRefund(
   payment: PaymentRow,
   refund: RefundRow,
   { by, ctx: { now } }: Change,
@@ -96,13 +115,13 @@ async function ask(
     currency: payment.currency,
   }
   if (refund.providerReference !== null)
-    return provider.findRefund(refund.providerReference).catch(unavailable)
+    return provider.findRefund(refund.providerReference).catch(treatAsUnavailable)
   if (now < addSeconds(refund.createdAt, RESEND_SECONDS)) {
     const made = provider.refund(order)
     const about = { payment: payment.id, refund: refund.id }
     return by === 'refund' ? made : made.catch(undecidedUnlessDeclined(about))
   }
-  const found = await provider.findLateRefund(order).catch(unavailable)
+  const found = await provider.findLateRefund(order).catch(treatAsUnavailable)
   if (!found) throw new ProviderRefusal('not_received', 'the provider never received the refund')
   return found
 }

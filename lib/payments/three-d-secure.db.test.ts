@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deleteOwnAccount } from '@/lib/auth/delete-own-account'
+import { syncCatalog } from '@/lib/access/catalog'
+import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { ABANDONED_SECONDS } from '@/lib/payments/check-schedule'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
-import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { reconcilePayments } from '@/lib/payments/reconcile-payments'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { PAYMENT_PROVIDERS, type PaymentStage, usePaymentStage } from '@/lib/testing/payment-stages'
 import { principalOf } from '@/lib/testing/principal-of'
-import { PAYMENT_PROVIDERS, usePaymentStage, type PaymentStage } from '@/lib/testing/payment-stages'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -139,7 +139,7 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
       id,
       customer: (result) => stage.customer(id, result),
       webhook: async () => {
-        const answer = await receivePaymentWebhook(name, await stage.webhook(id), ctx())
+        const answer = await handlePaymentWebhook(name, await stage.webhook(id), ctx())
         expect(answer).toEqual({ ok: true })
       },
       returns: async () => void (await getPayment(owner, id, ctx())),
@@ -158,7 +158,10 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
       simulated: name === 'simulator',
     })
     expect(await stage.captures(id)).toBe(captured === 0 ? 0 : 1)
-    const records = await db().auditRecord.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })
+    const records = await db().auditRecord.findMany({
+      where: { targetId: id },
+      orderBy: { id: 'asc' },
+    })
     expect(records.map(({ action }) => action)).toEqual([
       'payment.created',
       ...statuses.slice(1).map(() => 'payment.status_changed'),
@@ -186,7 +189,9 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
       ok: true,
     })
     await reconcilePayments(now)
-    expect(await db().payment.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'canceled' })
+    expect(await db().payment.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'canceled',
+    })
     await stage.customer(id, 'passed')
     expect(await stage.captures(id)).toBe(0)
   })
@@ -204,10 +209,13 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
     const { id } = made.payment
     const early = await stage.webhook(id)
     await stage.customer(id, 'passed')
-    await receivePaymentWebhook(name, await stage.webhook(id), ctx())
-    expect(await receivePaymentWebhook(name, early, ctx())).toEqual({ ok: true })
+    await handlePaymentWebhook(name, await stage.webhook(id), ctx())
+    expect(await handlePaymentWebhook(name, early, ctx())).toEqual({ ok: true })
     const shown = await getPayment(owner, id, ctx())
-    expect(shown).toMatchObject({ ok: true, payment: { status: 'succeeded', captured_amount: 1050 } })
+    expect(shown).toMatchObject({
+      ok: true,
+      payment: { status: 'succeeded', captured_amount: 1050 },
+    })
     expect(await db().paymentEvent.count({ where: { paymentId: id } })).toBe(3)
   })
 })

@@ -1,11 +1,12 @@
-import { remember } from '@/lib/platform/remember'
+import { processSingleton } from '@/lib/config/process-singleton'
 
 /** Where the time comes from; tests put another one in its place. */
 export interface Clock {
   now(): Date
 }
 
-const holder = () => remember<{ clock: Clock }>('clock', () => ({ clock: { now: () => new Date() } }))
+const holder = () =>
+  processSingleton<{ clock: Clock }>('clock', () => ({ clock: { now: () => new Date() } }))
 
 /** The present instant, by the clock in force. */
 export function now(): Date {
@@ -27,4 +28,40 @@ export function addSeconds(date: Date, seconds: number): Date {
 /** Whole seconds since the epoch (RFC 7519 NumericDate). */
 export function toEpochSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000)
+}
+
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2}))?/
+const MINUTE_MS = 60_000
+
+/** Whether there is a time zone of that name (IANA). */
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(name) && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The instant that a clock in that zone shows as `local` ("2026-11-21T14:05"); null when either is
+ * none. Of an hour that comes twice or never, an instant beside it.
+ */
+export function instantInZone(local: string, zone: string): Date | null {
+  const shown = LOCAL.test(local) ? Date.parse(`${local.slice(0, 16)}Z`) : Number.NaN
+  if (Number.isNaN(shown) || !isTimeZone(zone)) return null
+  // The offset belongs to the instant that is looked for: the second guess is within the right
+  // season.
+  const guess = shown - offsetMs(shown, zone)
+  return new Date(shown - offsetMs(guess, zone))
+}
+
+function offsetMs(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    timeZoneName: 'longOffset',
+  }).formatToParts(at)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = '0', minutes = '0'] = OFFSET.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS
 }

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { csvLine } from '@/lib/platform/csv-line'
+import { csvLine } from '@/lib/platform/export-file'
 
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 /** What a locale may separate lists with, and what ends a line. */
@@ -30,8 +30,8 @@ const HOSTILE = STARTS.flatMap((start) =>
 )
 
 /**
- * The cells of a CSV text as spreadsheets read it (seen in LibreOffice): a cell is quoted only if it begins with a quote, and what
- * follows its closing quote belongs to it.
+ * The cells of a CSV text as spreadsheets read it (seen in LibreOffice): a cell is quoted only if
+ * it begins with a quote, and what follows its closing quote belongs to it.
  */
 function cellsOf(text: string, separator: string): string[] {
   const cells: string[] = []
@@ -65,9 +65,16 @@ describe('a line of CSV', () => {
   it('holds no formula, whatever the list separator of the spreadsheet that opens it', () => {
     expect(HOSTILE.length).toBeGreaterThan(500)
     for (const text of HOSTILE)
-      for (const line of [csvLine([text, 'b', 'c']), csvLine(['a', text, 'c']), csvLine(['a', 'b', text])])
+      for (const line of [
+        csvLine([text, 'b', 'c']),
+        csvLine(['a', text, 'c']),
+        csvLine(['a', 'b', text]),
+      ])
         for (const separator of SEPARATORS)
-          expect(cellsOf(line, separator).filter(isFormula), JSON.stringify([text, separator])).toEqual([])
+          expect(
+            cellsOf(line, separator).filter(isFormula),
+            JSON.stringify([text, separator]),
+          ).toEqual([])
   })
 
   it.each([
@@ -82,7 +89,17 @@ describe('a line of CSV', () => {
   })
 
   it('quotes every cell and leaves what is harmless as it is', () => {
-    const values = ['plain', '', 'a "word"', 'a,b', 'a;b', 'two\nlines', 'ümlaut ğ', 'a=b', '2026-11-22']
+    const values = [
+      'plain',
+      '',
+      'a "word"',
+      'a,b',
+      'a;b',
+      'two\nlines',
+      'ümlaut ğ',
+      'a=b',
+      '2026-11-22',
+    ]
     const line = csvLine(values)
     expect(line).toMatch(/^"plain","",/)
     expect(parse(line)).toEqual([values])

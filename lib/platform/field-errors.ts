@@ -12,7 +12,8 @@ const SENTENCES: Record<string, string> = {
   wrong_code: 'That code is incorrect or expired.',
   file_too_large: 'This file is too large.',
   too_long: 'This is too long.',
-  too_long_for_sms: 'This is too long for a text message: up to 1,600 characters, including title and link.',
+  too_long_for_sms:
+    'This is too long for a text message: up to 1,600 characters, including title and link.',
   too_short: 'This is too short.',
   invalid_characters: 'This contains characters that are not allowed.',
   not_supported: 'This is not one of the supported values.',
@@ -30,7 +31,10 @@ const SENTENCES: Record<string, string> = {
   invalid: 'This value is invalid.',
 }
 
-/** What is wrong with a body, one entry per field, from the faults that zod found. Values are never repeated. */
+/**
+ * What is wrong with a body, one entry per field, from the faults that zod found. Values are never
+ * repeated.
+ */
 export function fieldErrorsOf(error: Pick<z.ZodError, 'issues'>): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
@@ -48,14 +52,17 @@ export function fieldErrorsOf(error: Pick<z.ZodError, 'issues'>): FieldError[] {
 
 /** One fault with its standard sentence. */
 export function fieldError(path: PropertyKey[], code: string): FieldError {
-  const pointer = path.map((part) => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
+  const pointer = path
+    .map((part) => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`)
+    .join('')
   return { pointer, code, detail: SENTENCES[code] ?? SENTENCES.invalid! }
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {
   // A value of the wrong type is there: to call it missing sends people looking in the wrong place.
   const wrongType = issue.code === 'invalid_type' && issue.input !== undefined
-  if (issue.message in SENTENCES && !(wrongType && issue.message === 'required')) return issue.message
+  if (issue.message in SENTENCES && !(wrongType && issue.message === 'required'))
+    return issue.message
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'required' : 'invalid_type'

@@ -10,7 +10,9 @@ export function isId(text: string): boolean {
   return validate(text)
 }
 
-/** Whether `text` is a UUID in its one canonical spelling, that of RFC 9562 §4 with small letters. */
+/**
+ * Whether `text` is a UUID in its one canonical spelling, that of RFC 9562 §4 with small letters.
+ */
 export function isCanonicalId(text: string): boolean {
   return validate(text) && text === text.toLowerCase()
 }

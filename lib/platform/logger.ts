@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { remember } from '@/lib/platform/remember'
+import { processSingleton } from '@/lib/config/process-singleton'
 
 const SECRET_PATHS = [
   'password',
@@ -12,11 +12,12 @@ const SECRET_PATHS = [
 ]
 
 /**
- * The process's logger: one JSON object a line on standard output, times in UTC, known secret fields masked at the top
- * level and one level below. Values are escaped by JSON, so that nothing a client sends can forge a line.
+ * The process's logger: one JSON object a line on standard output, times in UTC, known secret
+ * fields masked at the top level and one level below. Values are escaped by JSON, so that nothing a
+ * client sends can forge a line.
  */
 export function logger(): Logger {
-  return remember('logger', () =>
+  return processSingleton('logger', () =>
     pino({
       level: 'info',
       base: null,

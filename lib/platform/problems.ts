@@ -1,6 +1,6 @@
 /**
- * Every error a client can meet (RFC 9457): its code, status and fixed English title. `detail` is the sentence shown when
- * nothing more precise is known. The web pages translate by code.
+ * Every error a client can meet (RFC 9457): its code, status and fixed English title. `detail` is
+ * the sentence shown when nothing more precise is known. The web pages translate by code.
  */
 export const problems = {
   malformed_json: [400, 'Malformed JSON', 'The body is not valid JSON.'],
@@ -36,7 +36,11 @@ export const problems = {
     'Invalid refresh token',
     'The refresh token is invalid or expired. Sign in again.',
   ],
-  invalid_mfa_code: [401, 'Invalid code', 'That code is incorrect or already used. Wait for the next one.'],
+  invalid_mfa_code: [
+    401,
+    'Invalid code',
+    'That code is incorrect or already used. Wait for the next one.',
+  ],
   mfa_challenge_expired: [
     401,
     'Sign-in expired',
@@ -55,13 +59,21 @@ export const problems = {
     'Email address not verified',
     'Confirm your email address first. You can request a new link.',
   ],
-  account_disabled: [403, 'Account disabled', 'This account is not active. Contact an administrator.'],
+  account_disabled: [
+    403,
+    'Account disabled',
+    'This account is not active. Contact an administrator.',
+  ],
   privilege_escalation: [
     403,
     'Permissions you don’t have',
     'You can’t grant permissions you don’t have or change a user who has them.',
   ],
-  insufficient_permission: [403, 'Permission missing', 'You don’t have the permission this requires.'],
+  insufficient_permission: [
+    403,
+    'Permission missing',
+    'You don’t have the permission this requires.',
+  ],
   origin_not_allowed: [403, 'Origin not allowed', 'The request came from another site.'],
   not_found: [404, 'Not found', 'This doesn’t exist, or you don’t have access to it.'],
   oauth_provider_disabled: [
@@ -104,8 +116,16 @@ export const problems = {
     'Last sign-in method',
     'This is the only way to sign in to the account. Set a password first.',
   ],
-  last_admin: [409, 'Last administrator', 'This is the last active administrator. Add another one first.'],
-  system_role_immutable: [409, 'System role', 'The roles admin and user can’t be changed or deleted.'],
+  last_admin: [
+    409,
+    'Last administrator',
+    'This is the last active administrator. Add another one first.',
+  ],
+  system_role_immutable: [
+    409,
+    'System role',
+    'The roles admin and user can’t be changed or deleted.',
+  ],
   idempotency_conflict: [
     409,
     'Idempotency key already used',
@@ -113,7 +133,11 @@ export const problems = {
   ],
   role_in_use: [409, 'Role in use', 'A user still has this role. Remove it from them first.'],
   role_name_taken: [409, 'Role name taken', 'Another role has this name.'],
-  precondition_failed: [412, 'Precondition failed', 'This has changed since you read it. Read it again.'],
+  precondition_failed: [
+    412,
+    'Precondition failed',
+    'This has changed since you read it. Read it again.',
+  ],
   body_too_large: [413, 'Body too large', 'The body is larger than this endpoint accepts.'],
   payload_too_large: [413, 'File too large', 'The file is larger than 10 MB.'],
   unsupported_media_type: [415, 'Unsupported media type', 'Send application/json.'],
@@ -122,7 +146,11 @@ export const problems = {
     'Range not satisfiable',
     'The requested range starts after the end of the file.',
   ],
-  misdirected_request: [421, 'Misdirected request', 'This service doesn’t respond to that host name.'],
+  misdirected_request: [
+    421,
+    'Misdirected request',
+    'This service doesn’t respond to that host name.',
+  ],
   validation_failed: [422, 'Validation failed', 'One or more fields are invalid.'],
   card_number_refused: [
     422,
@@ -148,14 +176,22 @@ export const problems = {
     'Too many confirmation codes were requested. Wait for the time in the Retry-After header.',
   ],
   rate_limited: [429, 'Too many requests', 'Too many requests in a short time. Try again later.'],
-  headers_too_large: [431, 'Headers too large', 'The request has too many headers, or they are too long.'],
+  headers_too_large: [
+    431,
+    'Headers too large',
+    'The request has too many headers, or they are too long.',
+  ],
   internal_error: [
     500,
     'Internal error',
     'Something went wrong on our side. Try again, and include the request ID if you report it.',
   ],
   not_implemented: [501, 'Method not implemented', 'This service doesn’t support that method.'],
-  oauth_unavailable: [503, 'Provider unavailable', 'The provider can’t be reached. Try again in a moment.'],
+  oauth_unavailable: [
+    503,
+    'Provider unavailable',
+    'The provider can’t be reached. Try again in a moment.',
+  ],
   botcheck_unavailable: [
     503,
     'Bot check unavailable',
@@ -193,7 +229,10 @@ export interface Refusal {
   maxAgeSeconds?: number
   /** Of `range_not_satisfiable`: how long the file is. */
   sizeBytes?: number
-  /** Of `account_locked`: whether the attempts of the client's network were too many, or those for the account. */
+  /**
+   * Of `account_locked`: whether the attempts of the client's network were too many, or those for
+   * the account.
+   */
   lockedBy?: 'network' | 'account'
 }
 
@@ -205,7 +244,10 @@ export function refuse(code: ProblemCode, extra: Omit<Refusal, 'ok' | 'code'> = 
   return { ok: false, code, ...extra }
 }
 
-/** Thrown where going on makes no sense (a dependency is away, a queue is full); becomes the problem it carries. */
+/**
+ * Thrown where going on makes no sense (a dependency is away, a queue is full); becomes the problem
+ * it carries.
+ */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly refusal: Refusal

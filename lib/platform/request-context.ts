@@ -1,3 +1,5 @@
+import type { PermissionName } from '@/lib/config/permission-catalog'
+
 /** Where somebody signs in: on the pages or by the API. */
 export const SURFACES = ['web', 'api'] as const
 
@@ -5,7 +7,10 @@ export type Surface = (typeof SURFACES)[number]
 
 /** What a use case may know of the request that called it. */
 export interface RequestContext {
-  /** The client's address, already freed from what the client could forge; null when it cannot be told. */
+  /**
+   * The client's address, already freed from what the client could forge; null when it cannot be
+   * told.
+   */
   ip: string | null
   userAgent: string | null
   requestId: string
@@ -30,5 +35,34 @@ export interface Principal {
   permissions: ReadonlySet<string>
 }
 
-/** Whose permissions decide about an administrative write. Background work has no session, only whoever asked for it. */
+/**
+ * Whose permissions decide about an administrative write. Background work has no session, only
+ * whoever asked for it.
+ */
 export type Actor = Pick<Principal, 'userId'>
+
+/**
+ * What is kept of a request for the audit records of work that is done later in the background. No
+ * token is in it.
+ */
+export type StoredRequest = Pick<RequestContext, 'ip' | 'userAgent' | 'requestId' | 'surface'>
+
+/** What is kept of this request. */
+export function toStoredRequest({
+  ip,
+  userAgent,
+  requestId,
+  surface,
+}: RequestContext): StoredRequest {
+  return { ip, userAgent, requestId, surface }
+}
+
+/**
+ * Whether the principal holds exactly this permission. No wildcards, no role names, no hierarchy.
+ */
+export function can(
+  principal: Pick<Principal, 'permissions'>,
+  permission: PermissionName,
+): boolean {
+  return principal.permissions.has(permission)
+}

@@ -14,8 +14,8 @@ export interface ReceivedFile {
 }
 
 /**
- * A file on its way in, on the disk instead of in memory. Its name is removed before the first byte is written: the system frees the
- * space when the process closes it or dies, whichever way.
+ * A file on its way in, on the disk instead of in memory. Its name is removed before the first byte
+ * is written: the system frees the space when the process closes it or dies, whichever way.
  */
 export class Spool {
   readonly #file: FileHandle

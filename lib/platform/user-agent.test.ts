@@ -4,7 +4,12 @@ import { readUserAgent } from '@/lib/platform/user-agent'
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0'
 
 test.each([
-  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36`, 'Chrome', 'Windows', 'desktop'],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36`,
+    'Chrome',
+    'Windows',
+    'desktop',
+  ],
   [
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Edg/142.0.0.0`,
     'Edge',
@@ -12,8 +17,18 @@ test.each([
     'desktop',
   ],
   [`Mozilla/5.0 (X11; CrOS x86_64 15917) ${chrome} Safari/537.36`, 'Chrome', 'ChromeOS', 'desktop'],
-  [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${chrome} Mobile Safari/537.36`, 'Chrome', 'Android', 'phone'],
-  [`Mozilla/5.0 (Linux; Android 14; SM-X910) ${chrome} Safari/537.36`, 'Chrome', 'Android', 'tablet'],
+  [
+    `Mozilla/5.0 (Linux; Android 15; Pixel 9) ${chrome} Mobile Safari/537.36`,
+    'Chrome',
+    'Android',
+    'phone',
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 14; SM-X910) ${chrome} Safari/537.36`,
+    'Chrome',
+    'Android',
+    'tablet',
+  ],
   [
     `Mozilla/5.0 (Linux; Android 15) SamsungBrowser/28.0 ${chrome} Mobile Safari/537.36`,
     'Samsung Internet',
@@ -38,7 +53,12 @@ test.each([
     'iPad',
     'tablet',
   ],
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox', 'Linux', 'desktop'],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    'Firefox',
+    'Linux',
+    'desktop',
+  ],
   ['curl/8.5.0', 'curl', null, 'program'],
   ['okhttp/5.0.0', 'okhttp', null, 'program'],
   ['Shop/3 CFNetwork/1568.200.51 Darwin/24.1.0', 'iOS app', null, 'program'],

@@ -1,4 +1,7 @@
-/** What a User-Agent header says, as far as it is known. Names come from this file, never from the header. */
+/**
+ * What a User-Agent header says, as far as it is known. Names come from this file, never from the
+ * header.
+ */
 export interface ClientDevice {
   program: string | null
   system: string | null
@@ -40,7 +43,10 @@ const SYSTEMS: readonly (readonly [string, RegExp, ClientDevice['form']])[] = [
   ['Linux', /\bLinux\b/, 'desktop'],
 ]
 
-/** Names the program and the system behind a User-Agent header. Of an unknown or missing one both are null. */
+/**
+ * Names the program and the system behind a User-Agent header. Of an unknown or missing one both
+ * are null.
+ */
 export function readUserAgent(userAgent: string | null): ClientDevice {
   const head = (userAgent ?? '').slice(0, 500)
   const browser = BROWSERS.find(([, form]) => form.test(head))?.[0]

@@ -87,7 +87,8 @@ describe('the work queue', () => {
     const started: number[] = []
     const answers = Array.from({ length: 20 }, (_, id) => queue.run(heldWork(started, id).work))
     const refused = (await Promise.all(answers.map(isRefusedNow))).filter(Boolean)
-    // The first two start threads. Two at work for 100 ms: fifteen behind them have their turn within 750 ms.
+    // The first two start threads. Two at work for 100 ms: fifteen behind them have their turn
+    // within 750 ms.
     expect(refused).toHaveLength(20 - 2 - 15)
   })
 

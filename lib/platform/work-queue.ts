@@ -5,13 +5,19 @@ export interface WorkQueueLimits {
   concurrency: number
   /** How many more may wait. */
   maxWaiting: number
-  /** How many of those may wait however slow work is at present: a burst of honest people is not a flood. */
+  /**
+   * How many of those may wait however slow work is at present: a burst of honest people is not a
+   * flood.
+   */
   certainWaiting: number
   /** How long one of them waits at most. */
   maxWaitSeconds: number
 }
 
-/** The part of the longest wait that may be expected of a newcomer: the rest is for hashes that take longer than those before. */
+/**
+ * The part of the longest wait that may be expected of a newcomer: the rest is for hashes that take
+ * longer than those before.
+ */
 const EXPECTED_SHARE = 0.75
 /** How much the latest piece of work counts in the mean. */
 const NEWEST_WEIGHT = 0.1
@@ -22,9 +28,9 @@ interface Waiter {
 }
 
 /**
- * Runs costly work a few at a time, in order of arrival. Who finds the line full, would have to stand in it for too long
- * as work goes at present, or has done so, is refused with `overloaded`: under a flood the service says no quickly instead
- * of answering everybody too late.
+ * Runs costly work a few at a time, in order of arrival. Who finds the line full, would have to
+ * stand in it for too long as work goes at present, or has done so, is refused with `overloaded`:
+ * under a flood the service says no quickly instead of answering everybody too late.
  */
 export class WorkQueue {
   readonly #limits: WorkQueueLimits
@@ -46,10 +52,14 @@ export class WorkQueue {
     return { running: this.#running, waiting: this.#waiting.size }
   }
 
-  /** Whether somebody who comes now, with `ahead` others before them or at work, can expect their turn in good time. */
+  /**
+   * Whether somebody who comes now, with `ahead` others before them or at work, can expect their
+   * turn in good time.
+   */
   isWorthWaiting(ahead: number): boolean {
     const { concurrency, certainWaiting, maxWaitSeconds } = this.#limits
-    // Who needs not wait is never refused: however slow work was, it goes on, and so does the measuring.
+    // Who needs not wait is never refused: however slow work was, it goes on, and so does the
+    // measuring.
     const turns = ahead - concurrency + 1
     if (turns <= certainWaiting || this.#meanMs === null) return true
     return (turns * this.#meanMs) / concurrency <= maxWaitSeconds * 1000 * EXPECTED_SHARE
@@ -90,10 +100,14 @@ export class WorkQueue {
       this.#warmUps++
       return
     }
-    this.#meanMs = this.#meanMs === null ? tookMs : this.#meanMs + (tookMs - this.#meanMs) * NEWEST_WEIGHT
+    this.#meanMs =
+      this.#meanMs === null ? tookMs : this.#meanMs + (tookMs - this.#meanMs) * NEWEST_WEIGHT
   }
 
-  /** The place goes straight to the one who has waited longest, so that no newcomer can slip in between. */
+  /**
+   * The place goes straight to the one who has waited longest, so that no newcomer can slip in
+   * between.
+   */
   #handOver(): void {
     const [next] = this.#waiting
     if (!next) {

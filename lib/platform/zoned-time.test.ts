@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { instantInZone } from '@/lib/platform/zoned-time'
+import { instantInZone } from '@/lib/platform/clock'
 
 describe('a time on a clock somewhere', () => {
   it.each([

@@ -1,22 +1,28 @@
-import { MIN_CONTRAST, accentContrast, isColor } from '@/lib/config/color-contrast'
+import { accentContrast, isColor, MIN_CONTRAST } from '@/lib/config/color-contrast'
 import { isSetInEnvironment } from '@/lib/config/settings'
+import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import type { Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
-import { refuse, type Refusal } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
+import type { ReceivedFile } from '@/lib/platform/spooled-file'
+import { changeSettings } from '@/lib/settings/change-settings'
 import { settingsOf } from '@/lib/settings/setting-definitions'
-import { shownValue, type SettingInput } from '@/lib/settings/setting-values'
+import { type SettingInput, shownValue } from '@/lib/settings/setting-values'
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { storedArea } from '@/lib/settings/stored-area'
-import { readFittingValues } from '@/lib/settings/stored-values'
-import { discardLogo } from '@/lib/uploads/delete-upload'
-import { takeAsLogo } from '@/lib/uploads/upload.store'
+import { readValidValues } from '@/lib/settings/stored-values'
+import { deleteUpload, discardLogo } from '@/lib/uploads/delete-upload'
+import { storeUpload } from '@/lib/uploads/store-upload'
+import { convertToLogo } from '@/lib/uploads/upload.store'
 
 const stored = storedArea('brand', { permission: 'settings:manage' })
 const uploads = settingsOf('brand').filter(({ kind }) => kind === 'upload')
 
 /**
- * Name, colors, links and logos. A logo is an image that whoever sets it has uploaded; from then on it belongs to the service: it
- * stays when its uploader leaves, and is deleted once it is nowhere the logo.
+ * Name, colors, links and logos. A logo is an image that whoever sets it has uploaded; from then on
+ * it belongs to the service: it stays when its uploader leaves, and is deleted once it is nowhere
+ * the logo.
  */
 export const brandArea: SettingsArea = {
   ...stored,
@@ -26,18 +32,24 @@ export const brandArea: SettingsArea = {
     if (!changed.ok) return explainContrast(changed, values.accent_color)
     for (const { name } of uploads) {
       const id = changed.change.after[name]
-      if (id && !before.has(id) && !(await takeAsLogo(tx, { id, userId: actor.userId })))
-        return refuse('validation_failed', { errors: [fieldError(['values', name], 'unknown_upload')] })
+      if (id && !before.has(id) && !(await convertToLogo(tx, { id, userId: actor.userId })))
+        return refuse('validation_failed', {
+          errors: [fieldError(['values', name], 'unknown_upload')],
+        })
     }
     const after = await findLogos(tx)
-    for (const id of before) if (!after.has(id)) await discardLogo(tx, { id, actorId: actor.userId }, ctx)
+    for (const id of before)
+      if (!after.has(id)) await discardLogo(tx, { id, actorId: actor.userId }, ctx)
     return changed
   },
 }
 
-/** The uploads that are a logo now: as stored, since other instances may have changed them a moment ago. */
+/**
+ * The uploads that are a logo now: as stored, since other instances may have changed them a moment
+ * ago.
+ */
 async function findLogos(tx: Tx): Promise<ReadonlySet<string>> {
-  const values = await readFittingValues(tx)
+  const values = await readValidValues(tx)
   const ids = uploads.map((definition) =>
     isSetInEnvironment(definition.env) ? shownValue(definition) : values[definition.env],
   )
@@ -55,4 +67,45 @@ function explainContrast(refusal: Refusal, color: SettingInput | undefined): Ref
       : error,
   )
   return { ...refusal, ...(errors && { errors }) }
+}
+
+interface LogoChange {
+  background: 'light' | 'dark'
+  /** The new logo; null removes the present one. */
+  file: ReceivedFile | null
+  /** Instead of a recent sign-in. */
+  password: string | undefined
+}
+
+/**
+ * Replaces or removes the logo for a background, for somebody who gave a credential just now. The
+ * file of the one before is deleted, and so is the new one when it does not become the logo after
+ * all. Refuses what `storeUpload` and `changeSettings` refuse.
+ */
+export async function changeLogo(
+  actor: Principal,
+  { background, file, password }: LogoChange,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  if (!can(actor, brandArea.permission))
+    return refuse('insufficient_permission', { requiredPermission: brandArea.permission })
+  const proven = await requireRecentSignIn(
+    actor,
+    { password, refusedAction: 'settings.proof_refused' },
+    ctx,
+  )
+  if (!proven.ok) return proven
+  const set = (id: string | null) => {
+    const values = { [`logo_${background}_upload_id`]: id }
+    return changeSettings(actor, brandArea, { values, versions: null }, ctx)
+  }
+  if (!file) return set(null)
+  const { userId } = actor
+  const stored = await storeUpload(file, { userId, purpose: 'logo' }, ctx)
+  if (!stored.ok) return stored
+  const { id } = stored.upload
+  const result = await set(id)
+  // After an exception it may be the logo nevertheless, so it stays.
+  if (!result.ok) await deleteUpload({ id, userId }, ctx)
+  return result
 }

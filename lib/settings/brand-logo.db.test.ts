@@ -1,15 +1,15 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settings } from '@/lib/config/settings'
-import { answerLogo } from '@/lib/http/logo-answer'
-import { composeMail } from '@/lib/mail/compose-mail'
+import { logoResponse } from '@/lib/http/file-response'
+import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { findArea } from '@/lib/settings/areas'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import type { SettingInput } from '@/lib/settings/setting-values'
+import { findArea } from '@/lib/settings/settings-areas'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -32,14 +32,22 @@ beforeEach(async () => {
 const change = (values: Record<string, SettingInput>) =>
   changeSettings(admin, findArea('brand')!, { values, versions: null }, ctx())
 
-async function uploadOf({ userId }: Principal, purpose: UploadPurpose = 'attachment'): Promise<string> {
-  const file = receivedFile(await picture(300, 100).png().toBuffer(), 'image/png', 'secret-name.png')
+async function uploadOf(
+  { userId }: Principal,
+  purpose: UploadPurpose = 'attachment',
+): Promise<string> {
+  const file = receivedFile(
+    await picture(300, 100).png().toBuffer(),
+    'image/png',
+    'secret-name.png',
+  )
   const stored = await storeUpload(file, { userId, purpose }, ctx())
   if (!stored.ok) throw new Error(stored.code)
   return stored.upload.id
 }
 
-const get = (headers: HeadersInit = {}) => new Request('http://localhost/brand/logo-light', { headers })
+const get = (headers: HeadersInit = {}) =>
+  new Request('http://localhost/brand/logo-light', { headers })
 const mail = () =>
   composeMail(
     { mail: 'password_changed', at: new Date() },
@@ -48,10 +56,10 @@ const mail = () =>
 
 describe('a logo', () => {
   it('is shown to everybody, and kept by caches until there is another one', async () => {
-    expect((await answerLogo('light', get())).status).toBe(404)
+    expect((await logoResponse('light', get())).status).toBe(404)
     const id = await uploadOf(admin)
     expect(await change({ logo_light_upload_id: id })).toMatchObject({ ok: true })
-    const answer = await answerLogo('light', get())
+    const answer = await logoResponse('light', get())
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/png',
@@ -62,9 +70,9 @@ describe('a logo', () => {
     const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
     expect([width, height]).toEqual([300, 100])
     const etag = answer.headers.get('etag')!
-    expect((await answerLogo('light', get({ 'if-none-match': etag }))).status).toBe(304)
+    expect((await logoResponse('light', get({ 'if-none-match': etag }))).status).toBe(304)
     // The one for light backgrounds stands in for the other.
-    expect((await answerLogo('dark', get())).headers.get('etag')).toBe(etag)
+    expect((await logoResponse('dark', get())).headers.get('etag')).toBe(etag)
   })
 
   it('is in mails with the name in its place, and nothing is fetched without one', async () => {
@@ -84,7 +92,7 @@ describe('a logo', () => {
     const id = await uploadOf(admin)
     await change({ logo_dark_upload_id: id })
     await db().user.update({ where: { id: admin.userId }, data: { status: 'deactivated' } })
-    const { status } = await answerLogo('dark', get())
+    const { status } = await logoResponse('dark', get())
     await db().user.update({ where: { id: admin.userId }, data: { status: 'active' } })
     expect(status).toBe(200)
   })
@@ -93,7 +101,9 @@ describe('a logo', () => {
     const id = await uploadOf(admin)
     await change({ logo_light_upload_id: id })
     await db().upload.update({ where: { id }, data: { userId: keeper.userId } })
-    expect(await change({ logo_light_upload_id: id, product_name: 'Acme' })).toMatchObject({ ok: true })
+    expect(await change({ logo_light_upload_id: id, product_name: 'Acme' })).toMatchObject({
+      ok: true,
+    })
   })
 })
 
@@ -106,7 +116,7 @@ describe('no logo is', () => {
     })
     expect(await db().storedSetting.count()).toBe(0)
     expect(settings().brand).toMatchObject({ logoLightUploadId: null, productName: 'Gatehouse' })
-    expect((await answerLogo('light', get())).status).toBe(404)
+    expect((await logoResponse('light', get())).status).toBe(404)
   }
 
   it('an upload that does not exist, or an id that is none', async () => {
@@ -117,7 +127,9 @@ describe('no logo is', () => {
   it('an upload of somebody else, which stays theirs', async () => {
     const id = await uploadOf(keeper)
     await refused(id)
-    expect(await db().upload.findUniqueOrThrow({ where: { id } })).toMatchObject({ purpose: 'attachment' })
+    expect(await db().upload.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      purpose: 'attachment',
+    })
   })
 
   it("a file that is no image, and nobody's avatar", async () => {

@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { brandedMessages } from '@/lib/brand/branded-messages'
+import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
-import { composeMail } from '@/lib/mail/compose-mail'
-import { problemDocument } from '@/lib/http/problem-answer'
+import { problemDocument } from '@/lib/http/problem-response'
+import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
-import { findArea } from '@/lib/settings/areas'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
-import { readArea } from '@/lib/settings/read-area'
 import type { SettingInput } from '@/lib/settings/setting-values'
+import { readArea } from '@/lib/settings/settings-area'
+import { findArea } from '@/lib/settings/settings-areas'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
-import { refusedState } from '@/lib/web/refused-state'
+import { refusedState } from '@/lib/web/refusals'
 
 const stage = useRoleStage()
 let admin: Principal
@@ -45,10 +45,16 @@ describe('a brand that is stored', () => {
     expect(mail.html).toContain('background:#7c3aed')
     expect(mail.text).toContain('Terms of service: https://acme.example/terms')
     expect(settings().mail.from).toBe('"Acme ID" <no-reply@localhost>')
-    expect(await change({ product_name: null, accent_color: null, terms_url: null })).toMatchObject({
-      ok: true,
+    expect(await change({ product_name: null, accent_color: null, terms_url: null })).toMatchObject(
+      {
+        ok: true,
+      },
+    )
+    expect(settings().brand).toMatchObject({
+      productName: 'Gatehouse',
+      accentColor: null,
+      termsUrl: null,
     })
-    expect(settings().brand).toMatchObject({ productName: 'Gatehouse', accentColor: null, termsUrl: null })
   })
 
   it('is listed with every name, defaults included', async () => {

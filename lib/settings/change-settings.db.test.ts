@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { settings } from '@/lib/config/settings'
-import { subscribe, type BusMessage } from '@/lib/platform/bus/bus'
+import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { findArea } from '@/lib/settings/areas'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
-import { readArea } from '@/lib/settings/read-area'
-import { settingJobHandlers } from '@/lib/settings/setting-jobs'
+import { settingJobHandlers } from '@/lib/settings/notify-mail-changes'
 import type { SettingInput } from '@/lib/settings/setting-values'
+import { readArea } from '@/lib/settings/settings-area'
+import { findArea } from '@/lib/settings/settings-areas'
 import { holderOf } from '@/lib/testing/administrators'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -26,8 +26,11 @@ beforeEach(async () => {
 })
 
 const area = (name: string) => findArea(name)!
-const change = (name: string, values: Record<string, SettingInput>, versions: number[] | null = null) =>
-  changeSettings(admin, area(name), { values, versions }, ctx())
+const change = (
+  name: string,
+  values: Record<string, SettingInput>,
+  versions: number[] | null = null,
+) => changeSettings(admin, area(name), { values, versions }, ctx())
 const stored = async () => ({
   rows: await db().storedSetting.findMany({ orderBy: { variable: 'asc' } }),
   areas: await db().settingArea.findMany(),
@@ -58,8 +61,13 @@ async function expectRefused(act: () => Promise<object>, code: string, errors: s
 
 describe('a changed setting', () => {
   it('is in force at once, told to the bus and recorded with before and after', async () => {
-    const { result, heard, records } = await watched(() => change('policy', { password_min_length: 14 }))
-    expect(result).toMatchObject({ ok: true, state: { values: { password_min_length: 14 }, version: 2 } })
+    const { result, heard, records } = await watched(() =>
+      change('policy', { password_min_length: 14 }),
+    )
+    expect(result).toMatchObject({
+      ok: true,
+      state: { values: { password_min_length: 14 }, version: 2 },
+    })
     expect(settings().passwords.minLength).toBe(14)
     expect(settings().stored).toEqual(['AUTH_PASSWORD_MIN_LENGTH'])
     expect(heard).toEqual([{ type: 'settings.changed' }])
@@ -105,7 +113,10 @@ describe('a changed setting', () => {
 
   it('is refused when somebody changed the area meanwhile', async () => {
     await change('policy', { password_min_length: 14 }, [1])
-    await expectRefused(() => change('policy', { password_min_length: 16 }, [1]), 'precondition_failed')
+    await expectRefused(
+      () => change('policy', { password_min_length: 16 }, [1]),
+      'precondition_failed',
+    )
     expect(await change('policy', { password_min_length: 16 }, [2])).toMatchObject({ ok: true })
   })
 })
@@ -124,7 +135,10 @@ describe('a secret', () => {
     const seen = JSON.stringify([result, records]) + Buffer.from(row.sealed!).toString('latin1')
     expect(seen).not.toContain('hunter2')
     expect(records).toMatchObject([{ details: { after: { smtp_url: '[masked]' } } }])
-    await db().storedSetting.update({ where: { variable: 'SMTP_URL' }, data: { variable: 'RESEND_API_KEY' } })
+    await db().storedSetting.update({
+      where: { variable: 'SMTP_URL' },
+      data: { variable: 'RESEND_API_KEY' },
+    })
     await reloadSettings()
     expect(settings().mail).toMatchObject({ smtpUrl: null, resendApiKey: null })
   })
@@ -133,12 +147,16 @@ describe('a secret', () => {
     await change('mail', { smtp_url: SECRET })
     const old = await db().storedSetting.findUniqueOrThrow({ where: { variable: 'SMTP_URL' } })
     const keys = { AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
-    useSettings({ ...keys, AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') })
+    useSettings({
+      ...keys,
+      AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    })
     await reloadSettings()
     expect(settings().mail.smtpUrl).toBe(SECRET)
     await expect
       .poll(
-        async () => (await db().storedSetting.findUniqueOrThrow({ where: { variable: 'SMTP_URL' } })).sealed,
+        async () =>
+          (await db().storedSetting.findUniqueOrThrow({ where: { variable: 'SMTP_URL' } })).sealed,
       )
       .not.toEqual(old.sealed)
     useSettings(keys)
@@ -194,12 +212,18 @@ describe('what is refused, with nothing written', () => {
     useSettings({ AUTH_PASSWORD_MIN_LENGTH: '10', SMTP_URL: ' ' })
     expect(await readArea(area('policy'))).toMatchObject({
       locked: ['password_min_length'],
-      values: { password_min_length: 10, lockout_duration: '15m', botcheck_secret_key: { set: false } },
+      values: {
+        password_min_length: 10,
+        lockout_duration: '15m',
+        botcheck_secret_key: { set: false },
+      },
     })
     for (const value of [14, null])
-      await expectRefused(() => change('policy', { password_min_length: value }), 'validation_failed', [
-        ['/values/password_min_length', 'locked'],
-      ])
+      await expectRefused(
+        () => change('policy', { password_min_length: value }),
+        'validation_failed',
+        [['/values/password_min_length', 'locked']],
+      )
     expect((await readArea(area('mail'))).locked).toEqual([])
   })
 })
@@ -247,12 +271,19 @@ describe('a change of how mail leaves', () => {
     await change('mail', { mail_from: 'new@example.org' })
     const [news] = await db().job.findMany({ where: { kind: 'mail_settings_news' } })
     for (let run = 0; run < 2; run++)
-      await settingJobHandlers.mail_settings_news!(news!.payload, { now: new Date(), attempt: 1 } as never)
-    const told = await db().inboxItem.findMany({ where: { kind: 'security.mail_settings_changed' } })
+      await settingJobHandlers.mail_settings_news!(news!.payload, {
+        now: new Date(),
+        attempt: 1,
+      } as never)
+    const told = await db().inboxItem.findMany({
+      where: { kind: 'security.mail_settings_changed' },
+    })
     const mailed = await db().job.findMany({ where: { kind: 'mail' } })
     const expected = [admin.userId, other.userId].sort()
     expect(told.map(({ userId }) => userId).sort()).toEqual(expected)
-    expect(mailed.map(({ payload }) => (payload as { userId: string }).userId).sort()).toEqual(expected)
+    expect(mailed.map(({ payload }) => (payload as { userId: string }).userId).sort()).toEqual(
+      expected,
+    )
     expect(expected).not.toContain(stranger.userId)
   })
 

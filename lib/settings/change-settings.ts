@@ -1,26 +1,82 @@
-import { mailer } from '@/lib/mail/mailer'
-import { publish } from '@/lib/platform/bus/bus'
+import { administer } from '@/lib/access/administer'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { refuse, type Outcome } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { administer } from '@/lib/rbac/administer'
-import { readArea, type AreaState } from '@/lib/settings/read-area'
+import { requireRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { mailer } from '@/lib/messaging/mail/mailer'
+import { publish } from '@/lib/platform/bus/bus'
+import { db } from '@/lib/platform/db/database'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
+import {
+  queueMailSettingsNotice,
+  warnThroughFormerSender,
+} from '@/lib/settings/notify-mail-changes'
 import type { SettingInput } from '@/lib/settings/setting-values'
-import type { SettingsArea } from '@/lib/settings/settings-area'
-import { queueMailSettingsNews } from '@/lib/settings/setting-jobs'
-import { warnByFormerSender } from '@/lib/settings/warn-by-former-sender'
-import { countAreaChange, holdArea } from '@/lib/settings/stored-settings.store'
+import {
+  type AreaState,
+  readArea,
+  type SettingsArea,
+  type TestResult,
+} from '@/lib/settings/settings-area'
+import { countAreaChange, lockAreaForUpdate } from '@/lib/settings/stored-settings.store'
 
-export interface SettingsChange {
+/** A password instead of a recent sign-in; clients of the API sign in again. */
+interface ReauthInput {
+  password?: string | undefined
+}
+
+/** As changeSettings, for somebody who gave a credential just now. */
+export async function manageSettings(
+  actor: Principal,
+  area: SettingsArea,
+  { password, ...change }: SettingsChange & ReauthInput,
+  ctx: RequestContext,
+): Promise<Outcome<{ state: AreaState }>> {
+  const proven = await reauthenticateActor(actor, password, ctx)
+  return proven.ok ? changeSettings(actor, area, change, ctx) : proven
+}
+
+/**
+ * Tries what an area configures, for somebody who gave a credential just now. Refuses `not_found`
+ * where there is nothing to try; a provider that says no is an answer and no refusal.
+ */
+export async function testSettings(
+  actor: Principal,
+  area: SettingsArea,
+  { password, to, name }: { to?: string | undefined; name?: string | undefined } & ReauthInput,
+  ctx: RequestContext,
+): Promise<Outcome<TestResult>> {
+  if (!can(actor, area.permission))
+    return refuse('insufficient_permission', { requiredPermission: area.permission })
+  const proven = await reauthenticateActor(actor, password, ctx)
+  if (!proven.ok) return proven
+  if (!area.test) return refuse('not_found')
+  const result = await area.test({ to, name, actor }, ctx)
+  if (result.ok)
+    await recordAudit(db(), ctx, {
+      action: 'settings.tested',
+      outcome: 'ok',
+      actorId: actor.userId,
+      targetType: 'settings',
+      targetId: area.name,
+      details: { passed: result.passed },
+    })
+  return result
+}
+
+const reauthenticateActor = (actor: Principal, password: string | undefined, ctx: RequestContext) =>
+  requireRecentSignIn(actor, { password, refusedAction: 'settings.proof_refused' }, ctx)
+
+interface SettingsChange {
   values: Readonly<Record<string, SettingInput>>
   /** The versions of the area that the change may be made to; null: any. */
   versions: readonly number[] | null
 }
 
 /**
- * Stores some settings of an area, all or none; in force here when it returns and on every instance within a second. Refuses
- * `precondition_failed` when somebody was faster, and `validation_failed` for names that are unknown or that the environment
- * decides, and for values that do not fit. What is already as wanted is answered without a write.
+ * Stores some settings of an area, all or none; in force here when it returns and on every instance
+ * within a second. Refuses `precondition_failed` when somebody was faster, and `validation_failed`
+ * for names that are unknown or that the environment decides, and for values that do not fit. What
+ * is already as wanted is answered without a write.
  */
 export async function changeSettings(
   actor: Principal,
@@ -35,27 +91,31 @@ export async function changeSettings(
     details: { names: Object.keys(values).slice(0, 100) },
   }
   const former = area.decidesMail === 'sender' ? mailer() : null
-  const changed = await administer(ctx, { actor, permission: area.permission, audit }, async (tx) => {
-    const version = await holdArea(tx, area.name)
-    if (versions && !versions.includes(version)) return refuse('precondition_failed')
-    const result = await area.change(tx, values, ctx, actor)
-    if (!result.ok) return result
-    const { before, after } = result.change
-    if (Object.keys(after).length === 0) return { ok: true, isNew: false }
-    await countAreaChange(tx, area.name)
-    await publish(tx, { type: 'settings.changed' })
-    if (area.decidesMail) await queueMailSettingsNews(tx, ctx)
-    const about = { actorId: actor.userId, targetType: 'settings', targetId: area.name }
-    await recordAudit(tx, ctx, {
-      action: 'settings.changed',
-      outcome: 'ok',
-      ...about,
-      details: { before, after },
-    })
-    return { ok: true, isNew: true }
-  })
+  const changed = await administer(
+    ctx,
+    { actor, permission: area.permission, audit },
+    async (tx) => {
+      const version = await lockAreaForUpdate(tx, area.name)
+      if (versions && !versions.includes(version)) return refuse('precondition_failed')
+      const result = await area.change(tx, values, ctx, actor)
+      if (!result.ok) return result
+      const { before, after } = result.change
+      if (Object.keys(after).length === 0) return { ok: true, isNew: false }
+      await countAreaChange(tx, area.name)
+      await publish(tx, { type: 'settings.changed' })
+      if (area.decidesMail) await queueMailSettingsNotice(tx, ctx)
+      const about = { actorId: actor.userId, targetType: 'settings', targetId: area.name }
+      await recordAudit(tx, ctx, {
+        action: 'settings.changed',
+        outcome: 'ok',
+        ...about,
+        details: { before, after },
+      })
+      return { ok: true, isNew: true }
+    },
+  )
   if (!changed.ok) return changed
   // Not waited for: a mail server may take its time.
-  if (former && changed.isNew) void warnByFormerSender(former, ctx)
+  if (former && changed.isNew) void warnThroughFormerSender(former, ctx)
   return { ok: true, state: await readArea(area) }
 }

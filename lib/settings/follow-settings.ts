@@ -1,9 +1,9 @@
+import { processSingleton } from '@/lib/config/process-singleton'
 import { isBusAlive, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
-import { remember } from '@/lib/platform/remember'
 import { readSettingsVersion } from '@/lib/settings/stored-settings.store'
-import { loadStored } from '@/lib/settings/stored-values'
+import { loadStoredValues } from '@/lib/settings/stored-values'
 
 /** How often an instance looks for itself while the bus may lose messages. */
 const POLL_MS = 500
@@ -21,11 +21,16 @@ interface Following {
 }
 
 const state = () =>
-  remember<Following>('settings-following', () => ({ version: UNREAD, load: null, again: false }))
+  processSingleton<Following>('settings-following', () => ({
+    version: UNREAD,
+    load: null,
+    again: false,
+  }))
 
 /**
- * Puts stored settings in force and keeps them so: loaded again when the bus says that they changed, and compared twice a
- * second while it is not proven alive. Throws when they cannot be read at first. Returns the way to stop.
+ * Puts stored settings in force and keeps them so: loaded again when the bus says that they
+ * changed, and compared twice a second while it is not proven alive. Throws when they cannot be
+ * read at first. Returns the way to stop.
  */
 export async function followSettings(): Promise<() => void> {
   await reloadSettings()
@@ -46,8 +51,8 @@ export async function followSettings(): Promise<() => void> {
 }
 
 /**
- * Reads stored settings again. Resolves once what was stored when it was called is in force; calls meanwhile share the
- * next load.
+ * Reads stored settings again. Resolves once what was stored when it was called is in force; calls
+ * meanwhile share the next load.
  */
 export async function reloadSettings(): Promise<void> {
   const following = state()
@@ -63,7 +68,7 @@ async function loadUntilCurrent(following: Following): Promise<void> {
   try {
     do {
       following.again = false
-      following.version = await loadStored()
+      following.version = await loadStoredValues()
     } while (following.again)
   } finally {
     // At once after the last look at `again`: nobody joins a load that has ended.

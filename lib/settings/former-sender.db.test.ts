@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { closeMailer } from '@/lib/mail/mailer'
-import { findArea } from '@/lib/settings/areas'
+import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { db } from '@/lib/platform/db/database'
 import { changeSettings } from '@/lib/settings/change-settings'
+import { findArea } from '@/lib/settings/settings-areas'
 import { holderOf } from '@/lib/testing/administrators'
 import { useRoleStage } from '@/lib/testing/role-stage'
-import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
-import { db } from '@/lib/platform/db/database'
 
 const stage = useRoleStage()
 let house: SmtpReceiver

@@ -1,16 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testSettings } from '@/lib/auth/manage-settings'
-import { composeCurrentMail } from '@/lib/mail/compose-current-mail'
-import { readOutbox } from '@/lib/mail/local-outbox'
-import { builtInText, MAIL_KINDS } from '@/lib/mail/texts/editable-text'
+import { composeCurrentMail } from '@/lib/messaging/mail/compose-mail'
+import { readOutbox } from '@/lib/messaging/mail/local-outbox'
+import { builtInText, MAIL_KINDS } from '@/lib/messaging/mail/texts/editable-text'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { findArea } from '@/lib/settings/areas'
-import { changeSettings } from '@/lib/settings/change-settings'
-import { readArea } from '@/lib/settings/read-area'
+import { changeSettings, testSettings } from '@/lib/settings/change-settings'
 import type { SettingInput } from '@/lib/settings/setting-values'
-import { areaResponse, presentArea } from '@/lib/settings/settings.answers'
+import { readArea } from '@/lib/settings/settings-area'
+import { findArea } from '@/lib/settings/settings-areas'
+import { areaResponse, presentArea } from '@/lib/settings/settings.responses'
 import { changeSettingsBody } from '@/lib/settings/settings.schemas'
 import { useRoleStage } from '@/lib/testing/role-stage'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -35,7 +34,10 @@ const mail = (locale = 'en') =>
 describe('a text that was written', () => {
   it('is in the next mail of that kind and language, and in no other', async () => {
     const turkish = await mail('tr')
-    expect(await change({ [NAME]: OWN })).toMatchObject({ ok: true, state: { values: { [NAME]: OWN } } })
+    expect(await change({ [NAME]: OWN })).toMatchObject({
+      ok: true,
+      state: { values: { [NAME]: OWN } },
+    })
     expect(await mail()).toMatchObject({
       subject: 'New password for Gatehouse',
       text: expect.stringContaining('Go on:\n\n'),
@@ -74,7 +76,13 @@ describe('a text that was written', () => {
   it('that does not fit any more is passed over: the built-in one goes out', async () => {
     const built = await mail()
     await db().mailTextOverride.create({
-      data: { kind: 'reset_password', locale: 'en', ...OWN, body: 'No link', updatedAt: new Date() },
+      data: {
+        kind: 'reset_password',
+        locale: 'en',
+        ...OWN,
+        body: 'No link',
+        updatedAt: new Date(),
+      },
     })
     expect((await mail()).text).toBe(built.text)
   })
@@ -99,7 +107,10 @@ it('every mail is listed in every language, as it is in force', async () => {
 describe('a change is refused as a whole', () => {
   it.each([
     [{ 'nothing.en': OWN }, '/values/nothing.en'],
-    [{ [NAME]: OWN, 'verify_email.en': { ...OWN, body: 'No link' } }, '/values/verify_email.en/body'],
+    [
+      { [NAME]: OWN, 'verify_email.en': { ...OWN, body: 'No link' } },
+      '/values/verify_email.en/body',
+    ],
     [{ [NAME]: { ...OWN, subject: 'a\r\nb' } }, `/values/${NAME}/subject`],
     [{ [NAME]: 'text' }, `/values/${NAME}`],
   ])('%j', async (values: Record<string, SettingInput>, pointer) => {
@@ -126,7 +137,10 @@ describe('by the API', () => {
     const result = await testSettings(admin, area, { name: NAME, to: 'ada@example.com' }, ctx())
     expect(result).toMatchObject({ ok: true, passed: true })
     const [sent] = readOutbox()!.account
-    expect(sent).toMatchObject({ to: 'ada@example.com', subject: '[Test] New password for Gatehouse' })
+    expect(sent).toMatchObject({
+      to: 'ada@example.com',
+      subject: '[Test] New password for Gatehouse',
+    })
     expect(sent!.text).toContain('?token=sample')
     expect(await testSettings(admin, area, { name: 'nothing.en' }, ctx())).toMatchObject({
       code: 'validation_failed',

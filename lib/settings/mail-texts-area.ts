@@ -1,26 +1,29 @@
 import { locales } from '@/lib/i18n/locale'
 import {
-  listMailTexts,
   findMailText,
+  listMailTexts,
+  type MailTextKey,
   removeMailText,
   storeMailText,
-  type MailTextKey,
-} from '@/lib/mail/mail-text.store'
+} from '@/lib/messaging/mail/mail-text.store'
 import {
   builtInText,
   MAIL_KINDS,
+  type MailText,
   parseMailTextName,
   readMailText,
-  type MailText,
-} from '@/lib/mail/texts/editable-text'
+} from '@/lib/messaging/mail/texts/editable-text'
 import type { Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
-import { refuse, type FieldError, type Outcome } from '@/lib/platform/problems'
+import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
+import { testMailTextsArea } from '@/lib/settings/provider-checks'
 import type { SettingInput, ShownValue } from '@/lib/settings/setting-values'
 import type { AreaChange, SettingsArea } from '@/lib/settings/settings-area'
-import { testMailTextsArea } from '@/lib/settings/test-mail-area'
 
-/** The texts of mails, by names such as `verify_email.en`: `{subject, body, button}`; null brings back the built-in one. */
+/**
+ * The texts of mails, by names such as `verify_email.en`: `{subject, body, button}`; null brings
+ * back the built-in one.
+ */
 export const mailTextsArea: SettingsArea = {
   name: 'mail-texts',
   permission: 'settings:manage',
@@ -37,21 +40,24 @@ export const mailTextsArea: SettingsArea = {
     return { values, locked: [] }
   },
   change: async (tx, values, { now }, { userId }) => {
-    const { wanted, errors } = judge(values)
+    const { wanted, errors } = validateTexts(values)
     if (errors.length > 0) return refuse('validation_failed', { errors })
     return change(tx, wanted, { userId, now })
   },
 }
 
-interface Wanted {
+interface WantedText {
   name: string
   key: MailTextKey
   /** Null: the built-in text. */
   text: MailText | null
 }
 
-function judge(values: Readonly<Record<string, SettingInput>>): { wanted: Wanted[]; errors: FieldError[] } {
-  const wanted: Wanted[] = []
+function validateTexts(values: Readonly<Record<string, SettingInput>>): {
+  wanted: WantedText[]
+  errors: FieldError[]
+} {
+  const wanted: WantedText[] = []
   const errors: FieldError[] = []
   for (const [name, input] of Object.entries(values)) {
     const key = parseMailTextName(name)
@@ -73,7 +79,7 @@ function judge(values: Readonly<Record<string, SettingInput>>): { wanted: Wanted
 
 async function change(
   tx: Tx,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedText[],
   by: { userId: string; now: Date },
 ): Promise<Outcome<{ change: AreaChange }>> {
   const done: AreaChange = { before: {}, after: {} }

@@ -1,14 +1,14 @@
 import { findChainHead } from '@/lib/audit/audit-seal.store'
-import { listVerifications, type Verification } from '@/lib/audit/list-verifications'
+import { listVerifications, type Verification } from '@/lib/audit/verify-audit'
 import { settings } from '@/lib/config/settings'
 import { isBusAlive } from '@/lib/platform/bus/bus'
 import { database, db } from '@/lib/platform/db/database'
 import {
   listQueueDepths,
   listScheduledTasks,
+  type QueueDepth,
   readDatabaseVersion,
   readMigrations,
-  type QueueDepth,
 } from '@/lib/settings/service-status.store'
 
 /** What an operator wants to see of the running service. */
@@ -28,14 +28,15 @@ export interface ServiceStatus {
 
 /** The state of the service as this instance sees it. `version` is that of the package. */
 export async function readServiceStatus(version: string): Promise<ServiceStatus> {
-  const [migrations, databaseVersion, head, [lastVerified = null], queues, scheduled] = await Promise.all([
-    readMigrations(db()),
-    readDatabaseVersion(db()),
-    findChainHead(db()),
-    listVerifications(1),
-    listQueueDepths(db()),
-    listScheduledTasks(db()),
-  ])
+  const [migrations, databaseVersion, head, [lastVerified = null], queues, scheduled] =
+    await Promise.all([
+      readMigrations(db()),
+      readDatabaseVersion(db()),
+      findChainHead(db()),
+      listVerifications(1),
+      listQueueDepths(db()),
+      listScheduledTasks(db()),
+    ])
   const embedded = database().kind === 'embedded'
   const { redisUrl, upstash } = settings()
   return {

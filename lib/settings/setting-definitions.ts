@@ -20,8 +20,8 @@ export type SettingKind =
   | 'list'
 
 /**
- * A setting that administrators may store where the environment does not decide it. The form of its value is that of the variable
- * (lib/config/env.ts); what stands here narrows it further.
+ * A setting that administrators may store where the environment does not decide it. The form of its
+ * value is that of the variable (lib/config/env.ts); what stands here narrows it further.
  */
 export interface SettingDefinition {
   area: StoredArea
@@ -31,7 +31,10 @@ export interface SettingDefinition {
   kind: SettingKind
   /** Of a choice; the environment may accept more. */
   choices?: readonly string[]
-  /** Bounds of a number, and of a duration in seconds: the environment may go further, people in the dashboard may not. */
+  /**
+   * Bounds of a number, and of a duration in seconds: the environment may go further, people in the
+   * dashboard may not.
+   */
   min?: number
   max?: number
   /** What is in force where the variable itself does not say it. */
@@ -50,7 +53,13 @@ export const settingDefinitions: readonly SettingDefinition[] = [
     choices: ['smtp', 'resend', 'log'],
     effective: ({ mail }) => mail.driver,
   },
-  { area: 'mail', name: 'mail_from', env: 'MAIL_FROM', kind: 'text', effective: ({ mail }) => mail.from },
+  {
+    area: 'mail',
+    name: 'mail_from',
+    env: 'MAIL_FROM',
+    kind: 'text',
+    effective: ({ mail }) => mail.from,
+  },
   { area: 'mail', name: 'smtp_url', env: 'SMTP_URL', kind: 'secret' },
   { area: 'mail', name: 'resend_api_key', env: 'RESEND_API_KEY', kind: 'secret' },
 
@@ -59,7 +68,12 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   { area: 'brand', name: 'support_email', env: 'BRAND_SUPPORT_EMAIL', kind: 'email' },
   { area: 'brand', name: 'terms_url', env: 'BRAND_TERMS_URL', kind: 'url' },
   { area: 'brand', name: 'privacy_url', env: 'BRAND_PRIVACY_URL', kind: 'url' },
-  { area: 'brand', name: 'logo_light_upload_id', env: 'BRAND_LOGO_LIGHT_UPLOAD_ID', kind: 'upload' },
+  {
+    area: 'brand',
+    name: 'logo_light_upload_id',
+    env: 'BRAND_LOGO_LIGHT_UPLOAD_ID',
+    kind: 'upload',
+  },
   { area: 'brand', name: 'logo_dark_upload_id', env: 'BRAND_LOGO_DARK_UPLOAD_ID', kind: 'upload' },
 
   {
@@ -74,7 +88,12 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   { area: 'notifications', name: 'twilio_from', env: 'TWILIO_FROM', kind: 'text' },
   { area: 'notifications', name: 'twilio_region', env: 'TWILIO_REGION', kind: 'text' },
   { area: 'notifications', name: 'twilio_edge', env: 'TWILIO_EDGE', kind: 'text' },
-  { area: 'notifications', name: 'sms_allowed_countries', env: 'SMS_ALLOWED_COUNTRIES', kind: 'list' },
+  {
+    area: 'notifications',
+    name: 'sms_allowed_countries',
+    env: 'SMS_ALLOWED_COUNTRIES',
+    kind: 'list',
+  },
   {
     area: 'notifications',
     name: 'sms_daily_limit',

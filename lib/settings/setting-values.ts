@@ -1,4 +1,4 @@
-import { parseDurationSeconds } from '@/lib/config/duration'
+import { parseDurationSeconds } from '@/lib/config/env'
 import { environmentInForce, settings } from '@/lib/config/settings'
 import type { SettingDefinition } from '@/lib/settings/setting-definitions'
 
@@ -9,7 +9,8 @@ type Fields = Readonly<Record<string, string>>
 export type SettingInput = string | number | boolean | readonly string[] | Fields | null
 
 /** A value as clients see it: of a secret only whether there is one. */
-export type ShownValue = string | number | boolean | readonly string[] | Fields | { set: boolean } | null
+export type ShownValue =
+  string | number | boolean | readonly string[] | Fields | { set: boolean } | null
 
 const MAX_LENGTH = 2000
 const UNITS = [
@@ -38,7 +39,11 @@ function textOf({ kind }: SettingDefinition, input: Exclude<SettingInput, null>)
     case 'number':
       return typeof input === 'number' && Number.isSafeInteger(input) ? String(input) : null
     case 'duration':
-      return typeof input === 'number' ? String(input) : typeof input === 'string' ? input.trim() : null
+      return typeof input === 'number'
+        ? String(input)
+        : typeof input === 'string'
+          ? input.trim()
+          : null
     case 'boolean':
       return typeof input === 'boolean' ? String(input) : null
     case 'list':
@@ -50,7 +55,10 @@ function textOf({ kind }: SettingDefinition, input: Exclude<SettingInput, null>)
 }
 
 /** Whether a value in the form of its variable is within what may be stored. */
-export function isWithinBounds({ kind, min, max, choices }: SettingDefinition, text: string): boolean {
+export function isWithinBounds(
+  { kind, min, max, choices }: SettingDefinition,
+  text: string,
+): boolean {
   if (choices) return choices.includes(text)
   if (kind !== 'number' && kind !== 'duration') return true
   const value = kind === 'number' ? Number(text) : parseDurationSeconds(text)

@@ -18,9 +18,14 @@ const value = z.union(
   { error: 'invalid_type' },
 )
 
-/** A record leaves `__proto__` out without a word; here it is a name like any other, and none that is known. */
+/**
+ * A record leaves `__proto__` out without a word; here it is a name like any other, and none that
+ * is known.
+ */
 const withoutProto = (values: unknown) =>
-  typeof values === 'object' && values !== null && Object.hasOwn(values, '__proto__') ? undefined : values
+  typeof values === 'object' && values !== null && Object.hasOwn(values, '__proto__')
+    ? undefined
+    : values
 
 /** A part of the values of an area; null removes what is stored. */
 export const changeSettingsBody = z

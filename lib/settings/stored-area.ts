@@ -1,15 +1,28 @@
 import { faultsOfStored, isSetInEnvironment } from '@/lib/config/settings'
 import type { Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
-import { refuse, type FieldError, type Outcome } from '@/lib/platform/problems'
-import { sealSetting } from '@/lib/settings/seal-setting'
-import { settingsOf, type SettingDefinition, type StoredArea } from '@/lib/settings/setting-definitions'
-import { auditedValue, shownValue, toVariableText, type SettingInput } from '@/lib/settings/setting-values'
+import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
+import {
+  type SettingDefinition,
+  settingsOf,
+  type StoredArea,
+} from '@/lib/settings/setting-definitions'
+import {
+  auditedValue,
+  type SettingInput,
+  shownValue,
+  toVariableText,
+} from '@/lib/settings/setting-values'
 import type { AreaChange, SettingsArea } from '@/lib/settings/settings-area'
-import { mentions, readFittingValues, type StoredValues } from '@/lib/settings/stored-values'
 import { removeSetting, storeSetting } from '@/lib/settings/stored-settings.store'
+import {
+  mentions,
+  readValidValues,
+  sealSetting,
+  type StoredValues,
+} from '@/lib/settings/stored-values'
 
-interface Wanted {
+interface WantedSetting {
   definition: SettingDefinition
   /** In the form of its variable; null: nothing stored. */
   text: string | null
@@ -25,8 +38,12 @@ export function storedArea(
     name,
     ...rest,
     read: async () => ({
-      values: Object.fromEntries(definitions.map((definition) => [definition.name, shownValue(definition)])),
-      locked: definitions.filter(({ env }) => isSetInEnvironment(env)).map((definition) => definition.name),
+      values: Object.fromEntries(
+        definitions.map((definition) => [definition.name, shownValue(definition)]),
+      ),
+      locked: definitions
+        .filter(({ env }) => isSetInEnvironment(env))
+        .map((definition) => definition.name),
     }),
     change: (tx, values, ctx) => change(tx, definitions, values, ctx.now),
   }
@@ -38,22 +55,22 @@ async function change(
   values: Readonly<Record<string, SettingInput>>,
   now: Date,
 ): Promise<Outcome<{ change: AreaChange }>> {
-  const { wanted, errors } = judgeEach(definitions, values)
+  const { wanted, errors } = validateEach(definitions, values)
   if (errors.length > 0) return refuse('validation_failed', { errors })
-  const stored = await readFittingValues(tx)
+  const stored = await readValidValues(tx)
   const next = merged(stored, wanted)
-  const misfits = judgeTogether(definitions, next)
+  const misfits = validateTogether(definitions, next)
   if (misfits.length > 0) return refuse('validation_failed', { errors: misfits })
   const changed = wanted.filter(({ definition, text }) => (stored[definition.env] ?? null) !== text)
   for (const { definition, text } of changed) await write(tx, definition, text, now)
   return { ok: true, change: { before: audited(changed, stored), after: audited(changed, next) } }
 }
 
-function judgeEach(
+function validateEach(
   definitions: readonly SettingDefinition[],
   values: Readonly<Record<string, SettingInput>>,
-): { wanted: Wanted[]; errors: FieldError[] } {
-  const wanted: Wanted[] = []
+): { wanted: WantedSetting[]; errors: FieldError[] } {
+  const wanted: WantedSetting[] = []
   const errors: FieldError[] = []
   for (const [name, input] of Object.entries(values)) {
     const fault = (code: string) => void errors.push(fieldError(['values', name], code))
@@ -70,7 +87,7 @@ function judgeEach(
   return { wanted, errors }
 }
 
-function merged(stored: StoredValues, wanted: readonly Wanted[]): StoredValues {
+function merged(stored: StoredValues, wanted: readonly WantedSetting[]): StoredValues {
   const next: Record<string, string> = { ...stored }
   for (const { definition, text } of wanted)
     if (text === null) delete next[definition.env]
@@ -79,10 +96,15 @@ function merged(stored: StoredValues, wanted: readonly Wanted[]): StoredValues {
 }
 
 /** What the rules of the environment say of all settings together, at the names of this area. */
-function judgeTogether(definitions: readonly SettingDefinition[], next: StoredValues): FieldError[] {
+function validateTogether(
+  definitions: readonly SettingDefinition[],
+  next: StoredValues,
+): FieldError[] {
   return faultsOfStored(next).map((detail) => {
     const named = definitions.filter(({ env }) => mentions(detail, env))
-    const missing = named.find(({ env }) => next[env] === undefined && /must be set|go together/.test(detail))
+    const missing = named.find(
+      ({ env }) => next[env] === undefined && /must be set|go together/.test(detail),
+    )
     const meant = missing ?? named[0]
     const { pointer } = fieldError(meant ? ['values', meant.name] : ['values'], 'invalid')
     return { pointer, code: missing ? 'required' : 'invalid', detail }
@@ -92,12 +114,20 @@ function judgeTogether(definitions: readonly SettingDefinition[], next: StoredVa
 async function write(tx: Tx, { env, kind }: SettingDefinition, text: string | null, now: Date) {
   if (text === null) return removeSetting(tx, env)
   const row =
-    kind === 'secret' ? { value: null, sealed: sealSetting(env, text) } : { value: text, sealed: null }
+    kind === 'secret'
+      ? { value: null, sealed: sealSetting(env, text) }
+      : { value: text, sealed: null }
   return storeSetting(tx, { variable: env, ...row }, now)
 }
 
-function audited(changed: readonly Wanted[], values: StoredValues): Record<string, string | null> {
+function audited(
+  changed: readonly WantedSetting[],
+  values: StoredValues,
+): Record<string, string | null> {
   return Object.fromEntries(
-    changed.map(({ definition }) => [definition.name, auditedValue(definition, values[definition.env])]),
+    changed.map(({ definition }) => [
+      definition.name,
+      auditedValue(definition, values[definition.env]),
+    ]),
   )
 }

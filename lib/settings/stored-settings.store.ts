@@ -32,7 +32,7 @@ export async function readAreaVersion(db: Db, area: string): Promise<number> {
 }
 
 /** The version of an area, which no other transaction changes until `tx` ends. */
-export async function holdArea(tx: Tx, area: string): Promise<number> {
+export async function lockAreaForUpdate(tx: Tx, area: string): Promise<number> {
   await tx.$executeRaw`INSERT INTO setting_areas (area, version) VALUES (${area}, 1) ON CONFLICT (area) DO NOTHING`
   const [held] = await tx.$queryRaw<{ version: number }[]>`
     SELECT version FROM setting_areas WHERE area = ${area} FOR UPDATE`
@@ -68,7 +68,9 @@ export async function removeSetting(tx: Tx, variable: string): Promise<void> {
   await tx.storedSetting.deleteMany({ where: { variable } })
 }
 
-/** Replaces a sealed value by the same one under another key, unless somebody changed it meanwhile. */
+/**
+ * Replaces a sealed value by the same one under another key, unless somebody changed it meanwhile.
+ */
 export async function resealSetting(
   db: Db,
   { variable, from, to }: { variable: string; from: Uint8Array; to: Uint8Array },

@@ -1,10 +1,15 @@
-import { faultsOfStored, loadStoredSettings } from '@/lib/config/settings'
+import { hkdfSync } from 'node:crypto'
+import { faultsOfStored, loadStoredSettings, settings } from '@/lib/config/settings'
+import { openSealed, seal, type Sealing } from '@/lib/platform/crypto'
 import { db, type Db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
-import { openSetting, sealSetting } from '@/lib/settings/seal-setting'
-import { settingDefinitions, type SettingDefinition } from '@/lib/settings/setting-definitions'
+import { type SettingDefinition, settingDefinitions } from '@/lib/settings/setting-definitions'
 import { isWithinBounds } from '@/lib/settings/setting-values'
-import { readStoredSettings, resealSetting, type StoredRow } from '@/lib/settings/stored-settings.store'
+import {
+  readStoredSettings,
+  resealSetting,
+  type StoredRow,
+} from '@/lib/settings/stored-settings.store'
 
 /** Stored values by the names of their variables, opened. */
 export type StoredValues = Readonly<Record<string, string>>
@@ -13,16 +18,19 @@ const definitions = new Map<string, SettingDefinition>(
   settingDefinitions.map((definition) => [definition.env, definition]),
 )
 
-/** Reads what is stored and puts the settings in force that it makes with the environment. Returns the version it has read. */
-export async function loadStored(): Promise<number> {
+/**
+ * Reads what is stored and puts the settings in force that it makes with the environment. Returns
+ * the version it has read.
+ */
+export async function loadStoredValues(): Promise<number> {
   const { rows, version } = await readStoredSettings(db())
-  loadStoredSettings(fittingOf(openRows(rows)))
+  loadStoredSettings(dropInvalid(openRows(rows)))
   return version
 }
 
 /** What is stored now, as far as it counts. */
-export async function readFittingValues(from: Db): Promise<StoredValues> {
-  return fittingOf(openRows((await readStoredSettings(from)).rows))
+export async function readValidValues(from: Db): Promise<StoredValues> {
+  return dropInvalid(openRows((await readStoredSettings(from)).rows))
 }
 
 function openRows(rows: readonly StoredRow[]): StoredValues {
@@ -30,7 +38,7 @@ function openRows(rows: readonly StoredRow[]): StoredValues {
   for (const { variable, value, sealed } of rows) {
     const definition = definitions.get(variable)
     if (!definition) continue
-    const opened = value ?? open(variable, sealed!)
+    const opened = value ?? openOrIgnore(variable, sealed!)
     if (opened === null) continue
     if (isWithinBounds(definition, opened)) values[variable] = opened
     else logger().warn({ variable }, 'a stored setting is out of bounds and is ignored')
@@ -38,7 +46,7 @@ function openRows(rows: readonly StoredRow[]): StoredValues {
   return values
 }
 
-function open(variable: string, sealed: Uint8Array): string | null {
+function openOrIgnore(variable: string, sealed: Uint8Array): string | null {
   try {
     const { value, outdated } = openSetting(variable, sealed)
     if (outdated) void reseal(variable, value, sealed)
@@ -58,15 +66,17 @@ async function reseal(variable: string, value: string, from: Uint8Array): Promis
 }
 
 /**
- * What of `stored` fits beside the environment, which may have changed since. The rest is left out with a warning: it must
- * not keep the service from starting.
+ * What of `stored` fits beside the environment, which may have changed since. The rest is left out
+ * with a warning: it must not keep the service from starting.
  */
-function fittingOf(stored: StoredValues): StoredValues {
+function dropInvalid(stored: StoredValues): StoredValues {
   const fitting = { ...stored }
   for (;;) {
     const faults = faultsOfStored(fitting)
     if (faults.length === 0) return fitting
-    const named = Object.keys(fitting).filter((variable) => faults.some((fault) => mentions(fault, variable)))
+    const named = Object.keys(fitting).filter((variable) =>
+      faults.some((fault) => mentions(fault, variable)),
+    )
     const misfits = named.length > 0 ? named : Object.keys(fitting)
     for (const variable of misfits) delete fitting[variable]
     logger().warn({ variables: misfits, faults }, 'stored settings do not fit and are ignored')
@@ -76,4 +86,26 @@ function fittingOf(stored: StoredValues): StoredValues {
 /** Whether a line about a fault names a variable. */
 export function mentions(fault: string, variable: string): boolean {
   return fault.split(/[^A-Z0-9_]+/).includes(variable)
+}
+
+/** Keys of their own, so that whoever learns one of them opens nobody's second factor. */
+const PURPOSE = 'gatehouse settings v1'
+
+/** Seals a setting for the database; it opens under the name of its variable only. */
+export function sealSetting(variable: string, value: string): Buffer<ArrayBuffer> {
+  return seal(Buffer.from(value), sealing(variable))
+}
+
+/** Opens a sealed setting. Throws when it was changed or moved, or its key is not configured. */
+function openSetting(variable: string, sealed: Uint8Array): { value: string; outdated: boolean } {
+  const { plain, outdated } = openSealed(sealed, sealing(variable))
+  return { value: plain.toString(), outdated }
+}
+
+function sealing(variable: string): Sealing {
+  const { encryptionKey, previousEncryptionKeys } = settings().mfa
+  const keys = [encryptionKey, ...previousEncryptionKeys].map(
+    (text) => new Uint8Array(hkdfSync('sha256', Buffer.from(text, 'base64'), '', PURPOSE, 32)),
+  )
+  return { keys, boundTo: variable }
 }

@@ -1,7 +1,7 @@
+import type { PermissionName } from '@/lib/config/permission-catalog'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'

@@ -1,7 +1,10 @@
 import type { Operation } from '@/lib/testing/api-document'
 import { EDGE_BODIES, EDGE_JSON, EDGE_QUERY, EDGE_SEGMENTS } from '@/lib/testing/edge-values'
 
-/** A request that an operation accepts: the values of its parameters and, where it takes one, a body. */
+/**
+ * A request that an operation accepts: the values of its parameters and, where it takes one, a
+ * body.
+ */
 export interface Sample {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
@@ -29,13 +32,15 @@ export function plainCase(operation: Operation, { params, query, body, file }: S
 }
 
 /**
- * Every request that differs from a sample in one place by an edge value. `sample` is asked anew for each, so that what has to be
- * unique is.
+ * Every request that differs from a sample in one place by an edge value. `sample` is asked anew
+ * for each, so that what has to be unique is.
  */
 export function* edgeCases(operation: Operation, sample: () => Sample): Generator<Case> {
   yield* pathCases(operation, sample)
   yield* queryCases(operation, sample)
-  yield* operation.body ? bodyCases(operation, operation.body, sample) : uninvitedBodies(operation, sample)
+  yield* operation.body
+    ? bodyCases(operation, operation.body, sample)
+    : uninvitedBodies(operation, sample)
   for (const type of operation.files)
     for (const body of EDGE_BODIES) yield { ...plainCase(operation, sample()), body, type }
 }
@@ -47,24 +52,44 @@ function* pathCases(operation: Operation, sample: () => Sample): Generator<Case>
     for (const segment of EDGE_SEGMENTS) {
       const { params, ...rest } = sample()
       const { path: _, ...json } = plainCase(operation, { params, ...rest })
-      yield { path: pathOf(operation, { ...params, [name]: segment }) + queryOf(rest.query), ...json }
+      yield {
+        path: pathOf(operation, { ...params, [name]: segment }) + queryOf(rest.query),
+        ...json,
+      }
     }
 }
 
 function* queryCases(operation: Operation, sample: () => Sample): Generator<Case> {
   const withQuery = (change: (query: Readonly<Record<string, string>>) => string): Case => {
     const made = sample()
-    return { ...plainCase(operation, made), path: pathOf(operation, made.params) + change(made.query) }
+    return {
+      ...plainCase(operation, made),
+      path: pathOf(operation, made.params) + change(made.query),
+    }
   }
   for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
     for (const value of EDGE_QUERY) yield withQuery((query) => queryOf({ ...query, [name]: value }))
     yield withQuery(({ [name]: _, ...query }) => queryOf(query))
     yield withQuery((query) => `${queryOf({ ...query, [name]: 'x' })}&${name}=x`)
-    yield withQuery(({ [name]: value = 'x', ...query }) => queryOf({ ...query, [`${name}[]`]: value }))
-    yield withQuery(({ [name]: value = 'x', ...query }) => queryOf({ ...query, [`${name}[a]`]: value }))
+    yield withQuery(({ [name]: value = 'x', ...query }) =>
+      queryOf({ ...query, [`${name}[]`]: value }),
+    )
+    yield withQuery(({ [name]: value = 'x', ...query }) =>
+      queryOf({ ...query, [`${name}[a]`]: value }),
+    )
   }
-  for (const extra of ['__proto__=x', 'constructor=x', '=x', '=', '&&', `${'a&'.repeat(2000)}`, '%00=%00'])
-    yield withQuery((query) => `${queryOf(query)}${Object.keys(query).length > 0 ? '&' : '?'}${extra}`)
+  for (const extra of [
+    '__proto__=x',
+    'constructor=x',
+    '=x',
+    '=',
+    '&&',
+    `${'a&'.repeat(2000)}`,
+    '%00=%00',
+  ])
+    yield withQuery(
+      (query) => `${queryOf(query)}${Object.keys(query).length > 0 ? '&' : '?'}${extra}`,
+    )
 }
 
 function* bodyCases(operation: Operation, schema: Json, sample: () => Sample): Generator<Case> {

@@ -9,8 +9,8 @@ export interface ApiAnswer {
 }
 
 /**
- * Calls the API of a running service from outside and holds every answer against the service's own OpenAPI document: an answer
- * that the document does not promise fails the test.
+ * Calls the API of a running service from outside and holds every answer against the service's own
+ * OpenAPI document: an answer that the document does not promise fails the test.
  */
 export class ApiClient {
   readonly document: ApiDocument
@@ -33,7 +33,10 @@ export class ApiClient {
     return this.call('POST', path, body, headers)
   }
 
-  /** Sends JSON (a string is sent as it is) or a form with a file, and checks the answer against the document. */
+  /**
+   * Sends JSON (a string is sent as it is) or a form with a file, and checks the answer against the
+   * document.
+   */
   async call(
     method: string,
     path: string,
@@ -48,7 +51,12 @@ export class ApiClient {
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? undefined : typeof body === 'string' || isForm ? body : JSON.stringify(body),
+      body:
+        body === undefined
+          ? undefined
+          : typeof body === 'string' || isForm
+            ? body
+            : JSON.stringify(body),
     })
     const text = await response.text()
     const type = response.headers.get('content-type')?.split(';')[0] ?? null
@@ -56,7 +64,12 @@ export class ApiClient {
     const fault = this.document.faultOf(this.document.find(method, path), { status, type, text })
     if (fault) throw new Error(`${method} ${path} answered ${status}: ${fault}, in ${text}`)
     const isFile = response.headers.has('accept-ranges')
-    return { status, headers: response.headers, text, body: text && !isFile ? JSON.parse(text) : null }
+    return {
+      status,
+      headers: response.headers,
+      text,
+      body: text && !isFile ? JSON.parse(text) : null,
+    }
   }
 }
 

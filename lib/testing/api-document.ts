@@ -62,7 +62,8 @@ export class ApiDocument {
     this.operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const content = operation.requestBody?.content ?? {}
-        // Of several media types none is more than a file; a body with fields is JSON alone, or a multipart form.
+        // Of several media types none is more than a file; a body with fields is JSON alone, or a
+        // multipart form.
         const types = Object.keys(content)
         const files = types.length > 1 || types[0] === 'multipart/form-data' ? types : []
         return {
@@ -72,12 +73,16 @@ export class ApiDocument {
           isPublic: (operation.security ?? [{}]).some((needs) => Object.keys(needs).length === 0),
           parameters: operation.parameters ?? [],
           body:
-            files.length > 0 ? undefined : resolved(content['application/json']?.schema, components.schemas),
+            files.length > 0
+              ? undefined
+              : resolved(content['application/json']?.schema, components.schemas),
           files,
           responses: Object.fromEntries(
             Object.entries(operation.responses).map(([status, response]) => [
               status,
-              '$ref' in response ? components.responses[response.$ref.split('/').at(-1)!]! : response,
+              '$ref' in response
+                ? components.responses[response.$ref.split('/').at(-1)!]!
+                : response,
             ]),
           ),
         }
@@ -90,7 +95,10 @@ export class ApiDocument {
     return new ApiDocument((await answer.json()) as Source)
   }
 
-  /** The operation that a path (relative to /api/v1, a query is ignored) belongs to; a literal path before one with parameters. */
+  /**
+   * The operation that a path (relative to /api/v1, a query is ignored) belongs to; a literal path
+   * before one with parameters.
+   */
   find(method: string, path: string): Operation | undefined {
     const [plain] = path.split('?')
     const found = this.operations.filter(({ path: template }) =>

@@ -10,7 +10,9 @@ export interface PlainAnswer {
   text: string
 }
 
-/** What is wrong with the answer to a request, beside what the document promises of that operation. */
+/**
+ * What is wrong with the answer to a request, beside what the document promises of that operation.
+ */
 export function faultsOf(
   document: ApiDocument,
   operation: Operation,
@@ -28,24 +30,41 @@ export function faultsOf(
   ].filter((fault) => fault !== null)
 }
 
-function faultsOfProblem(operation: Operation, { status, text, requestId }: PlainAnswer): (string | null)[] {
-  const problem = JSON.parse(text) as { status: number; code: ProblemCode; type: string; request_id: string }
+function faultsOfProblem(
+  operation: Operation,
+  { status, text, requestId }: PlainAnswer,
+): (string | null)[] {
+  const problem = JSON.parse(text) as {
+    status: number
+    code: ProblemCode
+    type: string
+    request_id: string
+  }
   const { code } = problem
   const declared = operation.responses[status]?.description.split(', ') ?? []
   return [
     declared.includes(code) ? null : `${code} is not declared for ${status}`,
-    problem.status === status && problems[code]?.[0] === status ? null : 'its status is another one',
+    problem.status === status && problems[code]?.[0] === status
+      ? null
+      : 'its status is another one',
     problem.type.endsWith(`/docs/errors/${code}`) ? null : 'its type is another one',
     problem.request_id === requestId ? null : 'its request id is another one',
   ]
 }
 
 /** Why the document does not allow what was accepted; null when it does. */
-function wronglyAccepted(document: ApiDocument, { body, parameters }: Operation, sent: Case): string | null {
+function wronglyAccepted(
+  document: ApiDocument,
+  { body, parameters }: Operation,
+  sent: Case,
+): string | null {
   const query = new URLSearchParams(sent.path.split('?')[1])
-  for (const { name, schema, required } of parameters.filter(({ in: place }) => place === 'query')) {
+  for (const { name, schema, required } of parameters.filter(
+    ({ in: place }) => place === 'query',
+  )) {
     const value = query.get(name)
-    const wrong = value === null ? (required ? 'is missing' : null) : document.mismatch(schema, value)
+    const wrong =
+      value === null ? (required ? 'is missing' : null) : document.mismatch(schema, value)
     if (wrong) return `accepted, although ${name} ${wrong}`
   }
   const wrong = body && document.mismatch(body, JSON.parse(sent.body || '{}'))

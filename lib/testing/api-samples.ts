@@ -1,4 +1,4 @@
-import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Sample } from '@/lib/testing/api-cases'
@@ -10,7 +10,10 @@ import { multipartBody } from '@/lib/testing/upload-files'
 
 type Json = Record<string, unknown>
 type Actor = Somebody & { email: string }
-/** What parameters and fields of these names hold; the schema alone says what fits where a name is missing. */
+/**
+ * What parameters and fields of these names hold; the schema alone says what fits where a name is
+ * missing.
+ */
 type ByName = Readonly<Record<string, () => unknown>>
 
 const freshEmail = () => `${newId()}@example.org`
@@ -79,7 +82,10 @@ async function mailedToken(kind: 'reset_password' | 'invitation'): Promise<strin
   return issueEmailToken(db(), { userId, kind, email }, new Date())
 }
 
-/** Requests that an operation accepts, one for each form of its body. Each is made anew when it is asked for. */
+/**
+ * Requests that an operation accepts, one for each form of its body. Each is made anew when it is
+ * asked for.
+ */
 export async function samplesOf(
   operation: Operation,
   actor: Actor,
@@ -89,7 +95,10 @@ export async function samplesOf(
   const query = Object.fromEntries(
     operation.parameters
       .filter(({ in: place, required }) => place === 'query' && required)
-      .map(({ name, schema }) => [name, encodeURIComponent(String(sampleOf(schema, name, byName)))]),
+      .map(({ name, schema }) => [
+        name,
+        encodeURIComponent(String(sampleOf(schema, name, byName))),
+      ]),
   )
   const base = { params, query }
   const { body: schema, files } = operation

@@ -11,7 +11,11 @@ import { until } from '@/lib/testing/until'
 type Maker = (by: {
   actor: Somebody
   get(path: string): Promise<Record<string, unknown>>
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Record<string, unknown>>
+  post(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Record<string, unknown>>
 }) => Promise<Record<string, string>>
 
 const TEXT = { title: 'Hello', body: 'Hello', channels: ['inbox'] }
@@ -28,7 +32,9 @@ const newKey = () => ({ 'idempotency-key': newId() })
 const MAKERS: Record<string, Maker> = {
   '/auth/oauth': async () => ({ provider: 'github' }),
   '/me/identities': async () => ({ provider: 'github' }),
-  '/me/sessions': async ({ actor }) => ({ id: (await makeSession(actor.id, testContext())).sessionId }),
+  '/me/sessions': async ({ actor }) => ({
+    id: (await makeSession(actor.id, testContext())).sessionId,
+  }),
   '/settings': async () => ({ area: 'policy' }),
   '/rbac/roles': async () => ({ id: await insertRole(`role ${newId()}`, ['users:list']) }),
   '/users': async () => {
@@ -57,7 +63,12 @@ const MAKERS: Record<string, Maker> = {
     return { id: String((await post('/uploads', form)).id) }
   },
   '/contacts': async ({ get, post }) => {
-    await post('/contact', { name: 'Ada', email: 'ada@example.org', subject: 'Hello', message: 'Hello' })
+    await post('/contact', {
+      name: 'Ada',
+      email: 'ada@example.org',
+      subject: 'Hello',
+      message: 'Hello',
+    })
     return firstOf(await get('/contacts?limit=1'))!
   },
   '/inbox': async ({ actor, get, post }) => {
@@ -66,7 +77,11 @@ const MAKERS: Record<string, Maker> = {
   },
   '/notifications': async ({ actor, post }) => {
     const send_at = new Date(Date.now() + 86_400_000).toISOString()
-    const { batch_id } = await post('/notifications', { ...TEXT, to: { user_ids: [actor.id] }, send_at })
+    const { batch_id } = await post('/notifications', {
+      ...TEXT,
+      to: { user_ids: [actor.id] },
+      send_at,
+    })
     return { batch_id: String(batch_id) }
   },
   '/payments': async ({ post }) => ({ id: String((await post('/payments', CHARGE, newKey())).id) }),
@@ -85,7 +100,10 @@ function firstOf(page: Record<string, unknown>): { id: string } | undefined {
   return first && { id: first.id }
 }
 
-/** The parameters of an operation's path, naming objects that are made for this call and belong to nobody else. */
+/**
+ * The parameters of an operation's path, naming objects that are made for this call and belong to
+ * nobody else.
+ */
 export async function throwawayParams(
   { path }: Operation,
   api: ApiClient,

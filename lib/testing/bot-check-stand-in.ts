@@ -2,9 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the provider answers a token. The token says it itself, so that tests at the same time do not disturb each other. */
+/**
+ * How the provider answers a token. The token says it itself, so that tests at the same time do not
+ * disturb each other.
+ */
 export type TokenFate =
-  'pass' | 'fail' | 'hang' | 'server-error' | 'html' | 'redirect' | 'huge' | 'wrong-secret' | 'no-hostname'
+  | 'pass'
+  | 'fail'
+  | 'hang'
+  | 'server-error'
+  | 'html'
+  | 'redirect'
+  | 'huge'
+  | 'wrong-secret'
+  | 'no-hostname'
 
 interface TokenClaims {
   fate: TokenFate
@@ -15,7 +26,13 @@ interface TokenClaims {
 
 /** A token as the widget would give it; each call makes another one. */
 export function humanToken(claims: Partial<TokenClaims> = {}): string {
-  const all: TokenClaims = { fate: 'pass', hostname: 'localhost', action: '', id: randomUUID(), ...claims }
+  const all: TokenClaims = {
+    fate: 'pass',
+    hostname: 'localhost',
+    action: '',
+    id: randomUUID(),
+    ...claims,
+  }
   return Buffer.from(JSON.stringify(all)).toString('base64')
 }
 
@@ -66,21 +83,29 @@ async function answer(
   const say = (body: object) =>
     void res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   const refuse = (code: string) => say({ success: false, 'error-codes': [code] })
-  if (req.method !== 'POST' || form.get('secret') !== known.secret) return refuse('invalid-input-secret')
+  if (req.method !== 'POST' || form.get('secret') !== known.secret)
+    return refuse('invalid-input-secret')
   const token = form.get('response') ?? ''
   const claims = readClaims(token)
   if (!claims || claims.fate === 'fail') return refuse('invalid-input-response')
   const { fate, hostname, action } = claims
   if (fate === 'hang') return
   if (fate === 'wrong-secret') return refuse('invalid-input-secret')
-  if (fate === 'server-error') return void res.writeHead(500).end('{"success":true,"hostname":"localhost"}')
+  if (fate === 'server-error')
+    return void res.writeHead(500).end('{"success":true,"hostname":"localhost"}')
   if (fate === 'html') return void res.writeHead(200).end('<!doctype html><title>Sorry</title>')
   if (fate === 'redirect') return void res.writeHead(307, { location: req.url }).end()
   if (fate === 'huge') return say({ success: true, hostname, action, cdata: 'x'.repeat(5_000_000) })
   if (fate === 'no-hostname') return say({ success: true, action })
   if (known.spent.has(token)) return refuse('timeout-or-duplicate')
   known.spent.add(token)
-  say({ success: true, 'error-codes': [], challenge_ts: new Date().toISOString(), hostname, action })
+  say({
+    success: true,
+    'error-codes': [],
+    challenge_ts: new Date().toISOString(),
+    hostname,
+    action,
+  })
 }
 
 function readClaims(token: string): TokenClaims | null {

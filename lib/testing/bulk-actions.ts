@@ -1,12 +1,12 @@
 import { db } from '@/lib/platform/db/database'
-import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { Principal } from '@/lib/platform/request-context'
 import { holderOf } from '@/lib/testing/administrators'
 import { testContext as ctx } from '@/lib/testing/test-context'
-import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
-import type { BulkKind } from '@/lib/user-bulk/bulk-kinds'
-import { draftBulkAction, type BulkSelection } from '@/lib/user-bulk/draft-bulk-action'
-import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
+import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
+import { type BulkSelection, draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
+import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
+import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
 /** Somebody who may do every bulk action. */
 export const reception = () => holderOf('users:list', 'users:activate', 'users:role:change')
@@ -14,7 +14,8 @@ export const reception = () => holderOf('users:list', 'users:activate', 'users:r
 export const bulkOf = (id: string) => db().bulkAction.findUniqueOrThrow({ where: { id } })
 export const usersOf = (bulkActionId: string) =>
   db().bulkActionUser.findMany({ where: { bulkActionId }, orderBy: { position: 'asc' } })
-export const statusOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).status
+export const statusOf = async (id: string) =>
+  (await db().user.findUniqueOrThrow({ where: { id } })).status
 
 export async function drafted(
   actor: Principal,
@@ -27,7 +28,12 @@ export async function drafted(
   return result.bulk
 }
 
-export async function started(actor: Principal, kind: BulkKind, userIds: string[], roles: string[] = []) {
+export async function started(
+  actor: Principal,
+  kind: BulkKind,
+  userIds: string[],
+  roles: string[] = [],
+) {
   const { id } = await drafted(actor, kind, { userIds }, roles)
   const result = await runBulkAction(actor, id, ctx())
   if (!result.ok) throw new Error(result.code)

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { neededBy, settingName } from '@/lib/config/provider-names'
-import { entryOf } from '@/lib/external/catalog'
+import { entryOf } from '@/lib/config/providers/catalog'
 
 const VALUES: Record<string, string> = {
   ISSUER: 'https://id.example.com/realm',
@@ -16,7 +16,10 @@ export const signingKey = () =>
   })
 
 /** The settings that switch a provider of the catalog on. */
-export function catalogSettings(id: string, privateKey = signingKey().privateKey): Record<string, string> {
+export function catalogSettings(
+  id: string,
+  privateKey = signingKey().privateKey,
+): Record<string, string> {
   return Object.fromEntries(
     neededBy(entryOf(id)).map((suffix) => [
       `OAUTH_${settingName(id)}_${suffix}`,

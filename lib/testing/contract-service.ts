@@ -22,7 +22,10 @@ export interface ContractService {
   adminId: string
 }
 
-/** Starts a service in local mode with limits that no test reaches, and makes its first administrator (ROOT). */
+/**
+ * Starts a service in local mode with limits that no test reaches, and makes its first
+ * administrator (ROOT).
+ */
 export async function startContractService(args: readonly string[]): Promise<ContractService> {
   const env = {
     AUTH_IP_RATE_LIMIT: '100000/1m',

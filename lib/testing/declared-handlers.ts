@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import type { RouteHandler } from '@/lib/http/define-route'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { makeSession } from '@/lib/testing/make-user'
 import { submitAction } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import type { ServerAction } from '@/lib/web/define-action'
-import { cookieHeaderWith } from '@/lib/web/session-cookies'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const files = () => readdirSync('app', { recursive: true, encoding: 'utf8' }).sort()
@@ -25,10 +25,15 @@ export async function apiOperations(): Promise<Operation[]> {
     .filter((file) => !file.includes('[...'))
     .map(async (file) => {
       const folder = file.replace(/\/route\.ts$/, '')
-      const exported = (await import(`@/app/${folder}/route.ts`)) as Record<string, RouteHandler | undefined>
+      const exported = (await import(`@/app/${folder}/route.ts`)) as Record<
+        string,
+        RouteHandler | undefined
+      >
       return METHODS.flatMap((method) => {
         const handler = exported[method]
-        return handler ? [{ name: `${method} /${folder}`, method, path: `/${folder}`, handler }] : []
+        return handler
+          ? [{ name: `${method} /${folder}`, method, path: `/${folder}`, handler }]
+          : []
       })
     })
   return (await Promise.all(operations)).flat()
@@ -48,7 +53,11 @@ export async function pageActions(): Promise<PageAction[]> {
     .map(async (file) => {
       const folder = file.replace(/\/actions\.ts$/, '')
       const exported = (await import(`@/app/${folder}/actions.ts`)) as Record<string, ServerAction>
-      return Object.entries(exported).map(([name, action]) => ({ page: `/${folder}`, name, action }))
+      return Object.entries(exported).map(([name, action]) => ({
+        page: `/${folder}`,
+        name,
+        action,
+      }))
     })
   return (await Promise.all(actions)).flat()
 }
@@ -80,7 +89,8 @@ export async function callOperation(
 ): Promise<Response> {
   const { as, address = freshAddress(), body, query = {}, params } = sent
   const headers = new Headers({ 'x-gatehouse-remote-address': address })
-  if (as) headers.set('authorization', `Bearer ${(await makeSession(as, testContext())).accessToken}`)
+  if (as)
+    headers.set('authorization', `Bearer ${(await makeSession(as, testContext())).accessToken}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const url = new URL(`http://localhost:3000${path.replaceAll(/[[\]]/g, '')}`)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -97,6 +107,7 @@ export async function submitForm(
   { as, address = freshAddress() }: { as?: string; address?: string } = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { 'x-gatehouse-remote-address': address }
-  if (as) headers.cookie = cookieHeaderWith(null, await makeSession(as, testContext({ surface: 'web' })))
+  if (as)
+    headers.cookie = cookieHeaderWith(null, await makeSession(as, testContext({ surface: 'web' })))
   return submitAction(action, { page: page.replaceAll(/\[\w+\]/g, NOBODY), fields, headers })
 }

@@ -2,7 +2,10 @@ import { describe, inject } from 'vitest'
 
 type Describe = (name: string, define: () => void) => void
 
-/** A `describe` for tests that not every machine can run. Where they are skipped, their names say what is missing. */
+/**
+ * A `describe` for tests that not every machine can run. Where they are skipped, their names say
+ * what is missing.
+ */
 export function describeIf(available: boolean, missing: string): Describe {
   return (name, define) =>
     describe.skipIf(!available)(available ? name : `${name} [skipped: ${missing}]`, define)
@@ -12,4 +15,7 @@ export function describeIf(available: boolean, missing: string): Describe {
 export const describeOnServer: Describe = (name, define) =>
   describeIf(inject('testServerUrl') !== '', 'no PostgreSQL server')(name, define)
 
-export const describeWithFileModes = describeIf(process.platform !== 'win32', 'no file modes on Windows')
+export const describeWithFileModes = describeIf(
+  process.platform !== 'win32',
+  'no file modes on Windows',
+)

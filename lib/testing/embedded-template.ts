@@ -1,5 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,8 +20,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const migrationsFolder = join(root, 'prisma/migrations')
 
 /**
- * Puts a fresh, migrated embedded database into `folder`. Making one takes seconds of work, so it is made once per set of
- * migrations, kept in the system's temporary folder, and copied.
+ * Puts a fresh, migrated embedded database into `folder`. Making one takes seconds of work, so it
+ * is made once per set of migrations, kept in the system's temporary folder, and copied.
  */
 export async function copyEmbeddedDatabase(folder: string): Promise<void> {
   const template = join(tmpdir(), `${PREFIX}${fingerprint()}`)
@@ -39,7 +47,8 @@ async function make(template: string): Promise<void> {
 function forgetOld(): void {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))) {
     const path = join(tmpdir(), name)
-    if (Date.now() - statSync(path).mtimeMs > A_DAY_MS) rmSync(path, { recursive: true, force: true })
+    if (Date.now() - statSync(path).mtimeMs > A_DAY_MS)
+      rmSync(path, { recursive: true, force: true })
   }
 }
 

@@ -1,9 +1,8 @@
 import { ScureBase32Plugin } from 'otplib'
-import { completeSecondStep } from '@/lib/auth/complete-second-step'
-import { enableMfa } from '@/lib/auth/enable-mfa'
-import { login } from '@/lib/auth/login'
-import { setupMfa } from '@/lib/auth/setup-mfa'
-import { totpCode, totpStep } from '@/lib/mfa/match-totp'
+import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
+import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
+import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
+import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
@@ -19,7 +18,14 @@ export const atStep = (steps: number, overrides: Partial<RequestContext> = {}) =
 /** The principal of a fresh session of that user. */
 export async function principalFor(userId: string, ctx = atStep(0)): Promise<Principal> {
   const { sessionId } = await makeSession(userId, ctx)
-  return { userId, sessionId, generation: 1, authTime: ctx.now, roles: ['user'], permissions: new Set() }
+  return {
+    userId,
+    sessionId,
+    generation: 1,
+    authTime: ctx.now,
+    roles: ['user'],
+    permissions: new Set(),
+  }
 }
 
 /** The code of an authenticator with that secret, half a minute times `steps` after NOW. */

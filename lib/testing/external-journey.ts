@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { claimExternalFlow } from '@/lib/auth/claim-external-flow'
-import { finishExternalSignIn, type Finished } from '@/lib/auth/finish-external-sign-in'
-import { startExternalSignIn } from '@/lib/auth/start-external-sign-in'
-import type { ProviderName } from '@/lib/external/enabled-providers'
+import { syncCatalog } from '@/lib/access/catalog'
+import type { ProviderName } from '@/lib/config/providers/enabled-providers'
+import {
+  claimExternalFlow,
+  type Finished,
+  finishExternalSignIn,
+} from '@/lib/identity/oauth/finish-sign-in'
+import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
 import { db } from '@/lib/platform/db/database'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
-import { startProviders, type AllProviders, type StandInId } from '@/lib/testing/providers/all-providers'
+import {
+  type AllProviders,
+  type StandInId,
+  startProviders,
+} from '@/lib/testing/providers/all-providers'
 import { testContext } from '@/lib/testing/test-context'
 import { useSettings } from '@/lib/testing/test-settings'
 import { arriveFromProvider } from '@/lib/testing/visit-provider'
@@ -28,8 +35,9 @@ export interface Away {
 }
 
 /**
- * Gives the test file providers, Google and GitHub unless told otherwise, and the use cases as a browser would go through them.
- * Before each test the providers are well and everybody is gone. Settings may be added.
+ * Gives the test file providers, Google and GitHub unless told otherwise, and the use cases as a
+ * browser would go through them. Before each test the providers are well and everybody is gone.
+ * Settings may be added.
  */
 export function useProviders(
   settings: Record<string, string> = {},
@@ -100,11 +108,16 @@ async function leave(
   }
 }
 
-/** What a browser comes back with to the callback; of a posted form only what the callback goes on with. */
+/**
+ * What a browser comes back with to the callback; of a posted form only what the callback goes on
+ * with.
+ */
 async function queryFrom(authorizationAddress: string): Promise<URLSearchParams> {
   const { address, form } = await arriveFromProvider(authorizationAddress)
   if (!form) return address.searchParams
-  return new URLSearchParams([...form].filter(([name]) => ['code', 'state', 'iss', 'error'].includes(name)))
+  return new URLSearchParams(
+    [...form].filter(([name]) => ['code', 'state', 'iss', 'error'].includes(name)),
+  )
 }
 
 /** Comes back to the callback. */
@@ -121,11 +134,15 @@ async function comeBack(
 /** The session that a trip ended with. */
 export function sessionOf(finished: Outcome<Finished>) {
   if (!finished.ok) throw new Error(finished.code)
-  if (finished.kind !== 'signed-in' || !('session' in finished.signIn)) throw new Error('no session')
+  if (finished.kind !== 'signed-in' || !('session' in finished.signIn))
+    throw new Error('no session')
   return finished.signIn.session
 }
 
-/** How many users, identities, sessions, mails, codes and sign-ins that wait for a link there are: what a refusal must leave as it was. */
+/**
+ * How many users, identities, sessions, mails, codes and sign-ins that wait for a link there are:
+ * what a refusal must leave as it was.
+ */
 export async function everythingWritten() {
   return {
     users: await db().user.count(),
@@ -149,5 +166,8 @@ export const NOTHING_WRITTEN = {
   mails: 0,
 }
 
-/** What there is when an address is not proven, on the pages: the request and its mail, and nothing else. */
+/**
+ * What there is when an address is not proven, on the pages: the request and its mail, and nothing
+ * else.
+ */
 export const LINK_REQUESTED = { ...NOTHING_WRITTEN, unproven: 1, mails: 1 }

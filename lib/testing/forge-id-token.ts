@@ -17,7 +17,10 @@ export type TokenFault = (typeof TOKEN_FAULTS)[number]
 /** Made once: it only has to be another key. */
 let rogueKeys: ReturnType<typeof generateKeyPair> | undefined
 
-/** The same id_token with one fault; as it is when `fault` is none of them, undefined when it is to be missing. */
+/**
+ * The same id_token with one fault; as it is when `fault` is none of them, undefined when it is to
+ * be missing.
+ */
 export async function forgeIdToken(
   genuine: string,
   fault: string,

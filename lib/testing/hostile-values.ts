@@ -14,10 +14,15 @@ interface Schema {
 }
 
 /**
- * For every place where this schema may read a text: a value with `hostile` in that place, and something plausible in those that
- * must be there besides. `io` is the side to describe: `output` sees what lies behind a preprocessing step.
+ * For every place where this schema may read a text: a value with `hostile` in that place, and
+ * something plausible in those that must be there besides. `io` is the side to describe: `output`
+ * sees what lies behind a preprocessing step.
  */
-export function hostileValues(schema: z.ZodType, hostile: string, io: 'input' | 'output'): unknown[] {
+export function hostileValues(
+  schema: z.ZodType,
+  hostile: string,
+  io: 'input' | 'output',
+): unknown[] {
   return [...withHostile(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema, hostile)]
 }
 

@@ -18,8 +18,8 @@ const LAYERS: [name: string, folder: RegExp][] = [
   ['adapters', /^(lib\/(http|web)\/|(instrumentation|middleware)\.ts$)/],
   ['outside', /^(app|components|server)\//],
 ]
-/** `remember` has no dependency of its own; the settings need it to be one per process. */
-const ALLOWED = new Set(['lib/config/settings.ts -> lib/platform/remember.ts'])
+/** `processSingleton` has no dependency of its own; the settings need it to be one per process. */
+const ALLOWED = new Set(['lib/config/settings.ts -> lib/config/process-singleton.ts'])
 
 interface Import {
   from: string
@@ -64,7 +64,9 @@ function resolved(from: string, to: string): string {
       ? normalize(join(dirname(from), to))
       : null
   if (path === null) return to
-  return all.find((file) => file === `${path}.ts` || file === `${path}.tsx` || file === path) ?? path
+  return (
+    all.find((file) => file === `${path}.ts` || file === `${path}.tsx` || file === path) ?? path
+  )
 }
 
 const layerOf = (path: string) => LAYERS.findIndex(([, folder]) => folder.test(path))
@@ -101,7 +103,7 @@ describe('imports', () => {
     expect(offenders).toEqual([])
   })
 
-  it('of Next are made by app, components, lib/web and lib/http only; server/pages.ts mounts it', () => {
+  it('of Next are made by app, components, lib/web and lib/http only; server/gateway/next-pages.ts mounts it', () => {
     const offenders = imports.filter(
       ({ from, to, typeOnly }) =>
         /^next(\/|$)/.test(to) &&
@@ -114,9 +116,12 @@ describe('imports', () => {
   })
 
   it.each([
-    ['next-auth', ['lib/external/definition.ts']],
-    ['@auth/', ['lib/external/identity.store.ts']],
-    ['openid-client', ['lib/external/handshake.ts', 'lib/external/provider-connection.ts']],
+    ['next-auth', ['lib/identity/oauth/provider-definition.ts']],
+    ['@auth/', ['lib/identity/oauth/identity.store.ts']],
+    [
+      'openid-client',
+      ['lib/identity/oauth/authorization-flow.ts', 'lib/identity/oauth/provider-connection.ts'],
+    ],
   ])('of %s are made in one place', (name, files) => {
     const imported = new RegExp(`(?:from '|import\\([^)]*)${name}`)
     const importing = product.filter((path) => imported.test(readFileSync(path, 'utf8')))
@@ -142,7 +147,9 @@ describe('imports', () => {
     }
     browser.forEach(visit)
     expect(
-      [...reached].filter((path) => /^node:|^pg$|^pino$|^lib\/config\/settings|^prisma\//.test(path)),
+      [...reached].filter((path) =>
+        /^node:|^pg$|^pino$|^lib\/config\/settings|^prisma\//.test(path),
+      ),
     ).toEqual([])
   })
 
@@ -155,7 +162,8 @@ describe('files', () => {
   it('stay short enough to be read', () => {
     const long = all.filter(
       (path) =>
-        readFileSync(path, 'utf8').trimEnd().split('\n').length > (isTest(path) ? MAX_TEST_LINES : MAX_LINES),
+        readFileSync(path, 'utf8').trimEnd().split('\n').length >
+        (isTest(path) ? MAX_TEST_LINES : MAX_LINES),
     )
     expect(long).toEqual([])
   })
@@ -164,7 +172,8 @@ describe('files', () => {
     const odd = all.filter((path) => {
       const name = path.split('/').at(-1)!
       return (
-        !/^[a-z0-9.[\]-]+\.(ts|tsx)$/.test(name) || /^(utils|helpers|types|constants|index)\.tsx?$/.test(name)
+        !/^[a-z0-9.[\]-]+\.(ts|tsx)$/.test(name) ||
+        /^(utils|helpers|types|constants|index)\.tsx?$/.test(name)
       )
     })
     expect(odd).toEqual(['server/index.ts'])

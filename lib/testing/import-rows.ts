@@ -1,11 +1,11 @@
 import { addSeconds } from '@/lib/platform/clock'
-import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { Principal } from '@/lib/platform/request-context'
 import { testContext } from '@/lib/testing/test-context'
-import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
-import { getImport } from '@/lib/user-import/list-imports'
-import type { PresentedImport } from '@/lib/user-import/present-import'
-import { startImport } from '@/lib/user-import/start-import'
+import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { getImport } from '@/lib/users/import/list-imports'
+import type { PresentedImport } from '@/lib/users/import/present-import'
+import { startImport } from '@/lib/users/import/start-import'
 
 type Row = Record<string, unknown>
 
@@ -18,7 +18,11 @@ export async function startRows(
   rows: readonly Row[],
   dryRun = false,
 ): Promise<PresentedImport> {
-  const result = await startImport(actor, { format: 'ndjson', bytes: ndjsonOf(rows), dryRun }, testContext())
+  const result = await startImport(
+    actor,
+    { format: 'ndjson', bytes: ndjsonOf(rows), dryRun },
+    testContext(),
+  )
   if (!result.ok) throw new Error(result.code)
   return result.import
 }

@@ -1,8 +1,11 @@
+import { roleNameKey } from '@/lib/access/role.schemas'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { roleNameKey } from '@/lib/rbac/role-name'
 
-/** Writes a role as a test needs one, behind the service's back, and gives it to these users. Returns its id. */
+/**
+ * Writes a role as a test needs one, behind the service's back, and gives it to these users.
+ * Returns its id.
+ */
 export async function insertRole(
   name: string,
   permissions: readonly string[],

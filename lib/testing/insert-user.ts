@@ -2,7 +2,10 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { UserStatus } from '@/prisma/generated/client'
 
-/** Writes a user as a test needs one: active and verified, unless told otherwise. Returns id and address. */
+/**
+ * Writes a user as a test needs one: active and verified, unless told otherwise. Returns id and
+ * address.
+ */
 export async function insertUser(
   user: {
     email?: string

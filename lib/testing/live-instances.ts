@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
 import { database } from '@/lib/platform/db/database'
-import type { IssuedSession } from '@/lib/sessions/issued-session'
 import { insertUser } from '@/lib/testing/insert-user'
 import { closeLiveClients } from '@/lib/testing/live-client'
 import { makeSession } from '@/lib/testing/make-user'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
+import { type ServiceProcess, startService } from '@/lib/testing/start-service'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -23,7 +23,11 @@ export function useLiveInstances(count: number, env: () => Record<string, string
   useSettings(SHARED)
   useTestDatabase()
   beforeAll(async () => {
-    const settings = { DATABASE_URL: database().pool.options.connectionString!, ...SHARED, ...env() }
+    const settings = {
+      DATABASE_URL: database().pool.options.connectionString!,
+      ...SHARED,
+      ...env(),
+    }
     while (services.length < count) services.push(await startService({ env: settings }))
   }, 120_000)
   afterEach(() => closeLiveClients())

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { mailJobHandlers } from '@/lib/mail/mail-jobs'
-import { closeMailer } from '@/lib/mail/mailer'
-import { queueMail, type MailRequest } from '@/lib/mail/queue-mail'
+import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { type MailRequest, queueMail } from '@/lib/messaging/mail/queue-mail'
+import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
-import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 import { useSettings } from '@/lib/testing/test-settings'
 
 /** The instant at which the tests of the mail queue begin. */
 export const START = new Date('2026-11-21T12:00:00.000Z')
 
-/** Gives the test file a mail server and an empty queue before each test, and further settings; time passes as the test says. */
+/**
+ * Gives the test file a mail server and an empty queue before each test, and further settings; time
+ * passes as the test says.
+ */
 export function useMailQueue(env: Record<string, string> = {}) {
   const state = {} as { receiver: SmtpReceiver }
   beforeAll(async () => {
@@ -48,7 +51,8 @@ export function useMailQueue(env: Record<string, string> = {}) {
     recipients: () => state.receiver.mails.flatMap(({ envelope }) => envelope.to),
     /** The token in the link of the first mail. */
     linkToken: () =>
-      /[?&]token=([A-Za-z0-9_-]{43})\s/.exec(state.receiver.mails[0]?.message.text ?? '')?.[1] ?? '',
+      /[?&]token=([A-Za-z0-9_-]{43})\s/.exec(state.receiver.mails[0]?.message.text ?? '')?.[1] ??
+      '',
   }
 }
 

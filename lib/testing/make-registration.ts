@@ -1,10 +1,9 @@
-import { register } from '@/lib/auth/register'
-import { issueEmailToken } from '@/lib/email-tokens/email-token.store'
-import { hashPassword } from '@/lib/passwords/hash-password'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
+import { register, registrationSalt } from '@/lib/identity/registration/register'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { registrationSalt } from '@/lib/registration/registration-salt'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 
@@ -16,7 +15,10 @@ interface MadeRegistration {
   token: string
 }
 
-/** Registers as somebody would, and makes the link of the mail. The address has to wait for confirmation afterwards. */
+/**
+ * Registers as somebody would, and makes the link of the mail. The address has to wait for
+ * confirmation afterwards.
+ */
 export async function makeRegistration(
   input: { email?: string; password?: string; name?: string; browser?: string } = {},
   ctx: RequestContext = testContext(),

@@ -1,4 +1,4 @@
-import type { After } from '@/lib/platform/jobs/nap'
+import type { After } from '@/lib/platform/jobs/job-worker'
 
 /** A sleep that somebody under test has begun, and the way to let its time pass. */
 export interface PendingNap {
@@ -6,7 +6,10 @@ export interface PendingNap {
   elapse(): void
 }
 
-/** A timer whose time passes only when the test says so. `nextNap` resolves with the next sleep that is begun. */
+/**
+ * A timer whose time passes only when the test says so. `nextNap` resolves with the next sleep that
+ * is begun.
+ */
 export function manualTimer() {
   const begun: PendingNap[] = []
   const waiting: ((nap: PendingNap) => void)[] = []

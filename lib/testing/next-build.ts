@@ -8,8 +8,8 @@ const BUILD_FOLDERS = ['.next/server', '.next/static', '.next/node_modules']
 const MANIFEST = '.next/server/server-reference-manifest.json'
 
 /**
- * The build on disk as its successor would be: the same code, in which every server action has another id. Gives the folder of that
- * project.
+ * The build on disk as its successor would be: the same code, in which every server action has
+ * another id. Gives the folder of that project.
  */
 export function makeNextBuild(): string {
   const folder = temporaryFolder()
@@ -25,7 +25,10 @@ export function makeNextBuild(): string {
     const path = join(file.parentPath, file.name)
     const text = readFileSync(path, 'utf8')
     // The first byte of an id says what it is of.
-    const changed = text.replaceAll(ids, (id) => id.slice(0, 2) + [...id.slice(2)].reverse().join(''))
+    const changed = text.replaceAll(
+      ids,
+      (id) => id.slice(0, 2) + [...id.slice(2)].reverse().join(''),
+    )
     if (changed !== text) writeFileSync(path, changed)
   }
   return folder

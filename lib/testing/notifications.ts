@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach } from 'vitest'
-import { createNotification } from '@/lib/notifications/create-notification'
-import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
-import type { NotificationInput } from '@/lib/notifications/notification-input'
+import { syncCatalog } from '@/lib/access/catalog'
+import { createNotification } from '@/lib/messaging/notifications/create-notification'
+import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import type { NotificationInput } from '@/lib/messaging/notifications/resolve-notification'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -18,7 +18,10 @@ export const HELLO = {
   channels: ['inbox', 'email'] as const,
 }
 
-/** Gives the test file a database, a mail server and somebody who may send, and no notification before each test. */
+/**
+ * Gives the test file a database, a mail server and somebody who may send, and no notification
+ * before each test.
+ */
 export function useNotifications() {
   useTestDatabase()
   const queue = useMailQueue()
@@ -36,7 +39,11 @@ export function useNotifications() {
     actor: () => state.actor,
     /** Requests a notification at START; the id of its batch. */
     async sent(input: Partial<NotificationInput> & Pick<NotificationInput, 'to'>): Promise<string> {
-      const result = await createNotification(state.actor, { ...HELLO, ...input }, ctx({ now: START }))
+      const result = await createNotification(
+        state.actor,
+        { ...HELLO, ...input },
+        ctx({ now: START }),
+      )
       if (!result.ok) throw new Error(JSON.stringify(result))
       return result.notification.batch_id
     },
@@ -48,8 +55,16 @@ export async function users(
   count: number,
   user: { status?: 'deactivated'; name?: string; locale?: string } = {},
 ) {
-  const made = Array.from({ length: count }, () => ({ id: newId(), email: `${newId()}@example.com` }))
-  const common = { status: 'active' as const, emailVerifiedAt: later(-60), createdAt: later(-60), ...user }
+  const made = Array.from({ length: count }, () => ({
+    id: newId(),
+    email: `${newId()}@example.com`,
+  }))
+  const common = {
+    status: 'active' as const,
+    emailVerifiedAt: later(-60),
+    createdAt: later(-60),
+    ...user,
+  }
   await db().user.createMany({ data: made.map((one) => ({ ...one, ...common })) })
   return made
 }

@@ -1,11 +1,14 @@
 import { loadSettings } from '@/lib/config/settings'
 import { freePort } from '@/lib/testing/free-port'
-import { openFront } from '@/server/front'
-import { openHub } from '@/server/hub/hub'
-import type { Pages } from '@/server/pages'
-import type { RouteFile } from '@/server/route-table'
+import { openGateway } from '@/server/gateway/gateway'
+import type { Pages } from '@/server/gateway/next-pages'
+import type { RouteFile } from '@/server/gateway/route-table'
+import { openHub } from '@/server/live/hub'
 
-/** The front in this process, with these routes, and pages that a test answers itself in the place of Next. */
+/**
+ * The front in this process, with these routes, and pages that a test answers itself in the place
+ * of Next.
+ */
 export async function openTestFront(parts: {
   routes?: RouteFile[]
   apiLane?: 'direct' | 'next'
@@ -16,7 +19,7 @@ export async function openTestFront(parts: {
 }): Promise<{ port: number; close(): Promise<void> }> {
   const port = await freePort()
   loadSettings({ PORT: String(port), LOG_LEVEL: 'error', ...parts.env })
-  const { close } = await openFront({
+  const { close } = await openGateway({
     dev: false,
     apiLane: parts.apiLane ?? 'direct',
     idleMs: parts.idleMs,

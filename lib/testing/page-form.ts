@@ -16,8 +16,9 @@ const ENTITIES: Record<string, string> = {
 }
 
 /**
- * Submits a form of a running service without script: opens the page, finds the form with these fields, and posts it with the
- * hidden fields that it holds (the action's id among them). Redirects are not followed.
+ * Submits a form of a running service without script: opens the page, finds the form with these
+ * fields, and posts it with the hidden fields that it holds (the action's id among them). Redirects
+ * are not followed.
  */
 export async function submitPageForm(submission: PageFormSubmission): Promise<Response> {
   const { page, headers } = submission
@@ -31,14 +32,22 @@ export async function submitPageForm(submission: PageFormSubmission): Promise<Re
 }
 
 /** Opens a page and fills in its form with these fields: the body that a browser would post. */
-export async function fillPageForm({ page, fields, headers = {} }: PageFormSubmission): Promise<FormData> {
+export async function fillPageForm({
+  page,
+  fields,
+  headers = {},
+}: PageFormSubmission): Promise<FormData> {
   const opened = await fetch(page, { headers, redirect: 'manual' })
   const form = formDataOf(await opened.text(), fields)
-  if (!form) throw new Error(`no form with ${Object.keys(fields).join(', ')} on ${page}: ${opened.status}`)
+  if (!form)
+    throw new Error(`no form with ${Object.keys(fields).join(', ')} on ${page}: ${opened.status}`)
   return form
 }
 
-/** The body of the first form that has all of these fields; with `intent`, of that form. Null when there is none. */
+/**
+ * The body of the first form that has all of these fields; with `intent`, of that form. Null when
+ * there is none.
+ */
 export function formDataOf(html: string, fields: Record<string, string>): FormData | null {
   for (const [form] of html.matchAll(/<form\b.*?<\/form>/gs)) {
     const hidden = [...form.matchAll(HIDDEN)].map(([input]) => [
@@ -50,7 +59,8 @@ export function formDataOf(html: string, fields: Record<string, string>): FormDa
       name === 'intent' ? preset.get(name) === fields.intent : form.includes(`name="${name}"`)
     if (!Object.keys(fields).every(holds)) continue
     const data = new FormData()
-    for (const [name, value] of new Map([...preset, ...Object.entries(fields)])) data.append(name, value)
+    for (const [name, value] of new Map([...preset, ...Object.entries(fields)]))
+      data.append(name, value)
     return data
   }
   return null

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
-import { answerChallenge } from '@/lib/payments/providers/simulator-challenge'
+import { answerChallenge } from '@/lib/payments/providers/simulator'
 import {
   composeSimulatorWebhook,
-  SIMULATOR_SIGNATURE,
   signSimulatorWebhook,
+  SIMULATOR_SIGNATURE,
 } from '@/lib/payments/providers/simulator-webhooks'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -50,7 +50,8 @@ export function usePaymentStage(
   return { ...(provider === 'stripe' ? stripeStage(stripe) : SIMULATOR), stripe }
 }
 
-const bySimulator = (paymentId: string) => db().simulatorPayment.findUniqueOrThrow({ where: { paymentId } })
+const bySimulator = (paymentId: string) =>
+  db().simulatorPayment.findUniqueOrThrow({ where: { paymentId } })
 
 const SIMULATOR: PaymentStage = {
   provider: 'simulator',
@@ -69,7 +70,8 @@ const SIMULATOR: PaymentStage = {
     const signature = signSimulatorWebhook(body, at)
     return messageOf(Buffer.from(body), SIMULATOR_SIGNATURE, signature)
   },
-  captures: (paymentId) => db().simulatorPayment.count({ where: { paymentId, status: 'succeeded' } }),
+  captures: (paymentId) =>
+    db().simulatorPayment.count({ where: { paymentId, status: 'succeeded' } }),
   refunded: async (paymentId) => Number((await bySimulator(paymentId)).refundedAmount),
 }
 

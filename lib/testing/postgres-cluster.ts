@@ -29,7 +29,13 @@ export class PostgresCluster {
   readonly #options: string[]
   #server: ChildProcess | null = null
 
-  private constructor(bin: string, folder: string, owner: Owner, port: number, kind: 'careless' | 'durable') {
+  private constructor(
+    bin: string,
+    folder: string,
+    owner: Owner,
+    port: number,
+    kind: 'careless' | 'durable',
+  ) {
     this.#options = kind === 'careless' ? [...CARELESS, ...OPTIONS] : OPTIONS
     this.#bin = bin
     this.#folder = folder
@@ -72,10 +78,9 @@ export class PostgresCluster {
 
   /** Starts it (again) and waits until it answers. */
   async start(): Promise<void> {
-    const options = [...this.#options, `unix_socket_directories=${this.#folder}`].flatMap((option) => [
-      '-c',
-      option,
-    ])
+    const options = [...this.#options, `unix_socket_directories=${this.#folder}`].flatMap(
+      (option) => ['-c', option],
+    )
     const server = spawn(
       join(this.#bin, 'postgres'),
       ['-D', join(this.#folder, 'data'), '-p', String(this.port), ...options],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { TestProject } from 'vitest/node'
 import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { processSingleton } from '@/lib/config/process-singleton'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
-import { remember } from '@/lib/platform/remember'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 
 interface Server {
@@ -16,11 +16,14 @@ const NEEDY = new Set(['server', 'race'])
 
 /** Every project of a run loads this file anew; they share one server. */
 const shared = () =>
-  remember<{ server: Promise<Server | null> | null }>('testServer', () => ({ server: null }))
+  processSingleton<{ server: Promise<Server | null> | null }>('testServer', () => ({
+    server: null,
+  }))
 
 /**
- * Provides the address of a PostgreSQL server for the tests of a project: the one that TEST_DATABASE_URL names, or one that is
- * started for this run and stopped after it; empty when the machine has none. The projects `server` and `race` make no sense without.
+ * Provides the address of a PostgreSQL server for the tests of a project: the one that
+ * TEST_DATABASE_URL names, or one that is started for this run and stopped after it; empty when the
+ * machine has none. The projects `server` and `race` make no sense without.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await (shared().server ??= findServer())
@@ -57,7 +60,8 @@ async function findServer(): Promise<Server | null> {
 
 async function withPool(url: string, work: (pool: pg.Pool) => Promise<unknown>): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  // The pool ends before its connection does: a server that is stopped at once cuts it, which is no fault.
+  // The pool ends before its connection does: a server that is stopped at once cuts it, which is no
+  // fault.
   pool.on('error', () => undefined)
   try {
     await work(pool)

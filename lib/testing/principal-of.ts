@@ -1,6 +1,6 @@
+import { findAccess } from '@/lib/access/find-access'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { findAccess } from '@/lib/rbac/find-access'
 
 /** That user as signed in at this moment, with what may be remembered of their permissions. */
 export async function principalOf(userId: string): Promise<Principal> {

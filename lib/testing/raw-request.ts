@@ -42,7 +42,10 @@ export class RawConnection {
 
 /** Sends one request with these lines (no `Connection` needed) and reads its answer. */
 export async function rawRequest(port: number, lines: string[], body = ''): Promise<RawAnswer> {
-  const head = [...lines, ...(lines.some((line) => /^connection:/i.test(line)) ? [] : ['Connection: close'])]
+  const head = [
+    ...lines,
+    ...(lines.some((line) => /^connection:/i.test(line)) ? [] : ['Connection: close']),
+  ]
   const connection = new RawConnection(port).send(`${head.join('\r\n')}\r\n\r\n${body}`)
   return parseAnswer(await connection.untilClosed())
 }

@@ -8,7 +8,10 @@ import { freePort } from '@/lib/testing/free-port'
 
 const PLACES = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** A Redis server of the tests' own, on a free port of the loopback address, that keeps nothing on disk. */
+/**
+ * A Redis server of the tests' own, on a free port of the loopback address, that keeps nothing on
+ * disk.
+ */
 export interface OwnRedis {
   url: string
   /** Starts it (again, on the same port) and waits until it answers. */
@@ -21,9 +24,10 @@ export interface OwnRedis {
 }
 
 /**
- * A `describe` whose tests use some Redis server: the one TEST_REDIS_URL names, else one started for them. `define` gets
- * the way to its address, for use inside hooks and tests. The server may be shared: use keys and channels of your own.
- * Without any server the tests are reported as skipped, with the reason in their name.
+ * A `describe` whose tests use some Redis server: the one TEST_REDIS_URL names, else one started
+ * for them. `define` gets the way to its address, for use inside hooks and tests. The server may be
+ * shared: use keys and channels of your own. Without any server the tests are reported as skipped,
+ * with the reason in their name.
  */
 export function describeWithRedis(name: string, define: (redisUrl: () => string) => void): void {
   const given = process.env.TEST_REDIS_URL
@@ -44,7 +48,9 @@ export function describeWithOwnRedis(name: string, define: (redis: OwnRedis) => 
 
 function findRedisBinary(): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...PLACES]
-  return folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path)) ?? null
+  return (
+    folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path)) ?? null
+  )
 }
 
 function ownRedis(binary: string): OwnRedis {

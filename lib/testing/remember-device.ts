@@ -1,7 +1,6 @@
-import { deviceHash } from '@/lib/login-guard/guard-keys'
-import { rememberedDevice } from '@/lib/login-guard/known-device.store'
-import { db } from '@/lib/platform/db/database'
-import { runNamed } from '@/lib/platform/db/run-named'
+import { db, runNamed } from '@/lib/platform/db/database'
+import { deviceHash } from '@/lib/protection/login-guard/guard-keys'
+import { rememberedDevice } from '@/lib/protection/login-guard/login-guard.store'
 
 const REMEMBER = {
   name: 'remember-device',
@@ -11,6 +10,10 @@ const REMEMBER = {
 }
 
 /** Notes a device as one that a person has signed in from, as a sign-in does. */
-export async function rememberDevice(by: { userId: string; deviceToken: string; now: Date }): Promise<void> {
+export async function rememberDevice(by: {
+  userId: string
+  deviceToken: string
+  now: Date
+}): Promise<void> {
   await runNamed(db(), REMEMBER, [by.userId, deviceHash(by.deviceToken), by.now])
 }

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
-import { deliver, subscribe, type BusMessage } from '@/lib/platform/bus/bus'
+import { syncCatalog } from '@/lib/access/catalog'
+import { createRole } from '@/lib/access/change-role'
+import { grantSystemRole } from '@/lib/access/grants.store'
+import type { PresentedRole } from '@/lib/access/present-role'
+import { type BusMessage, deliver, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { createRole } from '@/lib/rbac-admin/create-role'
-import type { PresentedRole } from '@/lib/rbac-admin/present-role'
-import { grantSystemRole } from '@/lib/rbac/assign-role.store'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -18,7 +18,10 @@ import { useSettings } from '@/lib/testing/test-settings'
 /** When the catalog of a role stage was synced. */
 export const NOW = new Date('2026-11-21T10:00:00Z')
 
-/** A database with the catalog, an administrator, and a keeper who manages roles and holds little else; no other role but the keeper's. */
+/**
+ * A database with the catalog, an administrator, and a keeper who manages roles and holds little
+ * else; no other role but the keeper's.
+ */
 export function useRoleStage(): { admin: Principal; keeper: Principal } {
   useTestDatabase()
   const stage = {} as { admin: Principal; keeper: Principal }
@@ -58,7 +61,10 @@ const stateNow = async () => ({
   grants: await db().userRole.findMany({ orderBy: [{ userId: 'asc' }, { roleId: 'asc' }] }),
 })
 
-/** What an act answers, what the bus heard of it, what was recorded of it, and whether it wrote nothing. */
+/**
+ * What an act answers, what the bus heard of it, what was recorded of it, and whether it wrote
+ * nothing.
+ */
 export async function watched<T>(act: () => Promise<T>) {
   const before = await stateNow()
   const since = newId()
@@ -67,7 +73,10 @@ export async function watched<T>(act: () => Promise<T>) {
   onTestFinished(stop)
   const result = await act()
   stop()
-  const records = await db().auditRecord.findMany({ where: { id: { gt: since } }, orderBy: { id: 'asc' } })
+  const records = await db().auditRecord.findMany({
+    where: { id: { gt: since } },
+    orderBy: { id: 'asc' },
+  })
   const untouched = JSON.stringify(await stateNow()) === JSON.stringify(before)
   return { result, heard, records, untouched }
 }

@@ -20,11 +20,15 @@ const MAX_SKEW_MS = 900_000
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 const encoded = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 /**
- * A strict server of the S3 protocol: path style, signatures (SigV4) and hashes of payloads are judged, single ranges are answered, and
- * framed bodies (aws-chunked) are refused, as servers other than Amazon's refuse them.
+ * A strict server of the S3 protocol: path style, signatures (SigV4) and hashes of payloads are
+ * judged, single ranges are answered, and framed bodies (aws-chunked) are refused, as servers other
+ * than Amazon's refuse them.
  */
 export async function startS3StandIn(credentials: Credentials = CREDENTIALS) {
   const objects = new Map<string, StoredObject>()
@@ -109,7 +113,9 @@ function faultOf(
   { keyId, secret }: Credentials,
 ): string | null {
   const given = (req.headers.authorization ?? '').replace(/^AWS4-HMAC-SHA256 /, '')
-  const parts = Object.fromEntries(given.split(/,\s*/).map((part) => part.split(/=(.*)/s).slice(0, 2)))
+  const parts = Object.fromEntries(
+    given.split(/,\s*/).map((part) => part.split(/=(.*)/s).slice(0, 2)),
+  )
   const {
     Credential: credential = '',
     SignedHeaders: signed = '',
@@ -124,13 +130,25 @@ function faultOf(
   const claimed = String(req.headers['x-amz-content-sha256'])
   if (claimed !== sha256(body)) return 'XAmzContentSHA256Mismatch'
   const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-  const lines = signed.split(';').map((name) => `${name}:${String(req.headers[name] ?? '').trim()}\n`)
-  const canonical = [req.method, url.pathname, query.sort().join('&'), lines.join(''), signed, claimed].join(
-    '\n',
-  )
+  const lines = signed
+    .split(';')
+    .map((name) => `${name}:${String(req.headers[name] ?? '').trim()}\n`)
+  const canonical = [
+    req.method,
+    url.pathname,
+    query.sort().join('&'),
+    lines.join(''),
+    signed,
+    claimed,
+  ].join('\n')
   const scope = [day, region, service, end]
   const key = scope.reduce<Buffer | string>((of, part) => hmac(of, part), `AWS4${secret}`)
-  const wanted = hmac(key, ['AWS4-HMAC-SHA256', date, scope.join('/'), sha256(canonical)].join('\n'))
+  const wanted = hmac(
+    key,
+    ['AWS4-HMAC-SHA256', date, scope.join('/'), sha256(canonical)].join('\n'),
+  )
   const got = Buffer.from(signature, 'hex')
-  return got.length === wanted.length && timingSafeEqual(got, wanted) ? null : 'SignatureDoesNotMatch'
+  return got.length === wanted.length && timingSafeEqual(got, wanted)
+    ? null
+    : 'SignatureDoesNotMatch'
 }

@@ -1,6 +1,6 @@
-import type { SignIn } from '@/lib/auth/pass-first-step'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import type { SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import type { Outcome } from '@/lib/platform/problems'
-import type { IssuedSession } from '@/lib/sessions/issued-session'
 
 /** The session that a sign-in ended in; throws when it ended otherwise. */
 export function sessionOf(result: Outcome<SignIn>): IssuedSession {

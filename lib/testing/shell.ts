@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 /**
- * A bash session in which scripts run one after the other, as somebody would paste them: variables and functions stay. The
- * session ends at the first command that fails, which includes every request that is refused.
+ * A bash session in which scripts run one after the other, as somebody would paste them: variables
+ * and functions stay. The session ends at the first command that fails, which includes every
+ * request that is refused.
  */
 export class Shell {
   readonly #home = temporaryFolder()
@@ -33,7 +34,9 @@ export class Shell {
     this.#closed = new Promise((done) => this.#child.once('close', () => done()))
   }
 
-  /** Runs a script and gives what it printed. Throws with its errors when a command in it failed. */
+  /**
+   * Runs a script and gives what it printed. Throws with its errors when a command in it failed.
+   */
   async run(script: string): Promise<string> {
     const file = join(this.#home, `${++this.#serial}.sh`)
     const mark = `-- end of ${file} --\n`
@@ -45,7 +48,8 @@ export class Shell {
     })
     // A program in the script that reads its input must not eat the next script.
     this.#child.stdin!.write(`. '${file}' </dev/null; printf '%s\\n' '${mark.trim()}'\n`)
-    if (await Promise.race([ended, this.#closed.then(() => false)])) return this.#output.replace(mark, '')
+    if (await Promise.race([ended, this.#closed.then(() => false)]))
+      return this.#output.replace(mark, '')
     throw new Error(`a command failed:\n${script}\n${this.#output}\n${this.#errors}`)
   }
 

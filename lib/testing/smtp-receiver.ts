@@ -2,7 +2,10 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as a real SMTP server took it in: the envelope, and the message parsed by somebody else's parser. */
+/**
+ * A mail as a real SMTP server took it in: the envelope, and the message parsed by somebody else's
+ * parser.
+ */
 export interface ReceivedMail {
   envelope: { from: string; to: string[] }
   user: string | undefined
@@ -10,7 +13,10 @@ export interface ReceivedMail {
   message: Email
 }
 
-/** At which point of the dialogue the server does not do what it should, and how: answers with a code, or falls silent. */
+/**
+ * At which point of the dialogue the server does not do what it should, and how: answers with a
+ * code, or falls silent.
+ */
 export type Fault = { at: 'connect' | 'recipient' | 'message'; with: number | 'silence' } | null
 
 /** Where a test receives its mails. */
@@ -20,13 +26,22 @@ export interface SmtpReceiver {
   mails: ReceivedMail[]
   /** Puts a fault in force; null: all is well. */
   fail(fault: Fault): void
-  /** Resolves when the present fault is met (the next time), so that a test knows that a client waits there. */
+  /**
+   * Resolves when the present fault is met (the next time), so that a test knows that a client
+   * waits there.
+   */
   met(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts an SMTP server on a free port of the loopback address, without TLS and without sign-in unless `options` say so. */
-export async function startSmtpReceiver(options: SMTPServerOptions = {}, port = 0): Promise<SmtpReceiver> {
+/**
+ * Starts an SMTP server on a free port of the loopback address, without TLS and without sign-in
+ * unless `options` say so.
+ */
+export async function startSmtpReceiver(
+  options: SMTPServerOptions = {},
+  port = 0,
+): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = []
   let fault: Fault = null
   let tellMet = () => {}

@@ -6,7 +6,10 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** Starts a balancer of connections: each goes to the next of these addresses, or to the one after it when that is dead. */
+/**
+ * Starts a balancer of connections: each goes to the next of these addresses, or to the one after
+ * it when that is dead.
+ */
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   const open = new Set<Socket>()
   let turn = 0

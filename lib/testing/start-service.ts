@@ -17,7 +17,9 @@ export interface ServiceOptions {
   args?: string[]
   /** The project whose build is started; this one by default. */
   root?: string
-  /** A folder to start in (its `.env` is read, `.data` is made in it); a temporary one by default. */
+  /**
+   * A folder to start in (its `.env` is read, `.data` is made in it); a temporary one by default.
+   */
   folder?: string
   /** True: nothing is prepared, the service has to make its database itself. */
   firstStart?: boolean
@@ -25,7 +27,9 @@ export interface ServiceOptions {
   waitUntilReady?: boolean
 }
 
-/** The service as a process of its own, started from the build on disk, observed only from outside. */
+/**
+ * The service as a process of its own, started from the build on disk, observed only from outside.
+ */
 export class ServiceProcess {
   readonly url: string
   readonly port: number
@@ -67,7 +71,10 @@ export class ServiceProcess {
   }
 }
 
-/** Starts the service on a free port and waits until it is ready. Throws with its output when it ends instead. */
+/**
+ * Starts the service on a free port and waits until it is ready. Throws with its output when it
+ * ends instead.
+ */
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const bundle = join(options.root ?? root, 'dist/server/index.mjs')
   if (!existsSync(bundle)) throw new Error('there is no build: run npm run build first')

@@ -14,10 +14,18 @@ export interface WorkerProcess {
 }
 
 /** Starts a worker in a process of its own, which ends with the test at the latest. */
-export async function startWorker(work: Work, env: Record<string, string> = {}): Promise<WorkerProcess> {
+export async function startWorker(
+  work: Work,
+  env: Record<string, string> = {},
+): Promise<WorkerProcess> {
   const worker = spawn(process.execPath, ['--import', 'tsx', WORKER, work], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: await testDatabaseUrl(), ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      DATABASE_URL: await testDatabaseUrl(),
+      ...env,
+    },
   })
   const exited = once(worker, 'exit')
   const kill = async () => {
@@ -28,7 +36,9 @@ export async function startWorker(work: Work, env: Record<string, string> = {}):
   return { kill }
 }
 
-/** The address of this test file's database, for connections and processes beside the test's own. */
+/**
+ * The address of this test file's database, for connections and processes beside the test's own.
+ */
 export async function testDatabaseUrl(): Promise<string> {
   const [{ name } = { name: '' }] = await db().$queryRaw<
     { name: string }[]

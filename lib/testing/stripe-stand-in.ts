@@ -28,13 +28,19 @@ type Refund = {
 }
 type Reply = { status: number; body: object }
 
-/** How the server behaves: `silent` does the work and never says so, `down` does nothing, `another account` knows nothing of ours. */
+/**
+ * How the server behaves: `silent` does the work and never says so, `down` does nothing, `another
+ * account` knows nothing of ours.
+ */
 export type StripeMode = 'ok' | 'down' | 'silent' | 'pending refunds' | 'another account'
 
 const SECRET_KEY = 'sk_test_of_the_tests'
 const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
-/** A server that speaks as much of Stripe's API as we use: forms, keys, idempotency, declines, signed webhooks. */
+/**
+ * A server that speaks as much of Stripe's API as we use: forms, keys, idempotency, declines,
+ * signed webhooks.
+ */
 export async function startStripeStandIn() {
   const intents = new Map<string, Intent>()
   const refunds = new Map<string, Refund>()
@@ -79,7 +85,10 @@ export async function startStripeStandIn() {
     const token = fields.payment_method ?? ''
     if (!/^pm_(frictionless|challenge|decline|timeout)$/.test(token))
       return fault(400, 'invalid_request_error', 'resource_missing')
-    if (fields['payment_method_options[card][request_three_d_secure]'] !== 'any' || fields.confirm !== 'true')
+    if (
+      fields['payment_method_options[card][request_three_d_secure]'] !== 'any' ||
+      fields.confirm !== 'true'
+    )
       return fault(400, 'invalid_request_error', 'parameter_missing')
     const amount = Number(fields.amount)
     const id = `pi_${newId().replaceAll('-', '')}`
@@ -98,7 +107,10 @@ export async function startStripeStandIn() {
       metadata: metadataOf(fields),
       next_action:
         token === 'pm_challenge'
-          ? { type: 'redirect_to_url', redirect_to_url: { url: `https://hooks.stripe.example/${id}` } }
+          ? {
+              type: 'redirect_to_url',
+              redirect_to_url: { url: `https://hooks.stripe.example/${id}` },
+            }
           : null,
       last_payment_error:
         token === 'pm_decline'
@@ -171,13 +183,17 @@ export async function startStripeStandIn() {
         .end(JSON.stringify(body))
     if (req.headers.authorization !== `Bearer ${SECRET_KEY}`)
       return send(
-        fault(401, 'invalid_request_error', undefined, { message: 'Invalid API Key provided: sk_****' }),
+        fault(401, 'invalid_request_error', undefined, {
+          message: 'Invalid API Key provided: sk_****',
+        }),
       )
     if (state.mode === 'down') return send(fault(503, 'api_error'))
-    if (state.mode === 'another account') return send(fault(404, 'invalid_request_error', 'resource_missing'))
+    if (state.mode === 'another account')
+      return send(fault(404, 'invalid_request_error', 'resource_missing'))
     const key = req.headers['idempotency-key']
     const known = typeof key === 'string' ? answers.get(key) : undefined
-    if (known && known.form !== form) return send(fault(400, 'idempotency_error', 'idempotency_error'))
+    if (known && known.form !== form)
+      return send(fault(400, 'idempotency_error', 'idempotency_error'))
     const reply = known?.reply ?? handle(req.method ?? '', url, fields)
     if (typeof key === 'string') answers.set(key, { form, reply })
     state.onDone()
@@ -208,7 +224,8 @@ export async function startStripeStandIn() {
       const intent = this.intentOf(paymentId)[0]!
       if (intent.status !== 'requires_action') return
       intent.next_action = null
-      if (result === 'passed') Object.assign(intent, { status: 'succeeded', amount_received: intent.amount })
+      if (result === 'passed')
+        Object.assign(intent, { status: 'succeeded', amount_received: intent.amount })
       else if (result === 'canceled')
         Object.assign(intent, { status: 'canceled', cancellation_reason: 'requested_by_customer' })
       else
@@ -217,18 +234,34 @@ export async function startStripeStandIn() {
           last_payment_error: { code: 'payment_intent_authentication_failure' },
         })
     },
-    /** The customer confirms with another card, by the client secret that Stripe gave them. False: the intent has ended. */
+    /**
+     * The customer confirms with another card, by the client secret that Stripe gave them. False:
+     * the intent has ended.
+     */
     payAgain(paymentId: string): boolean {
       const intent = this.intentOf(paymentId)[0]!
       if (!['requires_action', 'requires_payment_method'].includes(intent.status)) return false
-      Object.assign(intent, { status: 'succeeded', amount_received: intent.amount, next_action: null })
+      Object.assign(intent, {
+        status: 'succeeded',
+        amount_received: intent.amount,
+        next_action: null,
+      })
       return true
     },
     /** A signed event about an object as it is now. */
     webhook(type: string, object: object, at = new Date()): { body: Buffer; signature: string } {
-      const payload = JSON.stringify({ id: `evt_${newId()}`, object: 'event', type, data: { object } })
+      const payload = JSON.stringify({
+        id: `evt_${newId()}`,
+        object: 'event',
+        type,
+        data: { object },
+      })
       const timestamp = Math.floor(at.getTime() / 1000)
-      const signature = signer.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET, timestamp })
+      const signature = signer.generateTestHeaderString({
+        payload,
+        secret: WEBHOOK_SECRET,
+        timestamp,
+      })
       return { body: Buffer.from(payload), signature }
     },
     close: async () => {

@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
-import { withPageExchange } from '@/lib/http/page-exchange'
-import { remember } from '@/lib/platform/remember'
-import { untouched, type ActionState } from '@/lib/web/action-state'
+import { withPageExchange } from '@/lib/http/pages/page-exchange'
+import { type ActionState, initialActionState } from '@/lib/web/action-state'
 
-/** The request that `next/headers` answers for in tests (lib/testing/fresh-process.ts puts it in place of Next's own). */
-export const actionRequest = () => remember('test-action-request', () => new AsyncLocalStorage<Headers>())
+/**
+ * The request that `next/headers` answers for in tests (lib/testing/fresh-process.ts puts it in
+ * place of Next's own).
+ */
+export const actionRequest = () =>
+  processSingleton('test-action-request', () => new AsyncLocalStorage<Headers>())
 
 /** A server action, as a form that keeps a state calls it. */
 type Submitted = (previous: ActionState, form: FormData) => Promise<ActionState>
@@ -19,7 +23,10 @@ interface Submission {
   script?: boolean
 }
 
-/** Submits a form to a server action, as the gateway and Next would; the body of the response is the state of the form. */
+/**
+ * Submits a form to a server action, as the gateway and Next would; the body of the response is the
+ * state of the form.
+ */
 export async function submitAction(action: Submitted, submission: Submission): Promise<Response> {
   const { page, fields, script = false } = submission
   const headers = new Headers({
@@ -38,7 +45,7 @@ export async function submitAction(action: Submitted, submission: Submission): P
       return response
     }
     try {
-      const state = await actionRequest().run(headers, () => action(untouched, form))
+      const state = await actionRequest().run(headers, () => action(initialActionState, form))
       return answer(exchange.status ?? 200, JSON.stringify(state))
     } catch (error) {
       // `redirect()` throws: NEXT_REDIRECT;replace;<location>;303;

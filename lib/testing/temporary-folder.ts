@@ -6,7 +6,10 @@ const PREFIX = 'gatehouse-test-'
 const folders: string[] = []
 process.once('exit', () => folders.forEach(remove))
 
-/** A folder that is gone when this process ends; or, when it is killed, as soon as another one asks for a folder. */
+/**
+ * A folder that is gone when this process ends; or, when it is killed, as soon as another one asks
+ * for a folder.
+ */
 export function temporaryFolder(): string {
   if (folders.length === 0) sweep()
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))

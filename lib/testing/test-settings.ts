@@ -1,6 +1,9 @@
 import { loadSettings, type Settings } from '@/lib/config/settings'
 
-/** Puts settings in force for a test file: local mode with fixed secrets, and what the test wants otherwise. */
+/**
+ * Puts settings in force for a test file: local mode with fixed secrets, and what the test wants
+ * otherwise.
+ */
 export function useSettings(overrides: Record<string, string> = {}): Settings {
   return loadSettings({
     APP_ENV: 'local',

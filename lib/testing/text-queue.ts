@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { smsJobHandlers } from '@/lib/messaging/sms/send-sms'
 import { db } from '@/lib/platform/db/database'
-import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
-import { smsJobHandlers } from '@/lib/sms/sms-jobs'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { useSettings } from '@/lib/testing/test-settings'
 import { startTwilioStandIn } from '@/lib/testing/twilio-stand-in'
 
-/** Gives the test file a stand-in for Twilio, empty queues and full budgets before each test, and further settings. */
+/**
+ * Gives the test file a stand-in for Twilio, empty queues and full budgets before each test, and
+ * further settings.
+ */
 export function useTextQueue(env: Record<string, string> = {}) {
   const state = {} as { twilio: Awaited<ReturnType<typeof startTwilioStandIn>> }
-  const set = (more: Record<string, string> = {}) => useSettings({ ...state.twilio.env, ...env, ...more })
+  const set = (more: Record<string, string> = {}) =>
+    useSettings({ ...state.twilio.env, ...env, ...more })
   beforeAll(async () => {
     state.twilio = await startTwilioStandIn()
     set()
@@ -30,7 +34,9 @@ export function useTextQueue(env: Record<string, string> = {}) {
     },
     /** What was sent to a number, oldest first. */
     sentTo: (phone: string) =>
-      state.twilio.messages.filter(({ fields }) => fields.To === phone).map(({ fields }) => fields.Body!),
+      state.twilio.messages
+        .filter(({ fields }) => fields.To === phone)
+        .map(({ fields }) => fields.Body!),
     /** The code in the last message to a number; empty when there is none. */
     codeTo: (phone: string) =>
       /\b\d{6}\b/.exec(

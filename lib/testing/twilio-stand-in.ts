@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { twilioSignature } from '@/lib/sms/drivers/twilio-signature'
+import { twilioSignature } from '@/lib/messaging/sms/twilio-webhook'
 
 export const TWILIO_SID = `AC${'0123456789abcdef'.repeat(2)}`
 export const TWILIO_TOKEN = 'the-auth-token-of-the-tests'
 export const TWILIO_NUMBER = '+12025550100'
 
-/** What the next requests are answered: Twilio's own error, a dropped connection, or words that are no JSON. */
+/**
+ * What the next requests are answered: Twilio's own error, a dropped connection, or words that are
+ * no JSON.
+ */
 type Fault = { status: number; code: number; message: string } | 'drop' | 'garbage' | 'redirect'
 
 interface TakenMessage {
@@ -14,7 +17,10 @@ interface TakenMessage {
   fields: Record<string, string>
 }
 
-/** A server that speaks the part of Twilio's API that sends messages, strict about credentials and fields. */
+/**
+ * A server that speaks the part of Twilio's API that sends messages, strict about credentials and
+ * fields.
+ */
 export async function startTwilioStandIn() {
   const messages: TakenMessage[] = []
   const faults = new Map<string, Fault>()
@@ -23,12 +29,23 @@ export async function startTwilioStandIn() {
     void readBody(request).then((body) => {
       const fields = Object.fromEntries(new URLSearchParams(body))
       const answer = (status: number, value: object) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(value))
       const refuse = (status: number, code: number, message: string) =>
-        answer(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
+        answer(status, {
+          code,
+          message,
+          more_info: `https://www.twilio.com/docs/errors/${code}`,
+          status,
+        })
       const credentials = Buffer.from(`${TWILIO_SID}:${TWILIO_TOKEN}`).toString('base64')
-      if (request.headers.authorization !== `Basic ${credentials}`) return refuse(401, 20003, 'Authenticate')
-      if (request.url !== `/2010-04-01/Accounts/${TWILIO_SID}/Messages.json` || request.method !== 'POST')
+      if (request.headers.authorization !== `Basic ${credentials}`)
+        return refuse(401, 20003, 'Authenticate')
+      if (
+        request.url !== `/2010-04-01/Accounts/${TWILIO_SID}/Messages.json` ||
+        request.method !== 'POST'
+      )
         return refuse(404, 20404, 'The requested resource was not found')
       if (!fields.From && !fields.MessagingServiceSid)
         return refuse(400, 21603, "A 'From' phone number is required.")
@@ -39,11 +56,18 @@ export async function startTwilioStandIn() {
       const fault = everybody ?? faults.get(fields.To)
       if (fault === 'drop') return request.socket.destroy()
       if (fault === 'garbage') return response.writeHead(200).end('<html>')
-      if (fault === 'redirect') return response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
+      if (fault === 'redirect')
+        return response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
       if (fault) return refuse(fault.status, fault.code, fault.message)
       const sid = `SM${String(messages.length).padStart(32, '0')}`
       messages.push({ sid, fields })
-      return answer(201, { sid, status: 'queued', to: fields.To, body: fields.Body, error_code: null })
+      return answer(201, {
+        sid,
+        status: 'queued',
+        to: fields.To,
+        body: fields.Body,
+        error_code: null,
+      })
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -60,7 +84,9 @@ export async function startTwilioStandIn() {
       TWILIO_FROM: TWILIO_NUMBER,
       TWILIO_BASE_URL: url,
     },
-    /** What messages to a number, or all of them, are answered from now on; null: they are taken. */
+    /**
+     * What messages to a number, or all of them, are answered from now on; null: they are taken.
+     */
     fail(fault: Fault | null, to?: string) {
       if (to === undefined) everybody = fault
       else if (fault) faults.set(to, fault)

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks `condition` until it gives something true, and returns that; throws with `what` after `timeoutMs`. */
+/**
+ * Asks `condition` until it gives something true, and returns that; throws with `what` after
+ * `timeoutMs`.
+ */
 export async function until<T>(
   what: string,
   timeoutMs: number,

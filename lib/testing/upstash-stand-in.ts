@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createClient } from 'redis'
 
-/** Upstash's REST protocol in front of a Redis server: what its client needs for single commands and pipelines. */
+/**
+ * Upstash's REST protocol in front of a Redis server: what its client needs for single commands and
+ * pipelines.
+ */
 export interface UpstashStandIn {
   url: string
   token: string
@@ -52,17 +55,20 @@ async function answer(
 ): Promise<void> {
   const send = (status: number, body: unknown) =>
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  if (req.headers.authorization !== `Bearer ${token}`) return void send(401, { error: 'Unauthorized' })
+  if (req.headers.authorization !== `Bearer ${token}`)
+    return void send(401, { error: 'Unauthorized' })
   const chunks: Buffer[] = []
   for await (const chunk of req) chunks.push(chunk as Buffer)
   const body = JSON.parse(Buffer.concat(chunks).toString()) as unknown[]
-  if (req.url === '/pipeline') return void send(200, await Promise.all((body as unknown[][]).map(run)))
+  if (req.url === '/pipeline')
+    return void send(200, await Promise.all((body as unknown[][]).map(run)))
   const reply = await run(body)
   send('error' in reply ? 400 : 200, reply)
 }
 
 /** `Upstash-Encoding: base64`: every string of a reply is encoded, numbers are not. */
 function encode(value: unknown): unknown {
-  if (typeof value === 'string') return value === 'OK' ? value : Buffer.from(value).toString('base64')
+  if (typeof value === 'string')
+    return value === 'OK' ? value : Buffer.from(value).toString('base64')
   return Array.isArray(value) ? value.map(encode) : value
 }

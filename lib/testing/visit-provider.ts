@@ -6,8 +6,9 @@ export interface Arrival {
 }
 
 /**
- * Does what a browser does between the authorization address and the callback: follows redirects with cookies, and submits a form
- * that the provider's page posts by itself. Returns where it would go next, without going there.
+ * Does what a browser does between the authorization address and the callback: follows redirects
+ * with cookies, and submits a form that the provider's page posts by itself. Returns where it would
+ * go next, without going there.
  */
 export async function arriveFromProvider(address: string): Promise<Arrival> {
   const cookies = new Map<string, string>()

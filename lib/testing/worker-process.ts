@@ -1,16 +1,16 @@
 import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { loadSettings } from '@/lib/config/settings'
-import { mailJobHandlers } from '@/lib/mail/mail-jobs'
-import { notificationJobHandlers } from '@/lib/notifications/notification-jobs'
+import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
+import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
 import { createPayment, type PaymentInput } from '@/lib/payments/create-payment'
-import { refundPayment, type RefundInput } from '@/lib/payments/refund-payment'
+import { type RefundInput, refundPayment } from '@/lib/payments/refund-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { openDatabase } from '@/lib/platform/db/database'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { principalOf } from '@/lib/testing/principal-of'
 import { testContext } from '@/lib/testing/test-context'
-import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
-import { userImportJobHandlers } from '@/lib/user-import/import-jobs'
+import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
+import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
 
 // Started by start-worker.ts. The first argument says what to work on, the environment says where.
 const WORK = {

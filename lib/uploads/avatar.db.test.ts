@@ -1,10 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { getProfile } from '@/lib/auth/get-profile'
-import { updateProfile } from '@/lib/auth/update-profile'
+import { syncCatalog } from '@/lib/access/catalog'
+import { getProfile, updateProfile } from '@/lib/identity/account/profile'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -55,7 +54,10 @@ describe('a picture', () => {
     expect(await avatarUrlOf(me)).not.toBe(first)
     expect(await seenBy(me, me.userId)).toEqual(SQUARE)
     expect(await uploadsOf(me)).toBe(1)
-    const records = await db().auditRecord.findMany({ where: { actorId: me.userId }, orderBy: { id: 'asc' } })
+    const records = await db().auditRecord.findMany({
+      where: { actorId: me.userId },
+      orderBy: { id: 'asc' },
+    })
     expect(records.filter(({ action }) => action === 'profile.changed')).toMatchObject([
       { details: { fields: ['avatar'] } },
       { details: { fields: ['avatar'] } },
@@ -112,7 +114,11 @@ describe('a picture', () => {
 
 describe('avatar_upload_id', () => {
   const uploaded = async (me: Principal, purpose: 'file' | 'avatar', file = png()) => {
-    const stored = await storeUpload(await file, { userId: me.userId, purpose, beyondQuota: true }, ctx())
+    const stored = await storeUpload(
+      await file,
+      { userId: me.userId, purpose, beyondQuota: true },
+      ctx(),
+    )
     if (!stored.ok) throw new Error(stored.code)
     return stored.upload.id
   }
@@ -138,7 +144,8 @@ describe('avatar_upload_id', () => {
     ['somebody else’s image', async () => uploaded(await somebody(), 'file')],
     [
       'a text',
-      async (me: Principal) => uploaded(me, 'file', Promise.resolve(receivedFile('hello', 'text/plain'))),
+      async (me: Principal) =>
+        uploaded(me, 'file', Promise.resolve(receivedFile('hello', 'text/plain'))),
     ],
     ['nothing', () => Promise.resolve('01890000-0000-7000-8000-000000000001')],
   ])('that names %s is refused, and nothing is changed', async (_, upload) => {

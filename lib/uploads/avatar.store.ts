@@ -10,8 +10,14 @@ export async function findAvatar(db: Db, userId: string): Promise<UploadRow | nu
   return user?.avatar ?? null
 }
 
-/** Whether that user has a picture, and has it until `tx` ends: the row is held. Null when the account is not active. */
-export async function holdAvatar(tx: Tx, userId: string): Promise<{ uploadId: string | null } | null> {
+/**
+ * Whether that user has a picture, and has it until `tx` ends: the row is held. Null when the
+ * account is not active.
+ */
+export async function lockAvatarForUpdate(
+  tx: Tx,
+  userId: string,
+): Promise<{ uploadId: string | null } | null> {
   const rows = await tx.$queryRaw<{ uploadId: string | null }[]>`
     SELECT avatar_upload_id::text AS "uploadId" FROM users
     WHERE id = ${userId}::uuid AND status = 'active' FOR NO KEY UPDATE`
@@ -19,7 +25,10 @@ export async function holdAvatar(tx: Tx, userId: string): Promise<{ uploadId: st
 }
 
 /** Whether that is an upload of theirs, which nobody deletes until `tx` ends. */
-export async function holdOwnUpload(tx: Tx, by: { id: string; userId: string }): Promise<boolean> {
+export async function lockOwnUploadForShare(
+  tx: Tx,
+  by: { id: string; userId: string },
+): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     SELECT id FROM uploads WHERE id = ${by.id}::uuid AND user_id = ${by.userId}::uuid AND status = 'stored' FOR SHARE`
   return rows.length > 0

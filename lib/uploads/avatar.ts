@@ -4,19 +4,26 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { isId } from '@/lib/platform/ids'
-import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
-import { can } from '@/lib/rbac/can'
-import { findAvatar, holdAvatar, holdOwnUpload, writeAvatar } from '@/lib/uploads/avatar.store'
+import {
+  findAvatar,
+  lockAvatarForUpdate,
+  lockOwnUploadForShare,
+  writeAvatar,
+} from '@/lib/uploads/avatar.store'
 import { discardUpload } from '@/lib/uploads/delete-upload'
-import { openRow, type FileConditions, type OpenedFile } from '@/lib/uploads/open-upload'
-import { storage } from '@/lib/uploads/storage/storage'
+import { type FileConditions, type OpenedFile, openRow } from '@/lib/uploads/open-upload'
+import { storage } from '@/lib/uploads/storage'
 import { storeUpload } from '@/lib/uploads/store-upload'
-import { isImageType } from '@/lib/uploads/upload-limits'
+import { isImageType } from '@/lib/uploads/upload.schemas'
 import { findUpload } from '@/lib/uploads/upload.store'
 
-/** Makes an image one's own picture; the one before is deleted. Refuses what `storeUpload` refuses, but no quota. */
+/**
+ * Makes an image one's own picture; the one before is deleted. Refuses what `storeUpload` refuses,
+ * but no quota.
+ */
 export async function setAvatar(
   file: ReceivedFile,
   { userId }: Principal,
@@ -41,8 +48,8 @@ export function removeAvatar({ userId }: Principal, ctx: RequestContext): Promis
 }
 
 /**
- * Makes an upload of one's own the picture: an avatar as it is, another image by a copy that is cut to size. Refuses `validation_failed`
- * for what is no image of one's own.
+ * Makes an upload of one's own the picture: an avatar as it is, another image by a copy that is cut
+ * to size. Refuses `validation_failed` for what is no image of one's own.
  */
 export async function chooseAvatar(
   uploadId: string,
@@ -53,12 +60,16 @@ export async function chooseAvatar(
   const row = isId(uploadId) ? await findUpload(db(), { id: uploadId, userId }) : null
   if (!row || !isImageType(row.contentType)) return refuseUpload()
   if (row.purpose !== 'avatar') {
-    const copy = { name: row.fileName, declaredType: row.contentType, bytes: () => bytesOf(row.storageKey) }
+    const copy = {
+      name: row.fileName,
+      declaredType: row.contentType,
+      bytes: () => bytesOf(row.storageKey),
+    }
     return setAvatar(copy, principal, ctx)
   }
   return inTransaction(async (tx) => {
     // It may be deleted by now.
-    if (!(await holdOwnUpload(tx, { id: row.id, userId }))) return refuseUpload()
+    if (!(await lockOwnUploadForShare(tx, { id: row.id, userId }))) return refuseUpload()
     await replaceAvatar(tx, { userId, uploadId: row.id }, ctx)
     return { ok: true }
   })
@@ -85,7 +96,7 @@ async function replaceAvatar(
   { userId, uploadId }: { userId: string; uploadId: string | null },
   ctx: RequestContext,
 ): Promise<void> {
-  const held = await holdAvatar(tx, userId)
+  const held = await lockAvatarForUpdate(tx, userId)
   if (!held || held.uploadId === uploadId) return
   if (held.uploadId) await discardUpload(tx, { id: held.uploadId, userId }, ctx)
   await writeAvatar(tx, userId, uploadId)

@@ -5,7 +5,7 @@ import { isId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { aboutUpload } from '@/lib/uploads/store-upload'
+import { uploadAuditEntry } from '@/lib/uploads/store-upload'
 import { removeDeleted } from '@/lib/uploads/sweep-uploads'
 import { markAllDeleting, markDeleting } from '@/lib/uploads/upload.store'
 
@@ -29,7 +29,7 @@ export async function discardUpload(
 ) {
   const row = await markDeleting(tx, id, { userId }, ctx.now)
   if (!row) return null
-  await recordAudit(tx, ctx, aboutUpload(row, 'upload.deleted', userId))
+  await recordAudit(tx, ctx, uploadAuditEntry(row, 'upload.deleted', userId))
   afterCommit(tx, () => removeQuietly(userId))
   return row
 }
@@ -42,7 +42,7 @@ export async function discardLogo(
 ): Promise<void> {
   const row = await markDeleting(tx, id, { purpose: 'logo' }, ctx.now)
   if (!row) return
-  await recordAudit(tx, ctx, aboutUpload(row, 'upload.deleted', actorId))
+  await recordAudit(tx, ctx, uploadAuditEntry(row, 'upload.deleted', actorId))
   afterCommit(tx, () => removeQuietly(row.userId))
 }
 
@@ -54,7 +54,9 @@ export async function deleteUploadsOf(tx: Tx, userId: string, now: Date): Promis
   return count
 }
 
-/** What is deleted is not served any more: bytes that cannot be removed now are left to the sweep. */
+/**
+ * What is deleted is not served any more: bytes that cannot be removed now are left to the sweep.
+ */
 async function removeQuietly(userId: string): Promise<void> {
   try {
     await removeDeleted({ userId })

@@ -2,9 +2,9 @@ import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
-import { listPageById, type PageRequest } from '@/lib/platform/list-page'
-import { refuse, type Outcome } from '@/lib/platform/problems'
-import { presentUpload, type PresentedUpload } from '@/lib/uploads/present-upload'
+import { listPageById, type PageRequest } from '@/lib/platform/pagination'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import { type PresentedUpload, presentUpload } from '@/lib/uploads/present-upload'
 import { signedUploadUrl } from '@/lib/uploads/upload-link'
 import type { ExportedUpload } from '@/lib/uploads/upload.schemas'
 import { findUpload, findUsage, listUploadRows } from '@/lib/uploads/upload.store'
@@ -17,7 +17,9 @@ export async function listUploads(
   userId: string,
   page: PageRequest,
 ): Promise<Outcome<{ uploads: PresentedUpload[]; nextCursor: string | null }>> {
-  const listed = await listPageById('uploads', page, (by) => listUploadRows(db(), { userId, ...by }))
+  const listed = await listPageById('uploads', page, (by) =>
+    listUploadRows(db(), { userId, ...by }),
+  )
   if (!listed.ok) return listed
   return { ok: true, uploads: listed.rows.map(presentUpload), nextCursor: listed.nextCursor }
 }
@@ -40,8 +42,14 @@ export async function createUploadLink(
   return { ok: true, url: signedUploadUrl(id, expiresAt), expiresAt, name: row.fileName }
 }
 
-/** A person's uploads for the export of their data, batch by batch: each with a link to its content that opens for a day. */
-export async function* uploadsForExport(userId: string, now: Date): AsyncGenerator<ExportedUpload[]> {
+/**
+ * A person's uploads for the export of their data, batch by batch: each with a link to its content
+ * that opens for a day.
+ */
+export async function* uploadsForExport(
+  userId: string,
+  now: Date,
+): AsyncGenerator<ExportedUpload[]> {
   const expiresAt = addSeconds(now, EXPORT_LINK_SECONDS)
   let beforeId: string | null = null
   for (;;) {

@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
-import { refuse, type Outcome } from '@/lib/platform/problems'
-import { contentDisposition } from '@/lib/uploads/file-name'
-import { readRange } from '@/lib/uploads/read-range'
-import { storage } from '@/lib/uploads/storage/storage'
-import { isImageType } from '@/lib/uploads/upload-limits'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import { type ByteRange, storage } from '@/lib/uploads/storage'
+import { isImageType, MAX_NAME_LENGTH } from '@/lib/uploads/upload.schemas'
 import { findUpload, type UploadRow } from '@/lib/uploads/upload.store'
 
 /** The headers of a request that decide how much of a file is sent. */
@@ -15,7 +13,10 @@ export interface FileConditions {
   ifRange: string | null
 }
 
-/** A file or a part of it, ready to be sent. Without `stream` there is no body: the client has the file already. */
+/**
+ * A file or a part of it, ready to be sent. Without `stream` there is no body: the client has the
+ * file already.
+ */
 export interface OpenedFile {
   status: 200 | 206 | 304
   headers: Record<string, string>
@@ -25,8 +26,9 @@ export interface OpenedFile {
 const UNCONDITIONAL: FileConditions = { ifNoneMatch: null, range: null, ifRange: null }
 
 /**
- * Opens an upload for somebody who may have it. Its headers make it harmless in a browser: the type is the one that was found in the
- * content, nothing in it is run, and only images are shown in place. Refuses `not_found`, `range_not_satisfiable`.
+ * Opens an upload for somebody who may have it. Its headers make it harmless in a browser: the type
+ * is the one that was found in the content, nothing in it is run, and only images are shown in
+ * place. Refuses `not_found`, `range_not_satisfiable`.
  */
 export async function openUpload(
   by: { id: string; userId?: string },
@@ -43,7 +45,8 @@ export async function openRow(
 ): Promise<Outcome<{ file: OpenedFile }>> {
   const etag = `"${Buffer.from(row.sha256).toString('hex')}"`
   const headers = { ...safeHeaders(row), etag }
-  if (matches(conditions.ifNoneMatch, etag)) return { ok: true, file: { status: 304, headers, stream: null } }
+  if (matches(conditions.ifNoneMatch, etag))
+    return { ok: true, file: { status: 304, headers, stream: null } }
   const isCurrent = conditions.ifRange === null || conditions.ifRange === etag
   const range = isCurrent ? readRange(conditions.range, row.size) : null
   if (range === 'unsatisfiable') return refuse('range_not_satisfiable', { sizeBytes: row.size })
@@ -60,12 +63,18 @@ function typeOf({ contentType }: UploadRow): string {
   return contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType
 }
 
-/** `no-cache`: a browser may keep it, and asks each time whether it still may show it. `nosniff` is on every answer of the service. */
+/**
+ * `no-cache`: a browser may keep it, and asks each time whether it still may show it. `nosniff` is
+ * on every answer of the service.
+ */
 function safeHeaders({ contentType, fileName }: UploadRow): Record<string, string> {
   return {
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    'content-disposition': contentDisposition(isImageType(contentType) ? 'inline' : 'attachment', fileName),
+    'content-disposition': contentDisposition(
+      isImageType(contentType) ? 'inline' : 'attachment',
+      fileName,
+    ),
     'content-security-policy': "default-src 'none'; sandbox",
   }
 }
@@ -75,4 +84,49 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(etag)
+}
+
+/**
+ * The one range that a Range header asks for (RFC 9110 §14.2); null where the whole is sent: there
+ * is no header, it cannot be read, or asks for several ranges.
+ */
+function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '')
+  if (!match) return null
+  const [, from = '', to = ''] = match
+  if (from === '') {
+    if (to === '') return null
+    const length = Number(to)
+    return length === 0 ? 'unsatisfiable' : { first: Math.max(0, size - length), last: size - 1 }
+  }
+  const first = Number(from)
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (to !== '' && Number(to) < first) return null
+  return first >= size ? 'unsatisfiable' : { first, last }
+}
+
+/**
+ * The name of a file as it is kept and shown: the last part of a path, without control and
+ * formatting characters, which could make a name look like another. Null when nothing is left. It
+ * is never used as a path.
+ */
+export function cleanFileName(name: string | null): string | null {
+  const last = (name ?? '').split(/[/\\]/).at(-1)!
+  const clean = last.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '').trim()
+  const cut = [...clean].slice(0, MAX_NAME_LENGTH).join('')
+  return cut === '' || cut === '.' || cut === '..' ? null : cut
+}
+
+/**
+ * A Content-Disposition header (RFC 6266) with the name in ASCII and, where that loses something,
+ * in UTF-8.
+ */
+function contentDisposition(kind: 'inline' | 'attachment', name: string | null): string {
+  if (name === null) return kind
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`
 }

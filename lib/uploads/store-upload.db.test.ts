@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -17,12 +18,11 @@ import { PDF, picture, receivedFile } from '@/lib/testing/upload-files'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
 import { createUploadLink, listUploads, uploadsForExport } from '@/lib/uploads/list-uploads'
 import { openUpload } from '@/lib/uploads/open-upload'
-import { newStorageKey } from '@/lib/uploads/storage/storage'
+import { newStorageKey } from '@/lib/uploads/storage'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { sweepUploads } from '@/lib/uploads/sweep-uploads'
 import { isValidLink } from '@/lib/uploads/upload-link'
 import { reserveUpload, type UploadRow } from '@/lib/uploads/upload.store'
-import { moveUser } from '@/lib/users-admin/move-user'
 
 const folder = temporaryFolder()
 const WITHIN_MS = 10_000
@@ -41,8 +41,9 @@ beforeEach(() => use())
 const use = (env: Record<string, string> = {}) => useSettings({ DATA_DIR: folder, ...env })
 const owner = async () => (await insertUser()).id
 const objects = () =>
-  readdirSync(`${folder}/uploads/objects`, { recursive: true, withFileTypes: true }).filter((e) => e.isFile())
-    .length
+  readdirSync(`${folder}/uploads/objects`, { recursive: true, withFileTypes: true }).filter((e) =>
+    e.isFile(),
+  ).length
 const rowsOf = (userId: string) => db().upload.count({ where: { userId } })
 const recordsOf = (actorId: string) =>
   db().auditRecord.findMany({ where: { actorId, targetType: 'upload' }, orderBy: { id: 'asc' } })
@@ -64,14 +65,19 @@ async function contentOf(by: { id: string; userId?: string }): Promise<string | 
 describe('an upload', () => {
   it('is kept, listed for its owner alone, and on record', async () => {
     const [userId, other] = [await owner(), await owner()]
-    const { id } = await stored(userId, receivedFile(PDF, 'application/pdf', '../../a\u202e\0b.pdf'))
+    const { id } = await stored(
+      userId,
+      receivedFile(PDF, 'application/pdf', '../../a\u202e\0b.pdf'),
+    )
     expect(await contentOf({ id, userId })).toBe(PDF)
     expect(await contentOf({ id, userId: other })).toBeNull()
     expect(await listUploads(userId, { limit: 10 })).toMatchObject({
       uploads: [{ id, name: 'ab.pdf', content_type: 'application/pdf', size: PDF.length }],
     })
     expect(await listUploads(other, { limit: 10 })).toMatchObject({ uploads: [] })
-    expect(await recordsOf(userId)).toMatchObject([{ action: 'upload.created', targetId: id, outcome: 'ok' }])
+    expect(await recordsOf(userId)).toMatchObject([
+      { action: 'upload.created', targetId: id, outcome: 'ok' },
+    ])
   })
 
   it('deleted by its owner is gone with its bytes and its links, once; nobody else can delete it', async () => {
@@ -81,7 +87,11 @@ describe('an upload', () => {
     expect(await deleteUpload({ id, userId: other }, ctx())).toMatchObject({ code: 'not_found' })
     expect(objects()).toBe(before)
     expect(await deleteUpload({ id, userId }, ctx())).toEqual({ ok: true })
-    expect([objects(), await rowsOf(userId), await contentOf({ id })]).toEqual([before - 1, 0, null])
+    expect([objects(), await rowsOf(userId), await contentOf({ id })]).toEqual([
+      before - 1,
+      0,
+      null,
+    ])
     expect(await deleteUpload({ id, userId }, ctx())).toMatchObject({ code: 'not_found' })
     expect((await recordsOf(userId)).map(({ action }) => action)).toEqual([
       'upload.created',
@@ -92,11 +102,18 @@ describe('an upload', () => {
   it.each([
     ['an empty file', receivedFile('', 'text/plain'), 'validation_failed'],
     ['HTML', receivedFile('<html>', 'text/html'), 'unsupported_media_type'],
-    ['a file over 10 MB', receivedFile(Buffer.alloc(10_485_761, 'a'), 'text/plain'), 'payload_too_large'],
+    [
+      'a file over 10 MB',
+      receivedFile(Buffer.alloc(10_485_761, 'a'), 'text/plain'),
+      'payload_too_large',
+    ],
   ])('that is %s is refused, and nothing is kept or written', async (_, file, code) => {
     const userId = await owner()
     const before = objects()
-    expect(await storeUpload(file, { userId, purpose: 'file' }, ctx())).toMatchObject({ ok: false, code })
+    expect(await storeUpload(file, { userId, purpose: 'file' }, ctx())).toMatchObject({
+      ok: false,
+      code,
+    })
     expect([objects(), await rowsOf(userId), await recordsOf(userId)]).toEqual([before, 0, []])
   })
 
@@ -171,7 +188,9 @@ describe('what a process that was killed has left', () => {
     await abandoned(userId, addSeconds(new Date(), -601))
     await abandoned(userId, addSeconds(new Date(), -500))
     await sweepUploads(new Date(), { alone: false })
-    expect(await db().upload.groupBy({ by: 'status', where: { userId }, _count: true })).toMatchObject(
+    expect(
+      await db().upload.groupBy({ by: 'status', where: { userId }, _count: true }),
+    ).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ status: 'pending', _count: 1 })]),
     )
     await sweepUploads(addSeconds(new Date(), 1), { alone: true })
@@ -200,12 +219,14 @@ describe('a deleted account', () => {
     await stored(userId)
     const { id } = await stored(userId)
     const before = objects()
-    const moved = await moveUser(admin, { move: 'delete', userId }, ctx())
+    const moved = await changeUserStatus(admin, { move: 'delete', userId }, ctx())
     expect(moved).toMatchObject({ ok: true })
     expect(await contentOf({ id })).toBeNull()
     await until('its files are gone', WITHIN_MS, async () => (await rowsOf(userId)) === 0)
     expect(objects()).toBe(before - 2)
-    const record = await db().auditRecord.findFirst({ where: { action: 'user.deleted', targetId: userId } })
+    const record = await db().auditRecord.findFirst({
+      where: { action: 'user.deleted', targetId: userId },
+    })
     expect(record?.details).toMatchObject({ files_deleted: 2 })
     expect(await storeUpload(TEXT, { userId, purpose: 'file' }, ctx())).toMatchObject({
       code: 'session_revoked',
@@ -217,9 +238,9 @@ describe('a deleted account', () => {
     const admin = await principalOf((await insertAdministrator()).id)
     const userId = await owner()
     const { id } = await stored(userId)
-    await moveUser(admin, { move: 'deactivate', userId }, ctx())
+    await changeUserStatus(admin, { move: 'deactivate', userId }, ctx())
     expect(await contentOf({ id })).toBeNull()
-    await moveUser(admin, { move: 'activate', userId }, ctx())
+    await changeUserStatus(admin, { move: 'activate', userId }, ctx())
     expect(await contentOf({ id })).toBe('hello')
   })
 })
@@ -237,17 +258,24 @@ describe('a link', () => {
     expect(isValidLink(id, query, now)).toBe(true)
     expect(isValidLink(other.id, query, now)).toBe(false)
     expect(isValidLink(id, query, addSeconds(now, 60))).toBe(false)
-    expect(isValidLink(id, { ...query, expires: String(Number(query.expires) + 1) }, now)).toBe(false)
+    expect(isValidLink(id, { ...query, expires: String(Number(query.expires) + 1) }, now)).toBe(
+      false,
+    )
     expect(isValidLink(id, { ...query, signature: `${query.signature}=` }, now)).toBe(false)
     expect(isValidLink(id, { expires: query.expires }, now)).toBe(false)
-    useSettings({ DATA_DIR: folder, AUTH_JWT_SECRET: 'another-signing-secret-of-the-tests-0123456789' })
+    useSettings({
+      DATA_DIR: folder,
+      AUTH_JWT_SECRET: 'another-signing-secret-of-the-tests-0123456789',
+    })
     expect(isValidLink(id, query, now)).toBe(false)
   })
 
   it('is made by the owner only', async () => {
     const { id } = await stored(await owner())
     const asked = { expiresIn: 60, now: new Date() }
-    expect(await createUploadLink({ id, userId: await owner() }, asked)).toMatchObject({ code: 'not_found' })
+    expect(await createUploadLink({ id, userId: await owner() }, asked)).toMatchObject({
+      code: 'not_found',
+    })
     expect(await createUploadLink({ id: 'x', userId: await owner() }, asked)).toMatchObject({
       code: 'not_found',
     })
@@ -282,7 +310,10 @@ describe('a file that is opened', () => {
   }
   let file: Promise<UploadRow>
   beforeAll(
-    () => void (file = owner().then((id) => stored(id, receivedFile('0123456789', 'text/plain', 'q"ü.txt')))),
+    () =>
+      void (file = owner().then((id) =>
+        stored(id, receivedFile('0123456789', 'text/plain', 'q"ü.txt')),
+      )),
   )
 
   it('is harmless in a browser', async () => {
@@ -300,7 +331,9 @@ describe('a file that is opened', () => {
     )
     const image = await openUpload({ id })
     if (image.ok) image.file.stream?.destroy()
-    expect(image).toMatchObject({ file: { headers: { 'content-disposition': 'inline; filename="a.png"' } } })
+    expect(image).toMatchObject({
+      file: { headers: { 'content-disposition': 'inline; filename="a.png"' } },
+    })
   })
 
   it.each([
@@ -336,7 +369,11 @@ describe('a file that is opened', () => {
     const { headers } = (await open({})) as { headers: Record<string, string> }
     const etag = headers.etag!
     for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
-      expect(await open({ ifNoneMatch })).toMatchObject({ status: 304, text: '', headers: { etag } })
+      expect(await open({ ifNoneMatch })).toMatchObject({
+        status: 304,
+        text: '',
+        headers: { etag },
+      })
     expect(await open({ ifNoneMatch: '"x"' })).toMatchObject({ status: 200 })
     expect(await open({ range: 'bytes=0-0', ifRange: etag })).toMatchObject({ status: 206 })
     expect(await open({ range: 'bytes=0-0', ifRange: '"x"' })).toMatchObject({ status: 200 })

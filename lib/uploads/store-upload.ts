@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
+import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import { now } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
@@ -7,66 +8,73 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { remember } from '@/lib/platform/remember'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import { WorkQueue } from '@/lib/platform/work-queue'
-import { cleanFileName } from '@/lib/uploads/file-name'
-import { judgeContent } from '@/lib/uploads/judge-content'
-import { reencodeImage } from '@/lib/uploads/reencode-image'
-import { newStorageKey, storage } from '@/lib/uploads/storage/storage'
+import { reencodeImage, validateContent } from '@/lib/uploads/file-content'
+import { cleanFileName } from '@/lib/uploads/open-upload'
+import { newStorageKey, storage } from '@/lib/uploads/storage'
 import { removeDeleted } from '@/lib/uploads/sweep-uploads'
-import { isImageType, MAX_UPLOAD_BYTES, type UploadType } from '@/lib/uploads/upload-limits'
-import type { UploadPurpose } from '@/lib/uploads/upload.schemas'
+import {
+  isImageType,
+  MAX_UPLOAD_BYTES,
+  type UploadPurpose,
+  type UploadType,
+} from '@/lib/uploads/upload.schemas'
 import {
   abandon,
   findUsage,
   markStored,
-  reserveUpload,
   type Quota,
+  reserveUpload,
   type UploadRow,
 } from '@/lib/uploads/upload.store'
 
 /**
- * Files are looked at and stored two at a time: only then are they in memory, and images are decoded in the thread pool that reads files and hashes
- * passwords too. More than two would hold up everything else.
+ * Files are looked at and stored two at a time: only then are they in memory, and images are
+ * decoded in the thread pool that reads files and hashes passwords too. More than two would hold up
+ * everything else.
  */
 const queue = () =>
-  remember(
+  processSingleton(
     'upload-queue',
     () => new WorkQueue({ concurrency: 2, maxWaiting: 32, certainWaiting: 32, maxWaitSeconds: 20 }),
   )
 
-interface Wanted {
+interface StoreOptions {
   userId: string
   purpose: UploadPurpose
-  /** Whether the file may take more room than its owner has: an avatar, which replaces another one. */
+  /**
+   * Whether the file may take more room than its owner has: an avatar, which replaces another one.
+   */
   beyondQuota?: boolean
   /** What becomes true with the upload, in the transaction that makes it one. */
   along?: (tx: Tx, upload: UploadRow) => Promise<void>
 }
 
 /**
- * Takes a file in: judges it by its content, encodes an image anew, reserves room for it, keeps the bytes, and only then makes it an
- * upload. Whatever fails on the way leaves nothing behind; of a process that dies the sweep removes what is left. Refuses
- * `payload_too_large`, `unsupported_media_type`, `image_too_large`, `quota_exceeded`. Throws RefusedError (`overloaded`).
+ * Takes a file in: judges it by its content, encodes an image anew, reserves room for it, keeps the
+ * bytes, and only then makes it an upload. Whatever fails on the way leaves nothing behind; of a
+ * process that dies the sweep removes what is left. Refuses `payload_too_large`,
+ * `unsupported_media_type`, `image_too_large`, `quota_exceeded`. Throws RefusedError
+ * (`overloaded`).
  */
 export async function storeUpload(
   file: ReceivedFile,
-  wanted: Wanted,
+  wanted: StoreOptions,
   ctx: RequestContext,
 ): Promise<Outcome<{ upload: UploadRow }>> {
   const { userId, purpose, beyondQuota = purpose === 'logo' } = wanted
   const quota = beyondQuota ? null : quotaInForce()
   if (quota && (await isFull(userId, quota))) return refuse('quota_exceeded')
   // To the end: a slow storage must not pile up files in memory either.
-  return queue().run(() => takeIn(file, wanted, quota, ctx))
+  return queue().run(() => processFile(file, wanted, quota, ctx))
 }
 
-async function takeIn(
+async function processFile(
   file: ReceivedFile,
-  { userId, purpose, along }: Wanted,
+  { userId, purpose, along }: StoreOptions,
   quota: Quota,
   ctx: RequestContext,
 ): Promise<Outcome<{ upload: UploadRow }>> {
@@ -92,20 +100,20 @@ async function takeIn(
     const stored = await inTransaction(async (tx) => {
       if (!(await markStored(tx, row, now()))) return false
       await along?.(tx, row)
-      await recordAudit(tx, ctx, aboutUpload(row, 'upload.created', userId))
+      await recordAudit(tx, ctx, uploadAuditEntry(row, 'upload.created', userId))
       return true
     })
     if (stored) return { ok: true, upload: row }
-    await giveUp(row)
+    await abandonUpload(row)
     return refuse('session_revoked')
   } catch (error) {
-    await giveUp(row)
+    await abandonUpload(row)
     throw error
   }
 }
 
 /** What the trail says of an upload. Its name is not part of it: people write anything there. */
-export function aboutUpload(
+export function uploadAuditEntry(
   { id, purpose, contentType, size }: UploadRow,
   action: 'upload.created' | 'upload.deleted',
   actorId: string,
@@ -119,7 +127,10 @@ function quotaInForce() {
   return { bytes: quotaBytes, files: maxFiles }
 }
 
-/** Spares the work on a file for which there is no room; whether there is room is decided by `reserveUpload`. */
+/**
+ * Spares the work on a file for which there is no room; whether there is room is decided by
+ * `reserveUpload`.
+ */
 async function isFull(userId: string, quota: { bytes: number; files: number }): Promise<boolean> {
   const used = await findUsage(db(), userId)
   return used.files >= quota.files || used.bytes >= quota.bytes
@@ -134,7 +145,7 @@ async function prepare(
   if (bytes.byteLength === 0)
     return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
   if (bytes.byteLength > MAX_UPLOAD_BYTES) return refuse('payload_too_large')
-  const judged = judgeContent(bytes, file.declaredType)
+  const judged = validateContent(bytes, file.declaredType)
   if (!judged.ok) return judged
   if (isImageType(judged.type))
     return reencodeImage(bytes, judged.type, purpose === 'avatar' ? 'avatar' : 'original')
@@ -143,11 +154,14 @@ async function prepare(
   return { ok: true, bytes, type: judged.type }
 }
 
-async function giveUp({ id, userId }: UploadRow): Promise<void> {
+async function abandonUpload({ id, userId }: UploadRow): Promise<void> {
   try {
     await abandon(db(), id, now())
     await removeDeleted({ userId })
   } catch (error) {
-    logger().warn({ upload: id, reason: (error as Error).message }, 'a failed upload is left to the sweep')
+    logger().warn(
+      { upload: id, reason: (error as Error).message },
+      'a failed upload is left to the sweep',
+    )
   }
 }

@@ -1,16 +1,20 @@
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
-import { storage } from '@/lib/uploads/storage/storage'
+import { storage } from '@/lib/uploads/storage'
 import { abandonPending, dropUploads, listDeleting } from '@/lib/uploads/upload.store'
 
 const BATCH = 100
-/** Longer than any upload takes: a request has 30 seconds to arrive, the storage less than that to take it. */
+/**
+ * Longer than any upload takes: a request has 30 seconds to arrive, the storage less than that to
+ * take it.
+ */
 const ABANDONED_SECONDS = 600
 
 /**
- * Removes what uploads have left behind: those that were cut off, and deleted ones whose bytes could not be removed at the time.
- * `alone`: no other process uses this database, so that whatever is unfinished is abandoned.
+ * Removes what uploads have left behind: those that were cut off, and deleted ones whose bytes
+ * could not be removed at the time. `alone`: no other process uses this database, so that whatever
+ * is unfinished is abandoned.
  */
 export async function sweepUploads(now: Date, { alone }: { alone: boolean }): Promise<void> {
   const before = alone ? now : addSeconds(now, -ABANDONED_SECONDS)
@@ -20,8 +24,8 @@ export async function sweepUploads(now: Date, { alone }: { alone: boolean }): Pr
 }
 
 /**
- * Removes the bytes of deleted uploads, of one owner or of all, and then their rows. What cannot be removed now keeps its row, for the
- * next sweep.
+ * Removes the bytes of deleted uploads, of one owner or of all, and then their rows. What cannot be
+ * removed now keeps its row, for the next sweep.
  */
 export async function removeDeleted(of: { userId?: string } = {}): Promise<void> {
   let afterId: string | null = null
@@ -37,7 +41,10 @@ export async function removeDeleted(of: { userId?: string } = {}): Promise<void>
         await storage().remove(storageKey)
         gone.push(id)
       } catch (error) {
-        logger().warn({ upload: id, reason: (error as Error).message }, 'an upload could not be removed')
+        logger().warn(
+          { upload: id, reason: (error as Error).message },
+          'an upload could not be removed',
+        )
       }
     await dropUploads(db(), gone)
     if (rows.length < BATCH) return

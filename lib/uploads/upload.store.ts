@@ -19,15 +19,16 @@ export interface UploadRow {
 export type Quota = { bytes: number; files: number } | null
 
 /**
- * Reserves room for a file whose bytes are stored next. One conditional write, behind the lock on its owner's row, decides: of many
- * at once no more get in than the quota has room for, and none gets into an account that is not active. False when it was refused.
+ * Reserves room for a file whose bytes are stored next. One conditional write, behind the lock on
+ * its owner's row, decides: of many at once no more get in than the quota has room for, and none
+ * gets into an account that is not active. False when it was refused.
  */
 export async function reserveUpload(
   tx: Tx,
   row: UploadRow,
   quota: Quota,
 ): Promise<'reserved' | 'quota_exceeded' | 'no_owner'> {
-  if (!(await holdActiveOwner(tx, row.userId))) return 'no_owner'
+  if (!(await lockActiveOwnerForUpdate(tx, row.userId))) return 'no_owner'
   const inserted = await tx.$executeRaw`
     INSERT INTO uploads (id, user_id, purpose, status, storage_key, file_name, content_type, size, sha256, created_at, status_at)
     SELECT ${row.id}::uuid, ${row.userId}::uuid, ${row.purpose}::upload_purpose, 'pending', ${row.storageKey},
@@ -38,8 +39,11 @@ export async function reserveUpload(
   return inserted === 1 ? 'reserved' : 'quota_exceeded'
 }
 
-/** Whether the owner's account is active; until `tx` ends it is neither deleted nor does it get another upload. */
-async function holdActiveOwner(tx: Tx, userId: string): Promise<boolean> {
+/**
+ * Whether the owner's account is active; until `tx` ends it is neither deleted nor does it get
+ * another upload.
+ */
+async function lockActiveOwnerForUpdate(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     SELECT id FROM users WHERE id = ${userId}::uuid AND status = 'active' FOR NO KEY UPDATE`
   return rows.length > 0
@@ -57,7 +61,7 @@ export async function findUsage(db: Db, userId: string): Promise<{ files: number
 
 /** Marks an upload as stored, unless it was swept or its owner's account was deleted meanwhile. */
 export async function markStored(tx: Tx, { id, userId }: UploadRow, now: Date): Promise<boolean> {
-  if (!(await holdActiveOwner(tx, userId))) return false
+  if (!(await lockActiveOwnerForUpdate(tx, userId))) return false
   const { count } = await tx.upload.updateMany({
     where: { id, status: 'pending' },
     data: { status: 'stored', statusAt: now },
@@ -96,8 +100,11 @@ export function findUpload(
   })
 }
 
-/** Which of these uploads somebody may pass on: stored ones of their own. Until `tx` ends they are not deleted. */
-export async function holdOwnUploads(
+/**
+ * Which of these uploads somebody may pass on: stored ones of their own. Until `tx` ends they are
+ * not deleted.
+ */
+export async function lockOwnUploadsForShare(
   tx: Tx,
   { ids, userId }: { ids: readonly string[]; userId: string },
 ): Promise<Set<string>> {
@@ -109,10 +116,22 @@ export async function holdOwnUploads(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Makes an image of somebody the service's own, to be shown as its logo. False when they have no such image. */
-export async function takeAsLogo(tx: Tx, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+/**
+ * Makes an image of somebody the service's own, to be shown as its logo. False when they have no
+ * such image.
+ */
+export async function convertToLogo(
+  tx: Tx,
+  { id, userId }: { id: string; userId: string },
+): Promise<boolean> {
   const { count } = await tx.upload.updateMany({
-    where: { id, userId, ...STORED, contentType: { startsWith: 'image/' }, purpose: { not: 'avatar' } },
+    where: {
+      id,
+      userId,
+      ...STORED,
+      contentType: { startsWith: 'image/' },
+      purpose: { not: 'avatar' },
+    },
     data: { purpose: 'logo' },
   })
   return count === 1
@@ -131,7 +150,10 @@ export function listUploadRows(
   })
 }
 
-/** Marks one upload of an owner, or one logo, as deleted, once; its bytes are removed next. Null when there is none. */
+/**
+ * Marks one upload of an owner, or one logo, as deleted, once; its bytes are removed next. Null
+ * when there is none.
+ */
 export async function markDeleting(
   tx: Tx,
   id: string,
@@ -149,8 +171,8 @@ export async function markDeleting(
 }
 
 /**
- * Marks all stored uploads of an owner as deleted but logos, which belong to the service. The owner's row is held, and no longer active:
- * what is still pending does not become stored.
+ * Marks all stored uploads of an owner as deleted but logos, which belong to the service. The
+ * owner's row is held, and no longer active: what is still pending does not become stored.
  */
 export async function markAllDeleting(tx: Tx, userId: string, now: Date): Promise<number> {
   await tx.user.update({ where: { id: userId }, data: { avatarUploadId: null } })
@@ -169,7 +191,9 @@ export async function abandon(db: Db, id: string, now: Date): Promise<void> {
   })
 }
 
-/** Marks what has been pending since before that time as deleted: whoever was storing it is gone. */
+/**
+ * Marks what has been pending since before that time as deleted: whoever was storing it is gone.
+ */
 export async function abandonPending(db: Db, before: Date, now: Date): Promise<void> {
   await db.upload.updateMany({
     where: { status: 'pending', statusAt: { lt: before } },

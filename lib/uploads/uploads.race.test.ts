@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { db } from '@/lib/platform/db/database'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -15,7 +16,6 @@ import { chooseAvatar } from '@/lib/uploads/avatar'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { sweepUploads } from '@/lib/uploads/sweep-uploads'
-import { moveUser } from '@/lib/users-admin/move-user'
 
 const folder = temporaryFolder()
 const FILE = receivedFile('0123456789', 'text/plain')
@@ -29,22 +29,27 @@ beforeAll(async () => {
 })
 
 const objects = () =>
-  readdirSync(`${folder}/uploads`, { recursive: true, withFileTypes: true }).filter((e) => e.isFile()).length
+  readdirSync(`${folder}/uploads`, { recursive: true, withFileTypes: true }).filter((e) =>
+    e.isFile(),
+  ).length
 const upload = (userId: string) => storeUpload(FILE, { userId, purpose: 'file' }, ctx())
 
 it.each([
   ['files', { UPLOADS_MAX_FILES: '3' }, 3],
   ['bytes', { UPLOADS_QUOTA_BYTES: '45' }, 4],
-])('of twenty uploads at once as many get in as the quota of %s has room for', async (_, env, room) => {
-  useSettings({ DATA_DIR: folder, ...env })
-  const { id } = await insertUser()
-  const before = await upload((await insertUser()).id).then(objects)
-  const results = await Promise.all(AT_ONCE.map(() => upload(id)))
-  expect(results.filter(({ ok }) => ok)).toHaveLength(room)
-  for (const result of results) if (!result.ok) expect(result.code).toBe('quota_exceeded')
-  expect(await db().upload.count({ where: { userId: id } })).toBe(room)
-  expect(objects()).toBe(before + room)
-})
+])(
+  'of twenty uploads at once as many get in as the quota of %s has room for',
+  async (_, env, room) => {
+    useSettings({ DATA_DIR: folder, ...env })
+    const { id } = await insertUser()
+    const before = await upload((await insertUser()).id).then(objects)
+    const results = await Promise.all(AT_ONCE.map(() => upload(id)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(room)
+    for (const result of results) if (!result.ok) expect(result.code).toBe('quota_exceeded')
+    expect(await db().upload.count({ where: { userId: id } })).toBe(room)
+    expect(objects()).toBe(before + room)
+  },
+)
 
 it('of twenty who delete an upload at once one does, and one record says so', async () => {
   useSettings({ DATA_DIR: folder })
@@ -54,7 +59,9 @@ it('of twenty who delete an upload at once one does, and one record says so', as
   const { id } = made.upload
   const results = await Promise.all(AT_ONCE.map(() => deleteUpload({ id, userId }, ctx())))
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(await db().auditRecord.count({ where: { targetId: id, action: 'upload.deleted' } })).toBe(1)
+  expect(await db().auditRecord.count({ where: { targetId: id, action: 'upload.deleted' } })).toBe(
+    1,
+  )
 })
 
 it('of twenty uploads at once few are in memory, until the storage has them', async () => {
@@ -88,7 +95,9 @@ it('an upload that is chosen as the picture while it is deleted is no picture af
     ])
     expect(deleted).toEqual({ ok: true })
     for (const result of chosen) if (!result.ok) expect(result.code).toBe('validation_failed')
-    expect(await db().user.findUnique({ where: { id: userId } })).toMatchObject({ avatarUploadId: null })
+    expect(await db().user.findUnique({ where: { id: userId } })).toMatchObject({
+      avatarUploadId: null,
+    })
   }
 })
 
@@ -100,7 +109,7 @@ it('uploads that meet the deletion of their account leave no file', async () => 
     const before = objects()
     const uploads = AT_ONCE.map(() => upload(id))
     await uploads[round]
-    await Promise.all([...uploads, moveUser(admin, { move: 'delete', userId: id }, ctx())])
+    await Promise.all([...uploads, changeUserStatus(admin, { move: 'delete', userId: id }, ctx())])
     await until('nothing is left of them', WITHIN_MS, async () => {
       await sweepUploads(new Date(), { alone: false })
       return (await db().upload.count({ where: { userId: id } })) === 0

@@ -1,8 +1,14 @@
-/** What a form shows about its last submission, in the words of the page. Sent to the browser: never a secret. */
+/**
+ * What a form shows about its last submission, in the words of the page. Sent to the browser: never
+ * a secret.
+ */
 export interface ActionState {
   /** The message of each faulty field, by the field's name. */
   errors: Record<string, string>
-  /** What was entered, where the page was rendered anew. Empty when script runs: the fields still hold it. */
+  /**
+   * What was entered, where the page was rendered anew. Empty when script runs: the fields still
+   * hold it.
+   */
   values: Record<string, string>
   /** The problem code of a refusal. */
   code: string | null
@@ -18,7 +24,7 @@ export interface ActionState {
   redirect: string | null
 }
 
-export const untouched: ActionState = {
+export const initialActionState: ActionState = {
   errors: {},
   values: {},
   code: null,
@@ -30,8 +36,8 @@ export const untouched: ActionState = {
 }
 
 /**
- * A server action as a form calls it: with the state of the form before, where the form keeps one. That state is the client's to forge:
- * actions do not read it.
+ * A server action as a form calls it: with the state of the form before, where the form keeps one.
+ * That state is the client's to forge: actions do not read it.
  */
 export interface FormAction {
   (previous: ActionState, form: FormData): Promise<ActionState>

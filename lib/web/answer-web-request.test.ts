@@ -14,7 +14,8 @@ const ask = (path: string, init: RequestInit & { headers?: Record<string, string
   answerWebRequest(new Request(`http://localhost:3000${path}`, init))
 
 /** A header of the request as the page gets it (Next's protocol for a middleware's answer). */
-const seenByPage = (answer: Response, name: string) => answer.headers.get(`x-middleware-request-${name}`)
+const seenByPage = (answer: Response, name: string) =>
+  answer.headers.get(`x-middleware-request-${name}`)
 
 describe('a page view', () => {
   it('carries a policy whose nonce the page knows, fresh each time', async () => {
@@ -47,7 +48,9 @@ describe('a page view', () => {
     const cookie = noticeCookie()
     const answer = await ask('/auth/login', { headers: { cookie } })
     expect(`notice=${seenByPage(answer, 'x-gatehouse-notice')}`).toBe(cookie)
-    expect(answer.headers.getSetCookie()).toEqual(['notice=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'])
+    expect(answer.headers.getSetCookie()).toEqual([
+      'notice=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    ])
   })
 
   it.each([
@@ -70,7 +73,8 @@ describe('a page view', () => {
 
 describe('a page with a bot check', () => {
   const keys = { SEC_BOTCHECK_SITE_KEY: 'site', SEC_BOTCHECK_SECRET_KEY: 'secret' }
-  const withKeys = (extra: Record<string, string> = {}) => loadSettings({ PORT: '3000', ...keys, ...extra })
+  const withKeys = (extra: Record<string, string> = {}) =>
+    loadSettings({ PORT: '3000', ...keys, ...extra })
   const policyOf = async (path: string) => (await ask(path)).headers.get('content-security-policy')
   afterEach(() => void loadSettings({ PORT: '3000' }))
 
@@ -103,7 +107,9 @@ describe('a page with a bot check', () => {
     withKeys()
     const answer = await ask('/auth/login', { headers: { rsc: '1' } })
     expect([answer.status, answer.headers.get('x-middleware-next')]).toEqual([204, null])
-    expect((await ask('/docs', { headers: { rsc: '1' } })).headers.get('x-middleware-next')).toBe('1')
+    expect((await ask('/docs', { headers: { rsc: '1' } })).headers.get('x-middleware-next')).toBe(
+      '1',
+    )
   })
 })
 
@@ -118,7 +124,10 @@ describe('a form post', () => {
   })
 
   it('from another site is refused with a page that says so, and passes nothing on', async () => {
-    const answer = await ask('/auth/login', { method: 'POST', headers: { origin: 'https://evil.example' } })
+    const answer = await ask('/auth/login', {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+    })
     expect(answer.status).toBe(403)
     expect(answer.headers.get('x-middleware-rewrite')).toBeNull()
     expect(await answer.text()).toContain('<h1>Origin not allowed</h1>')
@@ -157,7 +166,9 @@ describe('a stranger at the dashboard', () => {
   it.each([{ rsc: '1' }, { rsc: '1', 'next-router-prefetch': '1' }, { 'sec-purpose': 'prefetch' }])(
     'gets nothing that a router would keep: %j',
     async (headers) => {
-      const answer = await ask('/dashboard', { headers: headers as unknown as Record<string, string> })
+      const answer = await ask('/dashboard', {
+        headers: headers as unknown as Record<string, string>,
+      })
       expect([answer.status, await answer.text()]).toEqual([401, ''])
     },
   )

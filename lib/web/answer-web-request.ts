@@ -1,30 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { NextResponse } from 'next/server'
-import { botCheckWidget } from '@/lib/bot-check/bot-check-widget'
-import * as frontHeaders from '@/lib/http/front-headers'
-import { refusalOf } from '@/lib/http/refusal-of'
+import * as frontHeaders from '@/lib/http/gateway-headers'
+import * as internal from '@/lib/http/internal-headers'
+import { evaluatePageRequest, type GateDecision } from '@/lib/http/pages/page-gate'
+import { toRefusal } from '@/lib/http/problem-response'
+import { isPrefetch } from '@/lib/http/request-checks'
+import { readSessionCookies, sessionSetCookies } from '@/lib/http/session-cookies'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { refuse } from '@/lib/platform/problems'
-import { gateKeepers } from '@/lib/web/gate-keepers'
-import * as internal from '@/lib/http/internal-headers'
+import { botCheckWidget } from '@/lib/protection/bot-check/bot-check-widget'
 import { clearedNoticeSetCookie, noticeCookieOf, noticeSetCookie } from '@/lib/web/form-outcome'
-import { isPrefetch } from '@/lib/web/is-prefetch'
 import { contentSecurityPolicy, pageHeaders } from '@/lib/web/page-headers'
-import { refusalAnswer, wantsJson } from '@/lib/web/refusal-answer'
+import { localeOf } from '@/lib/web/preferences'
+import { refusalResponse, wantsJson } from '@/lib/web/refusals'
 import { loginPath } from '@/lib/web/safe-redirect'
-import { readSessionCookies, sessionSetCookies } from '@/lib/web/session-cookies'
 import { webRequestContext } from '@/lib/web/web-context'
-import { judgeWebRequest, type GateVerdict } from '@/lib/web/web-gate'
-import { localeOf } from '@/lib/web/web-locale'
+import { sessionPort } from '@/lib/web/web-session'
 
 /** A path that no page has: Next answers it with the not-found page and status 404. */
 const NOTHING = '/_nothing'
 const FORBIDDEN = '/forbidden'
 
 /**
- * What the middleware does with every request to a page: judges it, and passes it on with the headers that pages and actions
- * read, the renewed session in both directions, and the page's security headers.
+ * What the middleware does with every request to a page: judges it, and passes it on with the
+ * headers that pages and actions read, the renewed session in both directions, and the page's
+ * security headers.
  */
 export async function answerWebRequest(request: Request): Promise<Response> {
   const url = new URL(request.url)
@@ -33,19 +34,21 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const at = now()
   const asked: Asked = { url, headers, nonce, method: request.method, at }
-  const keepers = gateKeepers(at, webRequestContext(headers))
-  const verdict = await judgeWebRequest(
+  const keepers = sessionPort(at, webRequestContext(headers))
+  const verdict = await evaluatePageRequest(
     { method: request.method, path: url.pathname, headers },
     keepers,
-  ).catch((error: unknown): GateVerdict => ({
+  ).catch((error: unknown): GateDecision => ({
     kind: 'refused',
-    refusal: refusalOf(error, headers.get('x-request-id') ?? ''),
+    refusal: toRefusal(error, headers.get('x-request-id') ?? ''),
   }))
   const route = 'route' in verdict ? verdict.route : null
   const widget = route?.botCheck ? botCheckWidget() : null
-  // A step inside the page would keep the policy of the document that it started from, which has no place for the widget.
+  // A step inside the page would keep the policy of the document that it started from, which has no
+  // place for the widget.
   const inPage = verdict.kind === 'view' && headers.has('rsc')
-  const response = widget && inPage ? new NextResponse(null, { status: 204 }) : toResponse(verdict, asked)
+  const response =
+    widget && inPage ? new NextResponse(null, { status: 204 }) : toResponse(verdict, asked)
   const shown = {
     nonce,
     locale: localeOf(headers),
@@ -55,7 +58,8 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   }
   pageHeaders(shown).forEach(([name, value]) => response.headers.set(name, value))
   const renewed = 'session' in verdict ? verdict.session : null
-  if (renewed) sessionSetCookies(renewed).forEach((cookie) => response.headers.append('set-cookie', cookie))
+  if (renewed)
+    sessionSetCookies(renewed).forEach((cookie) => response.headers.append('set-cookie', cookie))
   return response
 }
 
@@ -79,7 +83,7 @@ function ownHeaders(inbound: Headers): Headers {
   return headers
 }
 
-function toResponse(verdict: GateVerdict, asked: Asked): Response {
+function toResponse(verdict: GateDecision, asked: Asked): Response {
   const { url, headers, nonce } = asked
   const path = url.pathname + url.search
   switch (verdict.kind) {
@@ -95,16 +99,19 @@ function toResponse(verdict: GateVerdict, asked: Asked): Response {
     case 'nothing':
       if (asked.method === 'GET' || asked.method === 'HEAD' || isFrameAction(asked))
         return rewritten(NOTHING, headers.get('cookie'), asked)
-      return refusalAnswer(refuse('not_found'), { headers, path, nonce })
+      return refusalResponse(refuse('not_found'), { headers, path, nonce })
     case 'refused': {
-      const answer = refusalAnswer(verdict.refusal, { headers, path, nonce })
+      const answer = refusalResponse(verdict.refusal, { headers, path, nonce })
       if (verdict.allow) answer.headers.set('allow', verdict.allow)
       return answer
     }
   }
 }
 
-/** What the frame around a refused or missing page offers still works there: signing out, language, colors. */
+/**
+ * What the frame around a refused or missing page offers still works there: signing out, language,
+ * colors.
+ */
 const isFrameAction = ({ method, headers }: Asked) =>
   method === 'POST' && headers.has(frontHeaders.FRAME_ACTION)
 
@@ -123,44 +130,57 @@ function rewritten(to: string, cookie: string | null, asked: Asked, status?: num
   return NextResponse.rewrite(new URL(to, asked.url), { request, ...(status && { status }) })
 }
 
-function forbidden(verdict: GateVerdict & { kind: 'forbidden' }, asked: Asked): Response {
+function forbidden(verdict: GateDecision & { kind: 'forbidden' }, asked: Asked): Response {
   if (asked.method !== 'GET' && asked.method !== 'HEAD' && !isFrameAction(asked)) {
     const refusal = refuse('insufficient_permission', { requiredPermission: verdict.permission })
-    return refusalAnswer(refusal, { headers: asked.headers, path: asked.url.pathname, nonce: asked.nonce })
+    return refusalResponse(refusal, {
+      headers: asked.headers,
+      path: asked.url.pathname,
+      nonce: asked.nonce,
+    })
   }
   const page = `${FORBIDDEN}?permission=${encodeURIComponent(verdict.permission)}`
   return rewritten(page, verdict.cookie, asked, 403)
 }
 
 function signIn(path: string, { url, headers, nonce }: Asked): Response {
-  // Next's router follows redirects on its own and may keep what it finds; an empty refusal makes it load the page in full.
+  // Next's router follows redirects on its own and may keep what it finds; an empty refusal makes
+  // it load the page in full.
   if (headers.has('rsc') || isPrefetch(headers)) return new NextResponse(null, { status: 401 })
   const redirect = loginPath(path)
   if (headers.has('next-action')) return leaveByScript(redirect, headers)
   const response = wantsJson(headers)
-    ? refusalAnswer(refuse('token_missing'), { headers, path, nonce, redirect })
+    ? refusalResponse(refuse('token_missing'), { headers, path, nonce, redirect })
     : NextResponse.redirect(new URL(redirect, url), 303)
   const { access, refresh } = readSessionCookies(headers.get('cookie'))
-  if (access || refresh) response.headers.append('set-cookie', noticeSetCookie({ notice: 'session_ended' }))
+  if (access || refresh)
+    response.headers.append('set-cookie', noticeSetCookie({ notice: 'session_ended' }))
   return response
 }
 
 /** React's client follows this by loading the page in full. */
 function leaveByScript(to: string, headers: Headers): Response {
-  const response = new NextResponse(null, { status: 401, headers: { 'x-action-redirect': `${to};replace` } })
+  const response = new NextResponse(null, {
+    status: 401,
+    headers: { 'x-action-redirect': `${to};replace` },
+  })
   const { access, refresh } = readSessionCookies(headers.get('cookie'))
-  if (access || refresh) response.headers.append('set-cookie', noticeSetCookie({ notice: 'session_ended' }))
+  if (access || refresh)
+    response.headers.append('set-cookie', noticeSetCookie({ notice: 'session_ended' }))
   return response
 }
 
-/** The request as pages and actions see it. Next reads the nonce for its own scripts from the policy. */
+/**
+ * The request as pages and actions see it. Next reads the nonce for its own scripts from the
+ * policy.
+ */
 function forwarded(cookie: string | null, { headers, url, nonce, at }: Asked): Headers {
   const request = new Headers(headers)
   if (cookie === null) request.delete('cookie')
   else request.set('cookie', cookie)
   request.set(internal.PAGE_ADDRESS, url.pathname + url.search)
   request.set(internal.NONCE, nonce)
-  request.set(internal.JUDGED_AT, String(at.getTime()))
+  request.set(internal.REQUEST_INSTANT, String(at.getTime()))
   request.set('content-security-policy', contentSecurityPolicy(nonce))
   return request
 }

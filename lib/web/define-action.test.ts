@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { loadSettings } from '@/lib/config/settings'
-import { withPageExchange } from '@/lib/http/page-exchange'
-import { RefusedError, refuse, type Outcome } from '@/lib/platform/problems'
-import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { withPageExchange } from '@/lib/http/pages/page-exchange'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import { actionRequest, submitAction } from '@/lib/testing/submit-action'
-import { untouched, type FormAction } from '@/lib/web/action-state'
+import { type FormAction, initialActionState } from '@/lib/web/action-state'
 import { defineAction } from '@/lib/web/define-action'
 import { decodeNotice } from '@/lib/web/form-outcome'
 
@@ -51,7 +51,7 @@ describe('a form that goes well', () => {
 
   it('tells script where to go, and never a token', async () => {
     const response = await submit(FIELDS, { script: true })
-    expect(await response.json()).toEqual({ ...untouched, redirect: '/dashboard/account' })
+    expect(await response.json()).toEqual({ ...initialActionState, redirect: '/dashboard/account' })
     expect(cookieNames(response)).toEqual(['access', 'refresh', 'device'])
   })
 
@@ -60,15 +60,23 @@ describe('a form that goes well', () => {
       access: 'public',
       body: z.object({}),
       handle: async () => ({ ok: true }) as const,
-      done: () => ({ redirect: '/p', notice: 'saved', values: { name: 'Ada' }, inPlace: true as const }),
+      done: () => ({
+        redirect: '/p',
+        notice: 'saved',
+        values: { name: 'Ada' },
+        inPlace: true as const,
+      }),
     })
     expect(await (await submit({}, { script: true, action: save })).json()).toEqual({
-      ...untouched,
+      ...initialActionState,
       notice: 'saved',
     })
     const response = await submit({}, { action: save })
     const [cookie] = response.headers.getSetCookie()
-    expect(decodeNotice(cookie?.split(/[=;]/)[1])).toEqual({ notice: 'saved', values: { name: 'Ada' } })
+    expect(decodeNotice(cookie?.split(/[=;]/)[1])).toEqual({
+      notice: 'saved',
+      values: { name: 'Ada' },
+    })
   })
 })
 
@@ -134,7 +142,9 @@ describe('a hostile submission', () => {
   it('that went around the middleware is refused', async () => {
     const bare = new Headers({ origin: 'http://localhost:3000' })
     const form = new FormData()
-    const state = await withPageExchange({}, () => actionRequest().run(bare, () => signIn(untouched, form)))
+    const state = await withPageExchange({}, () =>
+      actionRequest().run(bare, () => signIn(initialActionState, form)),
+    )
     expect(state.code).toBe('bad_request')
     expect(handle).not.toHaveBeenCalled()
   })
@@ -169,8 +179,15 @@ describe('a hostile submission', () => {
   })
 
   it('does not steer by a forged previous state', async () => {
-    const forged = { ...untouched, redirect: 'https://evil.example', values: { email: 'x' } }
-    const response = await submitAction((_, form) => signIn(forged, form), { page: PAGE, fields: FIELDS })
+    const forged = {
+      ...initialActionState,
+      redirect: 'https://evil.example',
+      values: { email: 'x' },
+    }
+    const response = await submitAction((_, form) => signIn(forged, form), {
+      page: PAGE,
+      fields: FIELDS,
+    })
     expect(response.headers.get('location')).toBe('/dashboard/account')
   })
 })

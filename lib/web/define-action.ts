@@ -1,30 +1,37 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { z } from 'zod'
-import { requirePermission } from '@/lib/auth/require-permission'
+import { requirePermission } from '@/lib/access/require-permission'
+import type { PermissionName } from '@/lib/config/permission-catalog'
 import { settings } from '@/lib/config/settings'
-import { readFields, readFile, shownAgain, type FormFile } from '@/lib/http/form-fields'
-import { limitsOf, withinLimits, type RequestLimit } from '@/lib/http/request-limits'
-import { pageExchange } from '@/lib/http/page-exchange'
-import { refusalOf } from '@/lib/http/refusal-of'
-import { fieldErrorsOf } from '@/lib/platform/field-errors'
-import { problems, refuse, type Outcome, type ProblemCode, type Refusal } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { doneCookies, noticeCookies, type ActionDone } from '@/lib/web/action-done'
-import { untouched, type ActionState, type FormAction } from '@/lib/web/action-state'
-import { isOwnOrigin } from '@/lib/http/check-origin'
-import { dashboardParams } from '@/lib/web/dashboard-routes'
+import { echoedFields, type FormFile, readFields, readFile } from '@/lib/http/form-fields'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
-import { judgedAt } from '@/lib/web/judged-at'
-import { refusedState } from '@/lib/web/refused-state'
+import { dashboardParams } from '@/lib/http/pages/dashboard-routes'
+import { pageExchange } from '@/lib/http/pages/page-exchange'
+import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
+import { toRefusal } from '@/lib/http/problem-response'
+import { isOwnOrigin } from '@/lib/http/request-checks'
+import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
+import { readSessionCookies, type SessionCookies } from '@/lib/http/session-cookies'
+import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import {
+  type Outcome,
+  type ProblemCode,
+  problems,
+  type Refusal,
+  refuse,
+} from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { type ActionState, type FormAction, initialActionState } from '@/lib/web/action-state'
+import { type ActionSuccess, noticeCookies, successCookies } from '@/lib/web/form-outcome'
+import { localeOf } from '@/lib/web/preferences'
+import { refusedState } from '@/lib/web/refusals'
 import { loginPath } from '@/lib/web/safe-redirect'
-import { readSessionCookies, type SessionCookies } from '@/lib/web/session-cookies'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
-import { localeOf } from '@/lib/web/web-locale'
-import { webPrincipal } from '@/lib/web/web-principal'
 
-/** Who may act: everybody, everybody signed in, or holders of one permission. There is no default. */
+/**
+ * Who may act: everybody, everybody signed in, or holders of one permission. There is no default.
+ */
 export type ActionAccess = 'public' | 'authenticated' | { permission: PermissionName }
 
 export interface ActionCall<A extends ActionAccess> {
@@ -40,7 +47,10 @@ export interface ActionCall<A extends ActionAccess> {
   query: URLSearchParams
   /** The file that was chosen, where the action takes one. */
   file: FormFile | null
-  /** The ids in that page's path, by the names of the route table: `params.id` where the page is `…/[id]`. */
+  /**
+   * The ids in that page's path, by the names of the route table: `params.id` where the page is
+   * `…/[id]`.
+   */
   params: Record<string, string>
 }
 
@@ -56,11 +66,17 @@ interface ActionDefinition<B extends z.ZodType, T extends object, A extends Acti
   /** What a submission is charged to, where the default of request-limits.ts is not meant. */
   limits?: readonly RequestLimit[]
   body: B
-  /** Whether the form has a file, in the field that UPLOAD_FIELD names. How large it may be is in body-limits.ts. */
+  /**
+   * Whether the form has a file, in the field that UPLOAD_FIELD names. How large it may be is in
+   * body-limits.ts.
+   */
   takesFile?: true
   handle(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
-  /** Where the browser goes, and what it holds and shows then. `query` is that of the page, where `next` travels. */
-  done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionDone
+  /**
+   * Where the browser goes, and what it holds and shows then. `query` is that of the page, where
+   * `next` travels.
+   */
+  done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionSuccess
 }
 
 const SIGNED_OUT: ReadonlySet<ProblemCode> = new Set([
@@ -71,9 +87,10 @@ const SIGNED_OUT: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /**
- * Makes a server action for a form. In order: own origin, the address's budget, who acts and whether they may, the person's
- * budget, the fields, the use case. An action is reachable from every page (Next finds it by its id alone), so it relies on nothing
- * that the page or the middleware checked. Without script success redirects and a refusal renders the page again.
+ * Makes a server action for a form. In order: own origin, the address's budget, who acts and
+ * whether they may, the person's budget, the fields, the use case. An action is reachable from
+ * every page (Next finds it by its id alone), so it relies on nothing that the page or the
+ * middleware checked. Without script success redirects and a refusal renders the page again.
  */
 export function defineAction<B extends z.ZodType, T extends object, A extends ActionAccess>(
   definition: ActionDefinition<B, T, A>,
@@ -84,7 +101,7 @@ export function defineAction<B extends z.ZodType, T extends object, A extends Ac
     const exchange = pageExchange()
     if (exchange) exchange.actionStarted = true
     const result = await act(definition, form, asked).catch((error: unknown) =>
-      refusalOf(error, asked.get('x-request-id') ?? ''),
+      toRefusal(error, asked.get('x-request-id') ?? ''),
     )
     return 'redirect' in result ? succeed(result, asked) : fail(result, form, asked)
   }
@@ -95,7 +112,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   definition: ActionDefinition<B, T, A>,
   form: unknown,
   asked: Headers,
-): Promise<ActionDone | Refusal> {
+): Promise<ActionSuccess | Refusal> {
   const address = asked.get(PAGE_ADDRESS)
   // Only the middleware sets it: a request that went around it has no page.
   if (!address) return refuse('bad_request')
@@ -105,7 +122,12 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   const result = await withinLimits(limitsOf(definition, 'POST'), ctx, budgets, {
     authorize: () => authorize(definition.access, asked, ctx),
     proceed: ({ principal }) =>
-      carryOut(definition, form, { asked, ctx, principal, page: new URL(address, settings().baseUrl) }),
+      carryOut(definition, form, {
+        asked,
+        ctx,
+        principal,
+        page: new URL(address, settings().baseUrl),
+      }),
   })
   setHeaders(Object.entries(budgets))
   return result
@@ -115,7 +137,7 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
   { intents, body, takesFile, handle, done }: ActionDefinition<B, T, A>,
   form: unknown,
   by: { asked: Headers; ctx: RequestContext; principal: Principal | null; page: URL },
-): Promise<ActionDone | Refusal> {
+): Promise<ActionSuccess | Refusal> {
   const { asked, ctx, principal, page } = by
   const read = readFields(form)
   if (!read.ok) return read
@@ -145,33 +167,39 @@ async function authorize(
   ctx: RequestContext,
 ): Promise<Outcome<{ principal: Principal | null }>> {
   if (access === 'public') return { ok: true, principal: null }
-  const who = await webPrincipal(asked.get('cookie'), { at: judgedAt(asked), presentedByBrowser: false })
+  const who = await webPrincipal(asked.get('cookie'), {
+    at: requestInstant(asked),
+    presentedByBrowser: false,
+  })
   if (!who.ok || access === 'authenticated') return who
   return requirePermission(who.principal, access.permission, ctx) ?? who
 }
 
-/** Asked before the fields are validated: who may not do a thing learns nothing of what it takes. */
+/**
+ * Asked before the fields are validated: who may not do a thing learns nothing of what it takes.
+ */
 async function authorizeIntent(
   intents: Readonly<Record<string, PermissionName>> | undefined,
   intent: string | undefined,
   principal: Principal | null,
   ctx: RequestContext,
 ): Promise<Outcome<object>> {
-  if (!intents || !principal || intent === undefined || !Object.hasOwn(intents, intent)) return { ok: true }
+  if (!intents || !principal || intent === undefined || !Object.hasOwn(intents, intent))
+    return { ok: true }
   return requirePermission(principal, intents[intent]!, ctx) ?? { ok: true }
 }
 
 /** Whether React's own client sent the form; otherwise the answer is a document or a redirect. */
 const byScript = (asked: Headers) => asked.has('next-action')
 
-function succeed(done: ActionDone, asked: Headers): ActionState {
+function succeed(done: ActionSuccess, asked: Headers): ActionState {
   // Not "cookies": the device cookie must outlive the session.
   if (done.session === 'clear') setHeaders([['clear-site-data', '"cache", "storage"']])
-  setCookies(doneCookies(done))
+  setCookies(successCookies(done))
   const script = byScript(asked)
-  if (script && done.inPlace) return { ...untouched, notice: done.notice ?? null }
+  if (script && done.inPlace) return { ...initialActionState, notice: done.notice ?? null }
   setCookies(noticeCookies(done))
-  if (script) return { ...untouched, redirect: done.redirect }
+  if (script) return { ...initialActionState, redirect: done.redirect }
   redirect(done.redirect)
 }
 
@@ -180,7 +208,7 @@ function fail(refusal: Refusal, form: unknown, asked: Headers): ActionState {
     return succeed({ redirect: loginPath(asked.get(PAGE_ADDRESS)), notice: 'session_ended' }, asked)
   const wait = refusal.retryAfterSeconds
   if (wait !== undefined) setHeaders([['retry-after', String(Math.max(1, Math.ceil(wait)))]])
-  const values = byScript(asked) || !(form instanceof FormData) ? {} : shownAgain(form)
+  const values = byScript(asked) || !(form instanceof FormData) ? {} : echoedFields(form)
   const exchange = pageExchange()
   if (exchange) {
     exchange.status = problems[refusal.code][0]
@@ -194,8 +222,13 @@ function fail(refusal: Refusal, form: unknown, asked: Headers): ActionState {
 function setHeaders(pairs: [string, string][]): void {
   const exchange = pageExchange()
   if (!exchange) return
-  const replaced = new Set(pairs.map(([name]) => name.toLowerCase()).filter((name) => name !== 'set-cookie'))
-  exchange.headers = [...exchange.headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...pairs]
+  const replaced = new Set(
+    pairs.map(([name]) => name.toLowerCase()).filter((name) => name !== 'set-cookie'),
+  )
+  exchange.headers = [
+    ...exchange.headers.filter(([name]) => !replaced.has(name.toLowerCase())),
+    ...pairs,
+  ]
 }
 
 const setCookies = (cookies: string[]) =>

@@ -28,7 +28,10 @@ export function whoCanAddress(permission: string, cursor?: string): string {
   return `${EXPLORER}?${query.toString()}`
 }
 
-/** The Access Explorer, asking why somebody has a permission or not; without a permission it asks for one. */
+/**
+ * The Access Explorer, asking why somebody has a permission or not; without a permission it asks
+ * for one.
+ */
 export function whyAddress(userId: string, permission?: string | null): string {
   const query = new URLSearchParams({ user: userId, ...(permission && { permission }) })
   return `${EXPLORER}?${query.toString()}`

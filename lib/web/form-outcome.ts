@@ -1,20 +1,24 @@
 import { headers } from 'next/headers'
 import { z } from 'zod'
 import { settings } from '@/lib/config/settings'
+import { parseCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
 import { NOTICE } from '@/lib/http/internal-headers'
-import { pageExchange, type RefusedForm } from '@/lib/http/page-exchange'
-import { problems, type ProblemCode } from '@/lib/platform/problems'
-import { parseCookieHeader, serializeCookie } from '@/lib/web/cookie-header'
-import { cookieName } from '@/lib/web/session-cookies'
+import { pageExchange, type RefusedForm } from '@/lib/http/pages/page-exchange'
+import { clearedSessionSetCookies, cookieName, sessionSetCookies } from '@/lib/http/session-cookies'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { type ProblemCode, problems } from '@/lib/platform/problems'
 
 /**
- * What a page reports about the form that was submitted before it was rendered: a notice that a redirect brought along, or,
- * where script does not run, the refusal of this very request.
+ * What a page reports about the form that was submitted before it was rendered: a notice that a
+ * redirect brought along, or, where script does not run, the refusal of this very request.
  */
 export type FormOutcome = Partial<RefusedForm> & Notice
 
-/** What an action leaves for the page that it redirects to. It travels in a cookie: addresses and names do not belong in a URL. */
-export interface Notice {
+/**
+ * What an action leaves for the page that it redirects to. It travels in a cookie: addresses and
+ * names do not belong in a URL.
+ */
+interface Notice {
   /** The key of a message of success. */
   notice?: string
   /** Why it was refused, where the page is shown anew because it was out of date. */
@@ -36,7 +40,9 @@ const schema: z.ZodType<Notice> = z.object({
   values: z.record(key, z.string().max(400)).optional(),
 })
 
-/** The Set-Cookie value that carries a notice to the next page. Values that do not fit are left out. */
+/**
+ * The Set-Cookie value that carries a notice to the next page. Values that do not fit are left out.
+ */
 export function noticeSetCookie(notice: Notice): string {
   const encoded = [notice, { ...notice, values: undefined }]
     .map((candidate) => Buffer.from(JSON.stringify(candidate)).toString('base64url'))
@@ -50,7 +56,10 @@ export function clearedNoticeSetCookie(): string {
 }
 
 function serialize(value: string, maxAgeSeconds: number): string {
-  return serializeCookie(cookieName('notice'), value, { maxAgeSeconds, secure: settings().secureCookies })
+  return serializeCookie(cookieName('notice'), value, {
+    maxAgeSeconds,
+    secure: settings().secureCookies,
+  })
 }
 
 /** The notice cookie of a request, still encoded; null without one. */
@@ -58,7 +67,10 @@ export function noticeCookieOf(cookieHeader: string | null): string | null {
   return parseCookieHeader(cookieHeader).get(cookieName('notice')) || null
 }
 
-/** Reads a notice cookie; null for anything that `noticeSetCookie` would not have written (people can edit cookies). */
+/**
+ * Reads a notice cookie; null for anything that `noticeSetCookie` would not have written (people
+ * can edit cookies).
+ */
 export function decodeNotice(value: string | null | undefined): Notice | null {
   if (!value || value.length > MAX_BYTES || !/^[A-Za-z0-9_-]+$/.test(value)) return null
   try {
@@ -69,7 +81,45 @@ export function decodeNotice(value: string | null | undefined): Notice | null {
   }
 }
 
-/** What the page has to report; null when there is nothing. The middleware takes the notice away, so it is shown once. */
+/**
+ * What the page has to report; null when there is nothing. The middleware takes the notice away, so
+ * it is shown once.
+ */
 export async function readOutcome(): Promise<FormOutcome | null> {
   return pageExchange()?.refused ?? decodeNotice((await headers()).get(NOTICE))
+}
+
+/**
+ * What follows when a form's action, or a sign-in, went well: where the browser goes, and what it
+ * holds and shows then.
+ */
+export interface ActionSuccess extends Notice {
+  redirect: string
+  session?: IssuedSession | 'clear'
+  /** Further Set-Cookie values. */
+  cookies?: string[]
+  /**
+   * Where script runs, the form stays and shows the notice in place; `redirect` is for everybody
+   * else.
+   */
+  inPlace?: true
+  /**
+   * The answer is that of a success, but nothing was found to act on: a failure where those are
+   * charged.
+   */
+  failed?: boolean
+}
+
+/**
+ * The Set-Cookie values of the session and what else the browser is to hold, without the notice.
+ */
+export function successCookies({ session, cookies = [] }: ActionSuccess): string[] {
+  const ofSession =
+    session === 'clear' ? clearedSessionSetCookies() : session ? sessionSetCookies(session) : []
+  return [...ofSession, ...cookies]
+}
+
+/** The Set-Cookie value of what the next page reports; none when there is nothing. */
+export function noticeCookies({ notice, code, form, values }: Notice): string[] {
+  return notice || code ? [noticeSetCookie({ notice, code, form, values })] : []
 }

@@ -1,15 +1,67 @@
-import { notificationListFields, type NotificationStatus } from '@/lib/notifications/notification.schemas'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Messages } from '@/lib/i18n/messages'
+import {
+  CHANNELS,
+  notificationListFields,
+  type NotificationStatus,
+} from '@/lib/messaging/notifications/notification.schemas'
+import { type DraftFault, MAX_CHOSEN } from '@/lib/messaging/notifications/validate-draft'
+import { truncateText } from '@/lib/platform/input-fields'
+import type { FieldError } from '@/lib/platform/problems'
 import { pageAddress } from '@/lib/web/page-address'
 
 export const NOTIFICATIONS = '/dashboard/notifications'
 
-/** The status that the address of the notifications asks for; null for all, also where it asks for what there is not. */
+/**
+ * The status that the address of the notifications asks for; null for all, also where it asks for
+ * what there is not.
+ */
 export function readNotificationStatus(status: string | null): NotificationStatus | null {
   const parsed = notificationListFields.status.safeParse(status ?? undefined)
   return (parsed.success && parsed.data) || null
 }
 
 /** The address of the notifications of that status, and where the list goes on. */
-export function notificationsAddress(status: NotificationStatus | null, cursor?: string | null): string {
+export function notificationsAddress(
+  status: NotificationStatus | null,
+  cursor?: string | null,
+): string {
   return pageAddress(NOTIFICATIONS, { status, cursor })
+}
+
+/**
+ * The fields of a posted form as the schemas of templates want them: boxes as a list, no link as
+ * none.
+ */
+export function gatherTemplate(fields: Record<string, unknown>): Record<string, unknown> {
+  const {
+    name = '',
+    title = '',
+    body = '',
+    href,
+    channel_inbox: inbox,
+    channel_email: email,
+    channel_sms: sms,
+    ...rest
+  } = fields
+  const chosen = { inbox, email, sms }
+  const channels = CHANNELS.filter((channel) => chosen[channel] === 'true')
+  const path = typeof href === 'string' ? href.trim() : ''
+  return { ...rest, name, title, body, href: path || null, channels }
+}
+
+/** As much of what a sentence names as a person wants to read, and a flash can carry. */
+const MAX_NAMED = 150
+
+/** What is wrong with a draft, beside the fields and in the words of the page. */
+export function renderFaults(faults: readonly DraftFault[], messages: Messages): FieldError[] {
+  const own: Partial<Record<string, string>> = messages.notificationPages.form.faults
+  return faults.map(({ field, code, named = '' }) => ({
+    pointer: `/${field}`,
+    code,
+    detail: formatMessage(own[code] ?? '', {
+      named: truncateText(named, MAX_NAMED),
+      max: MAX_CHOSEN,
+    }),
+  }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPagePath } from '@/lib/web/own-page-path'
+import { ownPagePath } from '@/lib/web/page-request'
 
 test.each([
   ['/auth/login?next=%2Fdashboard', '/auth/login?next=%2Fdashboard'],

@@ -1,5 +1,25 @@
+/** The query of a page, as Next hands it over. */
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>
+
+/** One parameter of the query, if it was given once and not empty. */
+export function parameter(query: Awaited<SearchParams>, name: string): string | null {
+  const value = query[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
 /** The address of a page with this query; what is empty is left out. */
-export function pageAddress(path: string, query: Record<string, string | null | undefined>): string {
+export function pageAddress(
+  path: string,
+  query: Record<string, string | null | undefined>,
+): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]))
   return given.length > 0 ? `${path}?${new URLSearchParams(given).toString()}` : path
+}
+
+/**
+ * The title of a page about one thing: "Ada Lovelace · Users". The layout adds the name of the
+ * product.
+ */
+export function pageTitle(thing: string, list: string): string {
+  return `${thing} · ${list}`
 }

@@ -1,15 +1,19 @@
-import type { BotCheckWidget } from '@/lib/bot-check/bot-check-widget'
-import { inDevelopment } from '@/lib/config/development'
+import { inDevelopment } from '@/lib/config/env'
 import type { Locale } from '@/lib/i18n/locale'
+import type { BotCheckWidget } from '@/lib/protection/bot-check/bot-check-widget'
 
 /**
- * The Content-Security-Policy of a page: scripts and style elements only with this answer's nonce or from this origin by a
- * script that had it, no plug-ins, no base, no frames around it, forms only to this origin. Development adds what hot
- * reload needs, a page with a widget of somebody else's what that needs.
+ * The Content-Security-Policy of a page: scripts and style elements only with this answer's nonce
+ * or from this origin by a script that had it, no plug-ins, no base, no frames around it, forms
+ * only to this origin. Development adds what hot reload needs, a page with a widget of somebody
+ * else's what that needs.
  */
 export function contentSecurityPolicy(
   nonce: string,
-  { widget, development = inDevelopment }: { widget?: BotCheckWidget | null; development?: boolean } = {},
+  {
+    widget,
+    development = inDevelopment,
+  }: { widget?: BotCheckWidget | null; development?: boolean } = {},
 ): string {
   const also = (directive: keyof BotCheckWidget['sources']) => {
     const sources = widget?.sources[directive]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 import {
   chosenPermissions,
   draftAddress,
@@ -32,9 +32,12 @@ describe('a draft of a role', () => {
         })
   })
 
-  it.each(['', '0', '-1', '1e3', '1.5', 'x', '99999999999'])('is none without a version (%j)', (version) => {
-    expect(readRoleDraft((name) => (name === 'version' ? version : 'x'))).toBeNull()
-  })
+  it.each(['', '0', '-1', '1e3', '1.5', 'x', '99999999999'])(
+    'is none without a version (%j)',
+    (version) => {
+      expect(readRoleDraft((name) => (name === 'version' ? version : 'x'))).toBeNull()
+    },
+  )
 
   it('says what is wrong with its words', () => {
     expect(draftFaults(draft)).toEqual({})

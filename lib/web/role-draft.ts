@@ -1,15 +1,20 @@
-import { changeRoleBody } from '@/lib/rbac-admin/role.schemas'
-import { permissionCatalog, type PermissionName } from '@/lib/rbac/permission-catalog'
+import { changeRoleBody } from '@/lib/access/role.schemas'
+import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 
 export const ROLES = '/dashboard/rbac/roles'
 
-/** A role as somebody wants it to be and has not saved yet. It travels in the address: looking at what it would do writes nothing. */
+/**
+ * A role as somebody wants it to be and has not saved yet. It travels in the address: looking at
+ * what it would do writes nothing.
+ */
 export interface RoleDraft {
   name: string
   description: string
   permissions: PermissionName[]
-  /** Whether permissions that left the service go too, where nothing else about permissions changes. */
+  /**
+   * Whether permissions that left the service go too, where nothing else about permissions changes.
+   */
   dropRetired: boolean
   /** Of the role that the draft began with. */
   version: number
@@ -20,12 +25,19 @@ export function permissionField(name: PermissionName): string {
   return `may_${name.replaceAll(':', '_')}`
 }
 
-/** Those permissions of the catalog whose checkbox is set, in the catalog's order; `get` gives one field. */
+/**
+ * Those permissions of the catalog whose checkbox is set, in the catalog's order; `get` gives one
+ * field.
+ */
 export function chosenPermissions(get: (field: string) => unknown): PermissionName[] {
-  return permissionCatalog.map(({ name }) => name).filter((name) => get(permissionField(name)) === 'on')
+  return permissionCatalog
+    .map(({ name }) => name)
+    .filter((name) => get(permissionField(name)) === 'on')
 }
 
-/** The draft that an address carries, and whether it is to be looked at; null where it carries none. */
+/**
+ * The draft that an address carries, and whether it is to be looked at; null where it carries none.
+ */
 export function readRoleDraft(
   get: (field: string) => string | null,
 ): { draft: RoleDraft; review: boolean } | null {
@@ -52,13 +64,18 @@ export function draftFields(draft: RoleDraft): [string, string][] {
   ]
 }
 
-/** The address of a role's page with a draft of it: to go on with it, or to look at what it would do. */
+/**
+ * The address of a role's page with a draft of it: to go on with it, or to look at what it would
+ * do.
+ */
 export function draftAddress(roleId: string, draft: RoleDraft, step: 'edit' | 'review'): string {
   const query = new URLSearchParams([...draftFields(draft), ['step', step]])
   return `${ROLES}/${roleId}?${query.toString()}`
 }
 
-/** What is wrong with name and description of a draft: the code of the first fault of each field. */
+/**
+ * What is wrong with name and description of a draft: the code of the first fault of each field.
+ */
 export function draftFaults({ name, description }: RoleDraft): Record<string, string> {
   const parsed = changeRoleBody.safeParse({ name, description }, { reportInput: true })
   if (parsed.success) return {}
@@ -69,7 +86,10 @@ export function draftFaults({ name, description }: RoleDraft): Record<string, st
   )
 }
 
-/** The fields of a posted form with its checkboxes gathered under `permissions`, as the schemas of roles want them. */
+/**
+ * The fields of a posted form with its checkboxes gathered under `permissions`, as the schemas of
+ * roles want them.
+ */
 export function gatherPermissions(fields: Record<string, unknown>): Record<string, unknown> {
   const boxes = new Set(permissionCatalog.map(({ name }) => permissionField(name)))
   const others = Object.entries(fields).filter(([field]) => !boxes.has(field))

@@ -63,7 +63,9 @@ describe('a next target', () => {
   )
 
   it('is remembered by the sign-in page, unless it is where one lands anyway', () => {
-    expect(loginPath('/dashboard/account?x=1')).toBe('/auth/login?next=%2Fdashboard%2Faccount%3Fx%3D1')
+    expect(loginPath('/dashboard/account?x=1')).toBe(
+      '/auth/login?next=%2Fdashboard%2Faccount%3Fx%3D1',
+    )
     expect(loginPath('/dashboard')).toBe('/auth/login')
     expect(loginPath('//evil.example')).toBe('/auth/login')
     expect(loginPath('/dashboard/account', 'mfa_challenge_expired')).toBe(

@@ -1,11 +1,24 @@
+import { z } from 'zod'
 import { isSetInEnvironment, settings } from '@/lib/config/settings'
-import type { Refusal } from '@/lib/platform/problems'
-import { settingsOf, type SettingDefinition, type StoredArea } from '@/lib/settings/setting-definitions'
-import { shownValue, type SettingInput } from '@/lib/settings/setting-values'
+import { truncateText } from '@/lib/platform/input-fields'
+import { type Refusal, refuse } from '@/lib/platform/problems'
+import { manageSettings, testSettings } from '@/lib/settings/change-settings'
+import {
+  type SettingDefinition,
+  settingsOf,
+  type StoredArea,
+  storedAreaName,
+} from '@/lib/settings/setting-definitions'
+import { type SettingInput, shownValue } from '@/lib/settings/setting-values'
+import { findArea } from '@/lib/settings/settings-areas'
+import { defineAction } from '@/lib/web/define-action'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The form field of a setting. What a field with "secret" in its name holds is never given back to the page. */
+/**
+ * The form field of a setting. What a field with "secret" in its name holds is never given back to
+ * the page.
+ */
 export function settingField({ name, kind }: Pick<SettingDefinition, 'name' | 'kind'>): string {
   return kind === 'secret' ? `${name}_secret` : name
 }
@@ -13,14 +26,20 @@ export function settingField({ name, kind }: Pick<SettingDefinition, 'name' | 'k
 /** The box that removes a stored secret. */
 export const removalField = (name: string) => `${name}_remove`
 
-/** What the form of an area starts with. A choice shows what was chosen, not what follows from other settings. */
+/**
+ * What the form of an area starts with. A choice shows what was chosen, not what follows from other
+ * settings.
+ */
 export function settingsFormValues(area: StoredArea): Record<string, string> {
   const fields = editable(area).filter(({ kind }) => kind !== 'secret' && kind !== 'upload')
   return Object.fromEntries(fields.map((definition) => [definition.name, shownText(definition)]))
 }
 
-/** What of a posted form is to be changed: what is as it was is left alone, what was emptied goes back to the default. */
-export function readSettingsForm(area: StoredArea, fields: Fields): Record<string, SettingInput> {
+/**
+ * What of a posted form is to be changed: what is as it was is left alone, what was emptied goes
+ * back to the default.
+ */
+function readSettingsForm(area: StoredArea, fields: Fields): Record<string, SettingInput> {
   const changes: Record<string, SettingInput> = {}
   for (const definition of editable(area)) {
     const { name, kind } = definition
@@ -29,13 +48,14 @@ export function readSettingsForm(area: StoredArea, fields: Fields): Record<strin
     if (kind === 'secret') {
       if (text) changes[name] = text
       else if (fields[removalField(name)] === 'true') changes[name] = null
-    } else if (text !== null && text !== shownText(definition)) changes[name] = inputOf(definition, text)
+    } else if (text !== null && text !== shownText(definition))
+      changes[name] = inputOf(definition, text)
   }
   return changes
 }
 
 /** A refusal with its faults at the fields of the form. */
-export function atFormFields(area: StoredArea, refusal: Refusal): Refusal {
+function atFormFields(area: StoredArea, refusal: Refusal): Refusal {
   const errors = refusal.errors?.map((error) => {
     const definition = settingsOf(area).find(({ name }) => error.pointer === `/values/${name}`)
     return definition ? { ...error, pointer: `/${settingField(definition)}` } : error
@@ -43,7 +63,8 @@ export function atFormFields(area: StoredArea, refusal: Refusal): Refusal {
   return errors ? { ...refusal, errors } : refusal
 }
 
-const editable = (area: StoredArea) => settingsOf(area).filter(({ env }) => !isSetInEnvironment(env))
+const editable = (area: StoredArea) =>
+  settingsOf(area).filter(({ env }) => !isSetInEnvironment(env))
 
 function shownText(definition: SettingDefinition): string {
   if (definition.kind === 'choice' && !settings().stored.includes(definition.env)) return ''
@@ -68,3 +89,57 @@ function inputOf({ kind }: SettingDefinition, text: string): SettingInput {
         .filter(Boolean)
     : text
 }
+
+/** What a notice can carry to the next page. */
+const MAX_DETAIL = 390
+
+const password = z.string().max(1024).optional()
+const saved = z
+  .object({ area: storedAreaName, version: z.coerce.number().int().min(1), password })
+  .catchall(z.string())
+const tried = z.object({
+  area: storedAreaName,
+  to: z.string().trim().max(320).optional(),
+  password,
+})
+
+type Permission = 'settings:manage' | 'notifications:settings'
+
+/** The action of a form that changes the settings of an area with that permission. */
+export const defineSettingsSave = (permission: Permission) =>
+  defineAction({
+    access: { permission },
+    body: saved,
+    handle: async ({ area: name, version, password, ...fields }, { principal, ctx }) => {
+      const area = findArea(name)
+      if (area?.permission !== permission) return refuse('not_found')
+      const values = readSettingsForm(name, fields)
+      const result = await manageSettings(
+        principal,
+        area,
+        { values, versions: [version], password },
+        ctx,
+      )
+      return result.ok ? result : atFormFields(name, result)
+    },
+    done: (_, { here }) => ({ redirect: here, notice: 'settings_saved', form: 'save' }),
+  })
+
+/** The action of a form that tries the settings of an area with that permission. */
+export const defineSettingsTest = (permission: Permission) =>
+  defineAction({
+    access: { permission },
+    limits: ['person'],
+    body: tried,
+    handle: async ({ area: name, to, password }, { principal, ctx }) => {
+      const area = findArea(name)
+      if (area?.permission !== permission) return refuse('not_found')
+      return testSettings(principal, area, { to: to || undefined, password }, ctx)
+    },
+    done: ({ passed, detail }, { here }) => ({
+      redirect: here,
+      notice: passed ? 'settings_test_passed' : 'settings_test_failed',
+      form: 'test',
+      values: { detail: truncateText(detail, MAX_DETAIL) },
+    }),
+  })

@@ -30,7 +30,9 @@ it.each([
 it('writes addresses that are read back the same', () => {
   const query = read('query=a%2Bb%40c&status=deleted&role=a%26b&sort=-name')
   const address = usersAddress(query, { cursor: 'x' })
-  expect(address).toBe('/dashboard/users?query=a%2Bb%40c&status=deleted&role=a%26b&sort=-name&cursor=x')
+  expect(address).toBe(
+    '/dashboard/users?query=a%2Bb%40c&status=deleted&role=a%26b&sort=-name&cursor=x',
+  )
   expect(read(address.split('?')[1]!)).toEqual(query)
   expect(usersAddress(read(''))).toBe('/dashboard/users')
 })

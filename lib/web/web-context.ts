@@ -1,11 +1,11 @@
 import { settings } from '@/lib/config/settings'
-import { clientAddress } from '@/lib/http/client-address'
-import { REMOTE_ADDRESS } from '@/lib/http/front-headers'
+import { REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
+import { clientAddress } from '@/lib/http/request-context'
+import { readSessionCookies } from '@/lib/http/session-cookies'
 import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { readSessionCookies } from '@/lib/web/session-cookies'
-import { localeOf } from '@/lib/web/web-locale'
+import { localeOf } from '@/lib/web/preferences'
 
 /** What the use cases may know of a request that a browser made to a page. */
 export function webRequestContext(headers: Headers): RequestContext {

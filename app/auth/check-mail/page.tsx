@@ -1,15 +1,15 @@
 import { MailCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { AuthCard } from '@/components/layout/auth-shell'
+import { AuthCard } from '@/components/layout/public-shells'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
-import { TextLink } from '@/components/ui/text-link'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { describeMailDestination } from '@/lib/mail/describe-mail-destination'
-import { isHiddenFromProxies } from '@/lib/web/hidden-from-proxies'
-import { pageLanguage } from '@/lib/web/page-language'
+import { TextLink } from '@/components/ui/links'
+import { isHiddenFromProxies } from '@/lib/http/pages/page-gate'
+import { formatMessage } from '@/lib/i18n/format'
+import { describeMailDestination } from '@/lib/messaging/mail/local-outbox'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.checkMail.title }

@@ -1,9 +1,9 @@
 'use server'
 
-import { confirmEmailChange } from '@/lib/auth/confirm-email-change'
-import { confirmEmailBody } from '@/lib/auth/own-account.schemas'
+import { webPrincipal } from '@/lib/http/pages/page-principal'
+import { confirmEmailChange } from '@/lib/identity/account/change-email'
+import { confirmEmailBody } from '@/lib/identity/auth.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { webPrincipal } from '@/lib/web/web-principal'
 
 export const confirmEmail = defineAction({
   access: 'public',
@@ -11,7 +11,8 @@ export const confirmEmail = defineAction({
   handle: async ({ token }, { ctx, cookieHeader }) => {
     const confirmed = await confirmEmailChange({ token }, ctx)
     if (!confirmed.ok) return confirmed
-    // Whoever is signed in here goes on in their account; the link may as well be opened on another device.
+    // Whoever is signed in here goes on in their account; the link may as well be opened on another
+    // device.
     const who = await webPrincipal(cookieHeader, { at: ctx.now, presentedByBrowser: false })
     return { ok: true, isOwner: who.ok && who.principal.userId === confirmed.user.id }
   },

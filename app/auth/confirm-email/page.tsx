@@ -1,14 +1,12 @@
 import type { Metadata } from 'next'
-import { DeadLink } from '@/app/auth/dead-link'
 import { confirmEmail } from '@/app/auth/confirm-email/actions'
-import { MailedLinkForm } from '@/app/auth/mailed-link-form'
-import { MissingToken } from '@/app/auth/missing-token'
-import { AuthCard } from '@/components/layout/auth-shell'
-import { inspectMailedLink } from '@/lib/auth/inspect-mailed-link'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { InvalidLink, MailedLinkForm, MissingToken } from '@/app/auth/mailed-links'
+import { AuthCard } from '@/components/layout/public-shells'
+import { formatMessage } from '@/lib/i18n/format'
+import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
-import { pageLanguage } from '@/lib/web/page-language'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.ownAccount.confirm.title }
@@ -22,7 +20,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const again = { href: '/dashboard/account/email', label: texts.askAgain }
   if (!token) return <MissingToken way={again} />
   const link = await inspectMailedLink('email_change', { token, now: now() })
-  if (!link) return <DeadLink lead={texts.dead} ways={[again]} />
+  if (!link) return <InvalidLink lead={texts.dead} ways={[again]} />
   return (
     <AuthCard
       heading={texts.heading}

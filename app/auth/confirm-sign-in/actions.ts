@@ -1,11 +1,10 @@
 'use server'
 
-import { confirmExternalSignIn } from '@/lib/auth/confirm-external-sign-in'
-import { confirmEmailBody } from '@/lib/auth/own-account.schemas'
-import { failedSignInPath } from '@/lib/web/begin-external-sign-in'
+import { confirmEmailBody } from '@/lib/identity/auth.schemas'
+import { confirmExternalSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { defineAction } from '@/lib/web/define-action'
-import { oauthBrowserOf } from '@/lib/web/oauth-cookie'
-import { signInDone } from '@/lib/web/sign-in-done'
+import { failedSignInPath } from '@/lib/web/external-sign-in'
+import { oauthBrowserOf, signInSuccess } from '@/lib/web/sign-in-steps'
 
 export const confirmSignIn = defineAction({
   access: 'public',
@@ -14,6 +13,6 @@ export const confirmSignIn = defineAction({
     confirmExternalSignIn({ token, browser: oauthBrowserOf(cookieHeader) }, ctx),
   done: (confirmed) =>
     'signIn' in confirmed
-      ? signInDone(confirmed.signIn, confirmed.nextPath)
+      ? signInSuccess(confirmed.signIn, confirmed.nextPath)
       : { redirect: failedSignInPath(confirmed.refused, confirmed.nextPath) },
 })

@@ -2,23 +2,24 @@ import { AppWindow } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { confirmSignIn } from '@/app/auth/confirm-sign-in/actions'
-import { DeadLink } from '@/app/auth/dead-link'
-import { MailedLinkForm } from '@/app/auth/mailed-link-form'
-import { MissingToken } from '@/app/auth/missing-token'
-import { AuthCard } from '@/components/layout/auth-shell'
+import { InvalidLink, MailedLinkForm, MissingToken } from '@/app/auth/mailed-links'
+import { AuthCard } from '@/components/layout/public-shells'
 import { buttonClasses } from '@/components/ui/button'
-import { inspectUnprovenSignIn } from '@/lib/auth/confirm-external-sign-in'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
+import { inspectUnprovenSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { now } from '@/lib/platform/clock'
-import { oauthBrowserOf } from '@/lib/web/oauth-cookie'
-import { pageLanguage } from '@/lib/web/page-language'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageLanguage } from '@/lib/web/preferences'
+import { oauthBrowserOf } from '@/lib/web/sign-in-steps'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.confirmSignIn.title }
 }
 
-/** Finish a sign-in with a provider that has not verified the address. A browser other than the one that began it gets no button. */
+/**
+ * Finish a sign-in with a provider that has not verified the address. A browser other than the one
+ * that began it gets no button.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { auth, shell } = (await pageLanguage()).messages
@@ -27,7 +28,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   if (!token) return <MissingToken way={toLogin} />
   const browser = oauthBrowserOf((await headers()).get('cookie'))
   const link = await inspectUnprovenSignIn({ token, browser, now: now() })
-  if (!link) return <DeadLink lead={texts.dead} ways={[toLogin]} />
+  if (!link) return <InvalidLink lead={texts.dead} ways={[toLogin]} />
   if (!link.here) return <OtherBrowser way={toLogin} />
   const { email, provider } = link
   return (
@@ -55,7 +56,10 @@ async function OtherBrowser({ way }: { way: { href: string; label: string } }) {
         </span>
       }
     >
-      <a className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })} href={way.href}>
+      <a
+        className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
+        href={way.href}
+      >
         {way.label}
       </a>
     </AuthCard>

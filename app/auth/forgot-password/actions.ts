@@ -1,7 +1,7 @@
 'use server'
 
-import { forgotPasswordBody } from '@/lib/auth/auth.schemas'
-import { forgotPassword } from '@/lib/auth/forgot-password'
+import { forgotPasswordBody } from '@/lib/identity/auth.schemas'
+import { forgotPassword } from '@/lib/identity/passwords/reset-password'
 import { defineAction } from '@/lib/web/define-action'
 
 export const requestPasswordReset = defineAction({

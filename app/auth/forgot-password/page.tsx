@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { requestPasswordReset } from '@/app/auth/forgot-password/actions'
+import { EmailField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
-import { EmailField } from '@/components/forms/email-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
-import { TextLink } from '@/components/ui/text-link'
-import { pageLanguage } from '@/lib/web/page-language'
+import { AuthCard } from '@/components/layout/public-shells'
+import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.forgot.title }
@@ -28,7 +28,12 @@ export default async function Page() {
         </TextLink>
       }
     >
-      <PageForm onlyField="email" action={requestPasswordReset} locale={locale} outcome={await readOutcome()}>
+      <PageForm
+        onlyField="email"
+        action={requestPasswordReset}
+        locale={locale}
+        outcome={await readOutcome()}
+      >
         <EmailField label={forms.email} />
         <BotCheck action="forgot_password" locale={locale} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>

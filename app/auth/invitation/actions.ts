@@ -1,7 +1,7 @@
 'use server'
 
-import { acceptInvitation as accept } from '@/lib/auth/accept-invitation'
-import { acceptInvitationBody } from '@/lib/auth/auth.schemas'
+import { acceptInvitationBody } from '@/lib/identity/auth.schemas'
+import { acceptInvitation as accept } from '@/lib/identity/registration/accept-invitation'
 import { defineAction } from '@/lib/web/define-action'
 import { HOME } from '@/lib/web/safe-redirect'
 

@@ -1,25 +1,26 @@
 import type { Metadata } from 'next'
 import { acceptInvitation } from '@/app/auth/invitation/actions'
-import { DeadLink } from '@/app/auth/dead-link'
-import { MissingToken } from '@/app/auth/missing-token'
-import { NameField } from '@/components/forms/name-field'
-import { NewPasswordField } from '@/components/forms/new-password-field'
+import { InvalidLink, MissingToken } from '@/app/auth/mailed-links'
+import { NameField, NewPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
-import { TextLink } from '@/components/ui/text-link'
-import { inspectMailedLink } from '@/lib/auth/inspect-mailed-link'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { AuthCard } from '@/components/layout/public-shells'
+import { TextLink } from '@/components/ui/links'
+import { formatMessage } from '@/lib/i18n/format'
+import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
-import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.invitation.title }
 }
 
-/** Accept an invitation with the token of its mail. Opening the page checks the link and uses nothing up. */
+/**
+ * Accept an invitation with the token of its mail. Opening the page checks the link and uses
+ * nothing up.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
@@ -29,7 +30,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const link = await inspectMailedLink('invitation', { token, now: now() })
   if (!link)
     return (
-      <DeadLink
+      <InvalidLink
         lead={auth.invitation.dead}
         ways={[{ href: '/auth/login', label: auth.login.submit }, again]}
       />
@@ -55,7 +56,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         }}
       >
         <input type="hidden" name="token" value={token} />
-        <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          defaultValue={email}
+          readOnly
+          hidden
+        />
         <NameField label={forms.name} optional={forms.optional} />
         <NewPasswordField locale={locale} name="password" label={forms.password} />
         <SubmitButton size="lg" className="mt-1 w-full" pendingText={forms.pending}>

@@ -2,31 +2,35 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { signIn } from '@/app/auth/login/actions'
 import { ProviderButtons } from '@/components/external/provider-buttons'
+import { EmailField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
-import { EmailField } from '@/components/forms/email-field'
+import { PasswordField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
-import { PasswordField } from '@/components/forms/password-field'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
+import { AuthCard } from '@/components/layout/public-shells'
 import { Alert } from '@/components/ui/alert'
-import { TextLink } from '@/components/ui/text-link'
-import { pageLanguage } from '@/lib/web/page-language'
+import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { findSignedIn } from '@/lib/web/require-page'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { findSignedIn } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 import { nextPathOrHome } from '@/lib/web/safe-redirect'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.login.title }
 }
 
-/** Sign in with e-mail address and password. `?next` says where to afterwards, `?error` why the person is here. */
+/**
+ * Sign in with e-mail address and password. `?next` says where to afterwards, `?error` why the
+ * person is here.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams
   const { locale, messages } = await pageLanguage()
   const { auth, ownAccount, forms, shell, problems } = messages
   const outcome = await readOutcome()
-  // Sent here by a tab whose cookies were a moment too old: another tab changed the password, or signed in again, meanwhile.
+  // Sent here by a tab whose cookies were a moment too old: another tab changed the password, or
+  // signed in again, meanwhile.
   if (outcome?.notice === 'session_ended' && (await findSignedIn()))
     redirect(nextPathOrHome(parameter(query, 'next')))
   const reason = problems[(parameter(query, 'error') ?? '') as keyof typeof problems]?.text
@@ -37,7 +41,8 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       homeLabel={shell.home}
       footer={
         <p>
-          {auth.login.registerPrompt} <TextLink href="/auth/register">{auth.login.registerLink}</TextLink>
+          {auth.login.registerPrompt}{' '}
+          <TextLink href="/auth/register">{auth.login.registerLink}</TextLink>
         </p>
       }
     >

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { logout } from '@/lib/auth/logout'
+import { logout } from '@/lib/identity/sign-in/logout'
 import { defineAction } from '@/lib/web/define-action'
 
 export const signOut = defineAction({

@@ -4,12 +4,12 @@ import { redirect } from 'next/navigation'
 import { signOut } from '@/app/auth/logout/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
+import { AuthCard } from '@/components/layout/public-shells'
 import { buttonClasses } from '@/components/ui/button'
-import { pageLanguage } from '@/lib/web/page-language'
+import { mayBeSignedIn } from '@/lib/http/pages/page-principal'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageLanguage } from '@/lib/web/preferences'
 import { HOME, loginPath } from '@/lib/web/safe-redirect'
-import { mayBeSignedIn } from '@/lib/web/web-principal'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.logout.title }

@@ -1,15 +1,14 @@
 'use server'
 
-import { mfaCodeBody } from '@/lib/auth/auth.schemas'
-import { completeSecondStep } from '@/lib/auth/complete-second-step'
+import { mfaCodeBody } from '@/lib/identity/auth.schemas'
+import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { fieldError } from '@/lib/platform/field-errors'
 import type { Outcome } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
-import { clearedMfaSetCookie, mfaTokenOf } from '@/lib/web/mfa-cookie'
 import { loginPath } from '@/lib/web/safe-redirect'
-import { signInDone } from '@/lib/web/sign-in-done'
+import { clearedMfaSetCookie, mfaTokenOf, signInSuccess } from '@/lib/web/sign-in-steps'
 
-type Step = Parameters<typeof signInDone>[0] | { gone: true }
+type Step = Parameters<typeof signInSuccess>[0] | { gone: true }
 
 export const verifySecondStep = defineAction({
   access: 'public',
@@ -28,7 +27,7 @@ export const verifySecondStep = defineAction({
   done: (step, { query }) => ({
     ...('gone' in step
       ? { redirect: loginPath(query.get('next'), 'mfa_challenge_expired') }
-      : signInDone(step, query.get('next'))),
+      : signInSuccess(step, query.get('next'))),
     cookies: [clearedMfaSetCookie()],
   }),
 })

@@ -2,25 +2,25 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { verifySecondStep } from '@/app/auth/mfa/actions'
-import { Field } from '@/components/forms/field'
+import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
-import { TextLink } from '@/components/ui/text-link'
-import { mfaTokenOf } from '@/lib/web/mfa-cookie'
-import { pageLanguage } from '@/lib/web/page-language'
+import { AuthCard } from '@/components/layout/public-shells'
+import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath } from '@/lib/web/safe-redirect'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
-import { secondStepPath } from '@/lib/web/sign-in-done'
+import { mfaTokenOf, secondStepPath } from '@/lib/web/sign-in-steps'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.twoStep.step.title }
 }
 
 /**
- * The second step of signing in: a code of the authenticator app, or with `?use=recovery` a recovery code; both are the field
- * `code`. It says nothing of the account, and whether the challenge still holds is for the answer to the form.
+ * The second step of signing in: a code of the authenticator app, or with `?use=recovery` a
+ * recovery code; both are the field `code`. It says nothing of the account, and whether the
+ * challenge still holds is for the answer to the form.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams

@@ -1,16 +1,14 @@
 import type { Metadata } from 'next'
 import { register } from '@/app/auth/register/actions'
 import { ProviderButtons } from '@/components/external/provider-buttons'
+import { EmailField, NameField, NewPasswordField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
-import { EmailField } from '@/components/forms/email-field'
-import { NameField } from '@/components/forms/name-field'
-import { NewPasswordField } from '@/components/forms/new-password-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
-import { TextLink } from '@/components/ui/text-link'
-import { pageLanguage } from '@/lib/web/page-language'
+import { AuthCard } from '@/components/layout/public-shells'
+import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.register.title }
@@ -27,7 +25,8 @@ export default async function Page() {
       homeLabel={shell.home}
       footer={
         <p>
-          {auth.register.loginPrompt} <TextLink href="/auth/login">{auth.register.loginLink}</TextLink>
+          {auth.register.loginPrompt}{' '}
+          <TextLink href="/auth/login">{auth.register.loginLink}</TextLink>
         </p>
       }
     >

@@ -1,3 +1,3 @@
-import { answerRenewal } from '@/lib/web/answer-renewal'
+import { answerRenewal } from '@/lib/web/web-session'
 
 export const POST = answerRenewal

@@ -1,7 +1,7 @@
 'use server'
 
-import { resendVerificationBody } from '@/lib/auth/auth.schemas'
-import { resendVerification } from '@/lib/auth/resend-verification'
+import { resendVerificationBody } from '@/lib/identity/auth.schemas'
+import { resendVerification } from '@/lib/identity/registration/register'
 import { defineAction } from '@/lib/web/define-action'
 
 export const resendVerificationLink = defineAction({

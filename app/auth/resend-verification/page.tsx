@@ -1,19 +1,22 @@
 import type { Metadata } from 'next'
 import { resendVerificationLink } from '@/app/auth/resend-verification/actions'
+import { EmailField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
-import { EmailField } from '@/components/forms/email-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
-import { TextLink } from '@/components/ui/text-link'
-import { pageLanguage } from '@/lib/web/page-language'
+import { AuthCard } from '@/components/layout/public-shells'
+import { TextLink } from '@/components/ui/links'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.resend.title }
 }
 
-/** Ask for the confirmation message again. It answers alike for an address that does not wait for one. */
+/**
+ * Ask for the confirmation message again. It answers alike for an address that does not wait for
+ * one.
+ */
 export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages

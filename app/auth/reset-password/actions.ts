@@ -1,7 +1,7 @@
 'use server'
 
-import { resetPasswordBody } from '@/lib/auth/auth.schemas'
-import { resetPassword as reset } from '@/lib/auth/reset-password'
+import { resetPasswordBody } from '@/lib/identity/auth.schemas'
+import { resetPassword as reset } from '@/lib/identity/passwords/reset-password'
 import { defineAction } from '@/lib/web/define-action'
 
 export const resetPassword = defineAction({

@@ -1,23 +1,25 @@
 import type { Metadata } from 'next'
+import { InvalidLink, MissingToken } from '@/app/auth/mailed-links'
 import { resetPassword } from '@/app/auth/reset-password/actions'
-import { DeadLink } from '@/app/auth/dead-link'
-import { MissingToken } from '@/app/auth/missing-token'
-import { NewPasswordField } from '@/components/forms/new-password-field'
+import { NewPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
-import { TextLink } from '@/components/ui/text-link'
-import { inspectMailedLink } from '@/lib/auth/inspect-mailed-link'
+import { AuthCard } from '@/components/layout/public-shells'
+import { TextLink } from '@/components/ui/links'
+import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
-import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.reset.title }
 }
 
-/** Choose a new password with the token of a mailed link. Opening the page checks the link and uses nothing up. */
+/**
+ * Choose a new password with the token of a mailed link. Opening the page checks the link and uses
+ * nothing up.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
@@ -27,7 +29,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const link = await inspectMailedLink('reset_password', { token, now: now() })
   if (!link)
     return (
-      <DeadLink lead={auth.reset.dead} ways={[again, { href: '/auth/login', label: auth.login.submit }]} />
+      <InvalidLink
+        lead={auth.reset.dead}
+        ways={[again, { href: '/auth/login', label: auth.login.submit }]}
+      />
     )
   return (
     <AuthCard heading={auth.reset.heading} lead={auth.reset.lead} homeLabel={shell.home}>

@@ -1,24 +1,24 @@
 import type { Metadata } from 'next'
+import { InvalidLink, MissingToken } from '@/app/auth/mailed-links'
 import { createAdministrator } from '@/app/auth/setup/actions'
-import { DeadLink } from '@/app/auth/dead-link'
-import { MissingToken } from '@/app/auth/missing-token'
-import { EmailField } from '@/components/forms/email-field'
-import { NameField } from '@/components/forms/name-field'
-import { NewPasswordField } from '@/components/forms/new-password-field'
+import { EmailField, NameField, NewPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
-import { inspectSetupLink } from '@/lib/auth/inspect-setup-link'
+import { AuthCard } from '@/components/layout/public-shells'
+import { inspectSetupLink } from '@/lib/identity/registration/first-administrator'
 import { now } from '@/lib/platform/clock'
-import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.setup.title }
 }
 
-/** Make the first administrator, with the token of the link that the start printed. Opening the page checks the link and uses nothing up. */
+/**
+ * Make the first administrator, with the token of the link that the start printed. Opening the page
+ * checks the link and uses nothing up.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
@@ -28,9 +28,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const link = await inspectSetupLink({ token, now: now() })
   if (!link.live)
     return link.hasAdministrator ? (
-      <DeadLink lead={auth.setup.done} ways={[signIn]} />
+      <InvalidLink lead={auth.setup.done} ways={[signIn]} />
     ) : (
-      <DeadLink lead={auth.setup.stale} ways={[{ href: '/', label: shell.home }]} />
+      <InvalidLink lead={auth.setup.stale} ways={[{ href: '/', label: shell.home }]} />
     )
   return (
     <AuthCard heading={auth.setup.heading} lead={auth.setup.lead} homeLabel={shell.home}>

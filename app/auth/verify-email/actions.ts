@@ -1,15 +1,16 @@
 'use server'
 
-import { verifyEmailBody } from '@/lib/auth/auth.schemas'
-import { verifyEmail as verify } from '@/lib/auth/verify-email'
+import { verifyEmailBody } from '@/lib/identity/auth.schemas'
+import { verifyEmail as verify } from '@/lib/identity/registration/verify-email'
 import { defineAction } from '@/lib/web/define-action'
-import { registrationCookieOf } from '@/lib/web/registration-cookie'
 import { HOME } from '@/lib/web/safe-redirect'
+import { registrationCookieOf } from '@/lib/web/sign-in-steps'
 
 export const verifyEmail = defineAction({
   access: 'public',
   body: verifyEmailBody,
-  handle: (link, { ctx, cookieHeader }) => verify(link, ctx, { browser: registrationCookieOf(cookieHeader) }),
+  handle: (link, { ctx, cookieHeader }) =>
+    verify(link, ctx, { browser: registrationCookieOf(cookieHeader) }),
   done: ({ session }) =>
     session ? { redirect: HOME, session } : { redirect: '/auth/login', notice: 'email_verified' },
 })

@@ -1,28 +1,28 @@
 import type { Metadata } from 'next'
-import { verifyEmail } from '@/app/auth/verify-email/actions'
 import { headers } from 'next/headers'
-import { DeadLink } from '@/app/auth/dead-link'
-import { MissingToken } from '@/app/auth/missing-token'
-import { NewPasswordField } from '@/components/forms/new-password-field'
+import { InvalidLink, MissingToken } from '@/app/auth/mailed-links'
+import { verifyEmail } from '@/app/auth/verify-email/actions'
+import { NewPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { AuthCard } from '@/components/layout/auth-shell'
-import { TextLink } from '@/components/ui/text-link'
-import { inspectVerification } from '@/lib/auth/inspect-verification'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { AuthCard } from '@/components/layout/public-shells'
+import { TextLink } from '@/components/ui/links'
+import { formatMessage } from '@/lib/i18n/format'
+import { inspectVerification } from '@/lib/identity/registration/verify-email'
 import { now } from '@/lib/platform/clock'
-import { pageLanguage } from '@/lib/web/page-language'
-import { registrationCookieOf } from '@/lib/web/registration-cookie'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageLanguage } from '@/lib/web/preferences'
+import { registrationCookieOf } from '@/lib/web/sign-in-steps'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.verify.title }
 }
 
 /**
- * Confirm an email address. Mail scanners open links, so opening the page uses nothing up: the button does. In any browser but the one
- * that registered, and where the address was registered more than once, it asks for a password.
+ * Confirm an email address. Mail scanners open links, so opening the page uses nothing up: the
+ * button does. In any browser but the one that registered, and where the address was registered
+ * more than once, it asks for a password.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
@@ -34,7 +34,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const browser = registrationCookieOf((await headers()).get('cookie'))
   const link = await inspectVerification({ token, now: now() }, { browser })
   if (!link)
-    return <DeadLink lead={texts.dead} ways={[{ href: '/auth/login', label: auth.login.submit }, again]} />
+    return (
+      <InvalidLink
+        lead={texts.dead}
+        ways={[{ href: '/auth/login', label: auth.login.submit }, again]}
+      />
+    )
   const { email, asksPassword } = link
   const here = `/auth/verify-email?${new URLSearchParams({ token }).toString()}`
   const way = (href: string, label: string) => (
@@ -62,7 +67,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         <input type="hidden" name="token" value={token} />
         {asksPassword ? (
           <>
-            <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+            <input
+              type="text"
+              name="username"
+              autoComplete="username"
+              defaultValue={email}
+              readOnly
+              hidden
+            />
             <NewPasswordField locale={locale} name="password" label={forms.password} />
           </>
         ) : null}

@@ -1,3 +1,3 @@
-import { answerLogo } from '@/lib/http/logo-answer'
+import { logoResponse } from '@/lib/http/file-response'
 
-export const GET = (request: Request) => answerLogo('dark', request)
+export const GET = (request: Request) => logoResponse('dark', request)

@@ -1,18 +1,19 @@
 'use server'
 
 import { z } from 'zod'
-import { updateProfileBody } from '@/lib/auth/auth.schemas'
-import { updateProfile } from '@/lib/auth/update-profile'
+import { toReceivedFile } from '@/lib/http/form-fields'
+import { updateProfile } from '@/lib/identity/account/profile'
+import { updateProfileBody } from '@/lib/identity/auth.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
 import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
 import { defineAction } from '@/lib/web/define-action'
-import { receivedForm } from '@/lib/web/received-form'
-import { preferenceSetCookie } from '@/lib/web/preference-cookie'
+import { preferenceSetCookie } from '@/lib/web/preferences'
 
 /** A form cannot send null: an empty language means "as in the browser". */
 const body = z.preprocess(
-  (fields: Record<string, unknown>) => (fields.locale === '' ? { ...fields, locale: null } : fields),
+  (fields: Record<string, unknown>) =>
+    fields.locale === '' ? { ...fields, locale: null } : fields,
   updateProfileBody,
 )
 
@@ -22,7 +23,7 @@ export const saveAvatar = defineAction({
   takesFile: true,
   handle: async (_, { principal, ctx, file }) => {
     if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
-    return setAvatar(receivedForm(file), principal, ctx)
+    return setAvatar(toReceivedFile(file), principal, ctx)
   },
   done: (_, { here }) => ({ redirect: here, notice: 'avatar_saved' }),
 })

@@ -5,15 +5,17 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 const CropBox = lazy(() => import('@/app/dashboard/account/crop-box'))
 
 /**
- * Where the image that was chosen in the form around it is cropped; the part that is chosen takes its place in the field. Without script
- * the service takes the middle.
+ * Where the image that was chosen in the form around it is cropped; the part that is chosen takes
+ * its place in the field. Without script the service takes the middle.
  */
 export function AvatarCrop({ label }: { label: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ url: string; input: HTMLInputElement } | null>(null)
 
   useEffect(() => {
-    const input = place.current?.closest('form')?.querySelector<HTMLInputElement>('input[type=file]')
+    const input = place.current
+      ?.closest('form')
+      ?.querySelector<HTMLInputElement>('input[type=file]')
     if (!input) return
     const show = () => {
       const file = input.files?.[0]
@@ -42,7 +44,9 @@ export function AvatarCrop({ label }: { label: string }) {
   )
 }
 
-/** Setting the files of a field from script raises no event: the choice stays the one that was made. */
+/**
+ * Setting the files of a field from script raises no event: the choice stays the one that was made.
+ */
 function replace(input: HTMLInputElement, file: File) {
   const files = new DataTransfer()
   files.items.add(file)

@@ -29,7 +29,12 @@ export default function CropBox({ url, label, onCrop }: CropBoxProps) {
     const canvas = document.createElement('canvas')
     canvas.width = canvas.height = PIXELS
     const [width, height] = [image.naturalWidth / 100, image.naturalHeight / 100]
-    const from = [part.x * width, part.y * height, part.width * width, part.height * height] as const
+    const from = [
+      part.x * width,
+      part.y * height,
+      part.width * width,
+      part.height * height,
+    ] as const
     canvas.getContext('2d')!.drawImage(image, ...from, 0, 0, PIXELS, PIXELS)
     canvas.toBlob(
       (blob) => blob && onCrop(new File([blob], 'avatar', { type: blob.type })),

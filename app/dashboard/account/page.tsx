@@ -1,19 +1,22 @@
 import type { Metadata } from 'next'
-import { saveProfile } from '@/app/dashboard/account/actions'
-import { AvatarCard } from '@/app/dashboard/account/avatar-card'
-import { Field } from '@/components/forms/field'
+import { deleteAvatar, saveAvatar, saveProfile } from '@/app/dashboard/account/actions'
+import { AvatarCrop } from '@/app/dashboard/account/avatar-crop'
+import { Field, FileField, SelectField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
-import { SelectField } from '@/components/forms/select-field'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
+import { VerifiedBadge } from '@/components/ui/badge'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { VerifiedBadge } from '@/components/ui/verified-badge'
-import { listIdentities } from '@/lib/auth/list-identities'
-import { locales } from '@/lib/i18n/locale'
-import { pageLanguage } from '@/lib/web/page-language'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { TextLink } from '@/components/ui/links'
+import { Avatar, avatarSrc } from '@/components/users/person'
+import type { Profile } from '@/lib/accounts/present-profile'
+import { type Locale, locales } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { listIdentities } from '@/lib/identity/oauth/own-identities'
+import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.account.profile.title }
@@ -85,5 +88,64 @@ export default async function Page() {
         </Card>
       </div>
     </>
+  )
+}
+
+interface AvatarCardProps {
+  profile: Profile
+  outcome: FormOutcome | null
+  locale: Locale
+  messages: Messages
+}
+
+/** One's own picture: choose, crop where script runs, save, remove. */
+function AvatarCard({ profile, outcome, locale, messages }: AvatarCardProps) {
+  const texts = messages.uploads.avatar
+  const { forms } = messages
+  return (
+    <Card>
+      <CardHeader title={texts.title} lead={texts.lead} />
+      <CardBody>
+        <div className="flex flex-wrap items-start gap-6">
+          <Avatar
+            name={profile.name ?? profile.email}
+            src={avatarSrc(profile)}
+            className="size-20 text-2xl"
+          />
+          <PageForm
+            onlyField="file"
+            action={saveAvatar}
+            intent="avatar"
+            locale={locale}
+            outcome={outcome}
+            notices={{ avatar_saved: texts.saved, avatar_removed: texts.removed }}
+            problemTexts={{ unsupported_media_type: messages.uploads.notAccepted }}
+            className="max-w-md min-w-0 flex-1 basis-72"
+          >
+            <FileField
+              name="file"
+              label={texts.file}
+              hint={texts.hint}
+              accept={IMAGE_TYPES.join(',')}
+              maxBytes={MAX_UPLOAD_BYTES}
+              required
+            />
+            <AvatarCrop label={texts.crop} />
+            <div>
+              <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
+            </div>
+          </PageForm>
+        </div>
+      </CardBody>
+      {profile.avatar_url ? (
+        <CardFooter>
+          <PageForm action={deleteAvatar} intent="remove_avatar" locale={locale}>
+            <SubmitButton variant="outline" size="sm" pendingText={forms.pending}>
+              {texts.remove}
+            </SubmitButton>
+          </PageForm>
+        </CardFooter>
+      ) : null}
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { FilterForm, SelectFilter, TextFilter } from '@/components/data-table/filter-form'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
-import type { AuditFilterName, AuditQuery } from '@/lib/web/audit-query'
+import type { AuditFilterName, AuditQuery } from '@/lib/web/list-queries'
 
 type Texts = Messages['audit']
 
@@ -18,7 +18,11 @@ export function AuditFilterForm({ query, texts }: { query: AuditQuery; texts: Te
     fault: query.faults.includes(name) ? words.invalid : null,
   })
   return (
-    <FilterForm action="/dashboard/audit" texts={words} filtered={Object.keys(query.typed).length > 0}>
+    <FilterForm
+      action="/dashboard/audit"
+      texts={words}
+      filtered={Object.keys(query.typed).length > 0}
+    >
       <TextFilter {...field('actor')} placeholder={words.actorHint} autoComplete="off" />
       <ActionFilter {...field('action')} texts={texts} />
       <TextFilter {...field('target')} autoComplete="off" />
@@ -30,9 +34,13 @@ export function AuditFilterForm({ query, texts }: { query: AuditQuery; texts: Te
   )
 }
 
-/** A browser shows nothing in its own field for a time that is written otherwise: then it is text. */
+/**
+ * A browser shows nothing in its own field for a time that is written otherwise: then it is text.
+ */
 function typeOf(typed: string | undefined): string {
-  return typed === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed) ? 'datetime-local' : 'text'
+  return typed === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed)
+    ? 'datetime-local'
+    : 'text'
 }
 
 interface FilterProps {

@@ -1,15 +1,44 @@
 import Link from 'next/link'
-import { actionName, actorAvatar, actorName, targetKind } from '@/app/dashboard/audit/audit-words'
-import { ImportEntry } from '@/app/dashboard/audit/import-entry'
-import { Avatar } from '@/components/ui/avatar'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Badge } from '@/components/ui/badge'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { BackLink, TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import type { ImportRun } from '@/lib/audit/find-import-runs'
-import type { RecordNames } from '@/lib/audit/name-records'
+import { Avatar, avatarSrc } from '@/components/users/person'
+import { type ImportRun, listAuditRecords } from '@/lib/audit/list-audit-records'
+import { nameAuditRecords, type RecordNames } from '@/lib/audit/name-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import type { Principal } from '@/lib/platform/request-context'
+import { auditAddress } from '@/lib/web/list-queries'
+
+type Texts = Messages['audit']
+
+/** An action in the reader's words; one that has none yet as it is. */
+export function actionName(action: string, texts: Texts): string {
+  return Object.hasOwn(texts.actions, action)
+    ? texts.actions[action as keyof typeof texts.actions]
+    : action
+}
+
+/** A kind of target in the reader's words. */
+export function targetKind(type: string, texts: Texts): string {
+  return Object.hasOwn(texts.targetKinds, type)
+    ? texts.targetKinds[type as keyof typeof texts.targetKinds]
+    : type
+}
+
+/** Who acted: an e-mail address, the id of a user who no longer exists, null for nobody. */
+export function actorName({ actor_id }: AuditRecord, names: RecordNames): string | null {
+  return actor_id === null ? null : (names.people.get(actor_id) ?? actor_id)
+}
+
+/** The picture of who acted, where there is one that the reader may see. */
+function actorAvatar({ actor_id: id }: AuditRecord, names: RecordNames): string | null {
+  return id === null ? null : avatarSrc({ id, avatar_url: names.avatars.get(id) ?? null })
+}
 
 /** Columns that narrow screens show below the action, or not at all. */
 const WIDE = 'max-lg:hidden'
@@ -62,7 +91,8 @@ function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowPro
   const named = !run || names.targetOf(record).name !== null
   const target = named ? <Target record={record} names={names} texts={texts} /> : null
   return (
-    // The link's own box is stretched over the row: a click anywhere opens the record, and it stays one link with one name.
+    // The link's own box is stretched over the row: a click anywhere opens the record, and it stays
+    // one link with one name.
     <tr className="relative transition-colors hover:bg-subtle">
       <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>{time}</Cell>
       <Cell>
@@ -92,12 +122,17 @@ function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowPro
         {actor ? who : <span className="text-muted">{who}</span>}
       </Cell>
       <Cell className={`${WIDE} max-w-60`}>{target}</Cell>
-      <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>{record.ip ?? '–'}</Cell>
+      <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>
+        {record.ip ?? '–'}
+      </Cell>
     </tr>
   )
 }
 
-/** What was acted on: its name and what kind of thing it is. Nothing where people acted on their own account. */
+/**
+ * What was acted on: its name and what kind of thing it is. Nothing where people acted on their own
+ * account.
+ */
 function Target({ record, names, texts }: Pick<RowProps, 'record' | 'names' | 'texts'>) {
   const { target_type: type, target_id: id, actor_id } = record
   if (!type || (type === 'user' && id !== null && id === actor_id)) return null
@@ -110,6 +145,79 @@ function Target({ record, names, texts }: Pick<RowProps, 'record' | 'names' | 't
         {name}
       </span>
       {type === 'user' ? null : <span className="block text-xs text-muted">{kind}</span>}
+    </>
+  )
+}
+
+interface ImportEntryProps {
+  run: ImportRun
+  locale: Locale
+  texts: Messages['audit']
+}
+
+/**
+ * What came of an import, in the row of its start, and the way to the records of the users that it
+ * created.
+ */
+export function ImportEntry({ run, locale, texts }: ImportEntryProps) {
+  const words = texts.imports
+  const { importId, dryRun, status, created, refused } = run
+  const counted = [
+    formatCount(dryRun ? words.checked : words.created, created, locale),
+    ...(refused > 0 ? [formatCount(words.refused, refused, locale)] : []),
+  ]
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
+      {status === 'running' ? words.running : counted.join(', ')}
+      {status === 'stopped' || status === 'cancelled' ? (
+        <Badge tone="warning">{words[status]}</Badge>
+      ) : null}
+      {dryRun || created === 0 ? null : (
+        // Above the row's own link.
+        <TextLink alone href={auditAddress({ import: importId })} className="relative z-1">
+          {words.show}
+        </TextLink>
+      )}
+    </span>
+  )
+}
+
+/** More than an import ever has of its own: it starts and ends, at most twice. */
+const OWN_RECORDS = 20
+
+interface ImportCardProps {
+  importId: string
+  hrefOf(id: string): string
+  reader: Principal
+  locale: Locale
+  texts: Messages['audit']
+}
+
+/** The records of an import itself, above those of the users that it created. */
+export async function ImportCard({ importId, hrefOf, reader, locale, texts }: ImportCardProps) {
+  const listed = await listAuditRecords({ target: importId }, { limit: OWN_RECORDS })
+  const records = listed.ok ? listed.records : []
+  return (
+    <>
+      <Card className="mb-6">
+        <CardHeader title={texts.imports.title}>
+          <BackLink href="/dashboard/audit">{texts.imports.all}</BackLink>
+        </CardHeader>
+        {records.length > 0 ? (
+          <div className="mt-4 border-t border-line">
+            <AuditTable
+              records={records}
+              names={await nameAuditRecords(records, reader)}
+              locale={locale}
+              texts={texts}
+              hrefOf={hrefOf}
+            />
+          </div>
+        ) : (
+          <CardBody className="pt-2 text-muted">{texts.imports.titleGone}</CardBody>
+        )}
+      </Card>
+      <h2 className="mb-3 text-base font-semibold tracking-tight">{texts.imports.rows}</h2>
     </>
   )
 }

@@ -8,7 +8,10 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 
 const EVERY_MS = 5000
 
-/** A switch, off at first, that has the page read anew every five seconds while it is in view. Its place is kept until scripts run. */
+/**
+ * A switch, off at first, that has the page read anew every five seconds while it is in view. Its
+ * place is kept until scripts run.
+ */
 export function LiveTail({ label, hint }: { label: string; hint: string }) {
   const router = useRouter()
   const [on, setOn] = useState(false)

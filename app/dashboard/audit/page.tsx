@@ -2,28 +2,22 @@ import { Download, ShieldCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { AuditFilterForm } from '@/app/dashboard/audit/audit-filter-form'
-import { AuditTable } from '@/app/dashboard/audit/audit-table'
-import { actionName } from '@/app/dashboard/audit/audit-words'
-import { findRecord } from '@/app/dashboard/audit/find-record'
-import { ImportCard } from '@/app/dashboard/audit/import-card'
+import { actionName, AuditTable, ImportCard } from '@/app/dashboard/audit/audit-table'
 import { LiveTail } from '@/app/dashboard/audit/live-tail'
-import { RecordDrawer } from '@/app/dashboard/audit/record-drawer'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
+import { findRecord, RecordDrawer } from '@/app/dashboard/audit/record-drawer'
+import { EmptyState, Pager } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { findImportRuns } from '@/lib/audit/find-import-runs'
-import { admitsGroups, listAuditRecords } from '@/lib/audit/list-audit-records'
-import { nameRecords } from '@/lib/audit/name-records'
+import { TextLink } from '@/components/ui/links'
+import { admitsGroups, findImportRuns, listAuditRecords } from '@/lib/audit/list-audit-records'
+import { nameAuditRecords } from '@/lib/audit/name-audit-records'
 import type { Messages } from '@/lib/i18n/messages'
-import { auditAddress, readAuditQuery, type AuditQuery } from '@/lib/web/audit-query'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageTitle } from '@/lib/web/page-title'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { auditAddress, type AuditQuery, readAuditQuery } from '@/lib/web/list-queries'
+import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 50
 
@@ -36,12 +30,14 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   const texts = (await pageLanguage()).messages.audit
   const open = parameter(await searchParams, 'record')
   const found = open === null ? null : await findRecord(open)
-  return { title: found?.ok ? pageTitle(actionName(found.record.action, texts), texts.title) : texts.title }
+  return {
+    title: found?.ok ? pageTitle(actionName(found.record.action, texts), texts.title) : texts.title,
+  }
 }
 
 /**
- * The audit trail, newest first, by the filters of the address. `?record` opens one record, `?cursor` continues the list, and `?each`
- * shows every record where an import would be one entry.
+ * The audit trail, newest first, by the filters of the address. `?record` opens one record,
+ * `?cursor` continues the list, and `?each` shows every record where an import would be one entry.
  */
 export default async function Page({ searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/audit')
@@ -53,8 +49,12 @@ export default async function Page({ searchParams }: PageProps) {
   const cursor = parameter(asked, 'cursor')
   const recordId = parameter(asked, 'record')
   const { records, nextCursor } = await recordsFor(query, { cursor, grouped: each === null })
-  const [names, imports] = await Promise.all([nameRecords(records, principal), findImportRuns(records)])
-  const addressWith = (extra: Record<string, string | null>) => auditAddress(query.typed, { each, ...extra })
+  const [names, imports] = await Promise.all([
+    nameAuditRecords(records, principal),
+    findImportRuns(records),
+  ])
+  const addressWith = (extra: Record<string, string | null>) =>
+    auditAddress(query.typed, { each, ...extra })
   return (
     <>
       <div inert={recordId !== null} data-wide>
@@ -139,7 +139,15 @@ async function recordsFor(
   return listed.ok ? listed : { records: [], nextCursor: null }
 }
 
-function ExportLink({ format, label, typed }: { format: string; label: string; typed: AuditQuery['typed'] }) {
+function ExportLink({
+  format,
+  label,
+  typed,
+}: {
+  format: string
+  label: string
+  typed: AuditQuery['typed']
+}) {
   return (
     <a
       className={buttonClasses({ variant: 'outline', size: 'sm' })}
@@ -162,9 +170,9 @@ interface NothingProps {
 function Nothing({ query: { typed, filters }, ended, texts }: NothingProps) {
   const filtered = ended || Object.keys(typed).length > 0
   if (filters.import && Object.keys(typed).length === 1)
-    return <NothingHere title={texts.imports.noRows} text="" />
+    return <EmptyState title={texts.imports.noRows} text="" />
   return (
-    <NothingHere
+    <EmptyState
       title={filtered ? texts.noMatchTitle : texts.emptyTitle}
       text={filtered ? texts.noMatchText : texts.emptyText}
     >
@@ -173,6 +181,6 @@ function Nothing({ query: { typed, filters }, ended, texts }: NothingProps) {
           {texts.filters.clear}
         </TextLink>
       ) : null}
-    </NothingHere>
+    </EmptyState>
   )
 }

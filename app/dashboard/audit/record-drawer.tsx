@@ -1,22 +1,20 @@
-import type { ReactNode } from 'react'
-import { actionName, actorName, targetKind } from '@/app/dashboard/audit/audit-words'
-import { findRecord } from '@/app/dashboard/audit/find-record'
-import { ImportEntry } from '@/app/dashboard/audit/import-entry'
-import { ProviderMark } from '@/components/external/provider-mark'
+import { cache, type ReactNode } from 'react'
+import { actionName, actorName, ImportEntry, targetKind } from '@/app/dashboard/audit/audit-table'
+import { ProviderMark } from '@/components/external/provider-buttons'
 import { Badge } from '@/components/ui/badge'
 import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
+import { TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
-import { TextLink } from '@/components/ui/text-link'
-import { findImportRuns, type ImportRun } from '@/lib/audit/find-import-runs'
-import { nameRecords, type RecordNames } from '@/lib/audit/name-records'
+import { findImportRuns, getAuditRecord, type ImportRun } from '@/lib/audit/list-audit-records'
+import { nameAuditRecords, type RecordNames } from '@/lib/audit/name-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
-import { providerLabel } from '@/lib/external/enabled-providers'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { providerLabel } from '@/lib/config/providers/enabled-providers'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
-import { auditAddress } from '@/lib/web/audit-query'
-import { targetPath } from '@/lib/web/target-path'
+import { auditAddress } from '@/lib/web/list-queries'
+import { targetPath } from '@/lib/web/page-links'
 
 interface RecordDrawerProps {
   id: string
@@ -40,7 +38,7 @@ export async function RecordDrawer({ id, reader, locale, texts, closeHref }: Rec
         <RecordFacts
           record={found.record}
           seal={found.seal}
-          names={await nameRecords([found.record], reader)}
+          names={await nameAuditRecords([found.record], reader)}
           run={(await findImportRuns([found.record])).get(id)}
           reader={reader}
           locale={locale}
@@ -184,3 +182,6 @@ function Fact({ term, more, children }: FactProps) {
 function Raw({ children }: { children: ReactNode }) {
   return <span className="block font-mono text-xs break-all text-muted">{children}</span>
 }
+
+/** One record, asked for once per request: by the title of the page and by the drawer. */
+export const findRecord = cache(getAuditRecord)

@@ -1,8 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import { CONTACT_STATUSES } from '@/lib/contacts/contacts.schemas'
-import { setContactStatus } from '@/lib/contacts/set-contact-status'
+import { setContactStatus } from '@/lib/messaging/contacts/contact-messages'
+import { CONTACT_STATUSES } from '@/lib/messaging/contacts/contacts.schemas'
 import { defineAction } from '@/lib/web/define-action'
 
 export const changeContactStatus = defineAction({

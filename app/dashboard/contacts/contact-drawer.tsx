@@ -1,8 +1,18 @@
-import { ContactDetail } from '@/app/dashboard/contacts/contact-detail'
-import { findContact } from '@/app/dashboard/contacts/find-contact'
-import { Drawer, DrawerNote } from '@/components/ui/drawer'
+import { Reply } from 'lucide-react'
+import { cache } from 'react'
+import { changeContactStatus } from '@/app/dashboard/contacts/actions'
+import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-table'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { buttonClasses } from '@/components/ui/button'
+import { Drawer, DrawerFact, DrawerNote } from '@/components/ui/drawer'
+import { LocalTime } from '@/components/ui/local-time'
+import { formatBytes } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { getContact } from '@/lib/messaging/contacts/contact-messages'
+import { CONTACT_STATUSES } from '@/lib/messaging/contacts/contacts.schemas'
+import type { Contact } from '@/lib/messaging/contacts/present-contact'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
 interface ContactDrawerProps {
@@ -14,7 +24,13 @@ interface ContactDrawerProps {
 }
 
 /** One message whole, at the side of the list. */
-export async function ContactDrawer({ id, outcome, locale, messages, closeHref }: ContactDrawerProps) {
+export async function ContactDrawer({
+  id,
+  outcome,
+  locale,
+  messages,
+  closeHref,
+}: ContactDrawerProps) {
   const found = await findContact(id)
   const texts = messages.contacts.detail
   return (
@@ -37,3 +53,104 @@ export async function ContactDrawer({ id, outcome, locale, messages, closeHref }
     </Drawer>
   )
 }
+
+interface ContactDetailProps {
+  contact: Contact
+  /** The e-mail address of who set the status last; null where that is nobody any more. */
+  handler: string | null
+  outcome: FormOutcome | null
+  locale: Locale
+  messages: Messages
+}
+
+/** A message with all that is known of it, and what can be done with it. */
+function ContactDetail({ contact, handler, outcome, locale, messages }: ContactDetailProps) {
+  const { contacts: texts, forms, uploads } = messages
+  const words = texts.detail
+  return (
+    <div className="grid gap-5 px-5 py-5">
+      <PageForm action={changeContactStatus} locale={locale} outcome={outcome} notices={words.done}>
+        <input type="hidden" name="contact_id" value={contact.id} />
+        <div className="flex flex-wrap gap-2">
+          {CONTACT_STATUSES.filter((status) => status !== contact.status).map((status) => (
+            <SubmitButton
+              key={status}
+              name="status"
+              value={status}
+              variant="outline"
+              size="sm"
+              pendingText={forms.pending}
+            >
+              {words.actions[status]}
+            </SubmitButton>
+          ))}
+          <a className={buttonClasses({ variant: 'ghost', size: 'sm' })} href={replyTo(contact)}>
+            <Reply aria-hidden />
+            {words.reply}
+          </a>
+        </div>
+      </PageForm>
+      <p
+        dir="auto"
+        className="rounded-md border border-line bg-subtle p-3 break-words whitespace-pre-wrap"
+        aria-label={words.message}
+        role="group"
+      >
+        {contact.message}
+      </p>
+      <dl className="grid gap-4">
+        <DrawerFact term={texts.columns.from}>
+          <bdi>{contact.name}</bdi>
+        </DrawerFact>
+        <DrawerFact term={words.email}>
+          <span className="break-all">{contact.email}</span>
+          <span className="block text-[0.8125rem] text-muted">{words.notVerified}</span>
+        </DrawerFact>
+        <DrawerFact term={texts.columns.received}>
+          <LocalTime at={contact.created_at} locale={locale} />
+        </DrawerFact>
+        <DrawerFact term={texts.columns.status}>
+          <ContactStatusBadge status={contact.status} texts={texts} />
+        </DrawerFact>
+        {contact.handled_at ? (
+          <DrawerFact term={words.handled}>
+            <span className="break-all">{handler ?? words.formerUser}</span>
+            <span className="block text-[0.8125rem] text-muted">
+              <LocalTime at={contact.handled_at} locale={locale} />
+            </span>
+          </DrawerFact>
+        ) : null}
+        {contact.attachments.length > 0 ? (
+          <DrawerFact term={words.attachments}>
+            <ul className="grid gap-1">
+              {contact.attachments.map(({ id, file_name, size }) => (
+                <li key={id}>
+                  {/* A file, not a page: the router would only try to render it. */}
+                  <a
+                    href={`/dashboard/contacts/attachments/${id}`}
+                    className="inline-block min-h-6 py-0.5 font-medium [overflow-wrap:anywhere] underline"
+                  >
+                    <bdi>{file_name ?? uploads.unnamed}</bdi>
+                  </a>{' '}
+                  <span className="text-[0.8125rem] text-muted">{formatBytes(size, locale)}</span>
+                </li>
+              ))}
+            </ul>
+          </DrawerFact>
+        ) : null}
+        <DrawerFact term={words.ip}>{contact.ip ?? '–'}</DrawerFact>
+      </dl>
+    </div>
+  )
+}
+
+/**
+ * Opens the reader's own mail program. Encoded, so that nothing typed becomes a further field of
+ * the mail.
+ */
+function replyTo({ email, subject }: Contact): string {
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
+}
+
+/** One message, asked for once per request: by the title of the page and by the drawer. */
+export const findContact = cache(getContact)

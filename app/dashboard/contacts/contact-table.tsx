@@ -1,11 +1,12 @@
-import Link from 'next/link'
-import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-status-badge'
 import { clsx } from 'clsx'
+import Link from 'next/link'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Badge } from '@/components/ui/badge'
 import { LocalTime } from '@/components/ui/local-time'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import type { Contact } from '@/lib/contacts/present-contact'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import type { ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
+import type { Contact } from '@/lib/messaging/contacts/present-contact'
 
 /** Columns that narrow screens show below the subject. */
 const WIDE = 'max-md:hidden'
@@ -89,4 +90,15 @@ function ContactRow({ contact, locale, texts, href }: ContactRowProps) {
       <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>{time}</Cell>
     </tr>
   )
+}
+
+/** How far a message has been dealt with. */
+export function ContactStatusBadge({
+  status,
+  texts,
+}: {
+  status: ContactStatus
+  texts: Messages['contacts']
+}) {
+  return <Badge tone={status === 'new' ? 'accent' : 'neutral'}>{texts.statuses[status]}</Badge>
 }

@@ -1,23 +1,18 @@
 import type { Metadata } from 'next'
-import { findContact } from '@/app/dashboard/contacts/find-contact'
-import { ContactDrawer } from '@/app/dashboard/contacts/contact-drawer'
+import { ContactDrawer, findContact } from '@/app/dashboard/contacts/contact-drawer'
 import { ContactTable } from '@/app/dashboard/contacts/contact-table'
-import { StatusTabs } from '@/app/dashboard/contacts/status-tabs'
-import { ListBar } from '@/components/data-table/list-bar'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
+import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import type { ContactStatus } from '@/lib/contacts/contacts.schemas'
-import { countContacts, listContacts } from '@/lib/contacts/list-contacts'
+import { LinkTabs, TextLink } from '@/components/ui/links'
 import type { Messages } from '@/lib/i18n/messages'
-import { contactsAddress, readContactStatus } from '@/lib/web/contacts-query'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageTitle } from '@/lib/web/page-title'
+import { countContacts, listContacts } from '@/lib/messaging/contacts/contact-messages'
+import { CONTACT_STATUSES, type ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { contactsAddress, readContactStatus } from '@/lib/web/list-queries'
+import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
 
@@ -33,7 +28,10 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   return { title: found?.ok ? pageTitle(found.contact.subject, title) : title }
 }
 
-/** What was sent by the contact form, newest first. `?status` narrows, `?message` opens one, `?cursor` continues the list. */
+/**
+ * What was sent by the contact form, newest first. `?status` narrows, `?message` opens one,
+ * `?cursor` continues the list.
+ */
 export default async function Page({ searchParams }: PageProps) {
   await requirePage('/dashboard/contacts')
   const { locale, messages } = await pageLanguage()
@@ -99,20 +97,40 @@ interface NothingProps {
 }
 
 function Nothing({ status, ended, texts }: NothingProps) {
-  if (ended) return <NothingHere title={texts.endTitle} text={texts.endText} />
+  if (ended) return <EmptyState title={texts.endTitle} text={texts.endText} />
   if (!status)
     return (
-      <NothingHere title={texts.emptyTitle} text={texts.emptyText}>
+      <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
         <TextLink alone href="/contact">
           {texts.openForm}
         </TextLink>
-      </NothingHere>
+      </EmptyState>
     )
   return (
-    <NothingHere {...texts.noMatch[status]}>
+    <EmptyState {...texts.noMatch[status]}>
       <TextLink alone href={contactsAddress(null)}>
         {texts.showAll}
       </TextLink>
-    </NothingHere>
+    </EmptyState>
+  )
+}
+
+/** Which messages are shown. */
+function StatusTabs({
+  status,
+  texts,
+}: {
+  status: ContactStatus | null
+  texts: Messages['contacts']
+}) {
+  return (
+    <LinkTabs
+      label={texts.filterLabel}
+      tabs={[null, ...CONTACT_STATUSES].map((choice) => ({
+        href: contactsAddress(choice),
+        label: choice ? texts.statuses[choice] : texts.all,
+        current: choice === status,
+      }))}
+    />
   )
 }

@@ -1,15 +1,14 @@
 import Link from 'next/link'
-import { ActivityTable } from '@/app/dashboard/home/activity-table'
 import { ColumnChart } from '@/components/charts/column-chart'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { Disclosure } from '@/components/ui/disclosure'
-import { TextLink } from '@/components/ui/text-link'
-import type { Activity, ActivityKind, ActivityRange } from '@/lib/activity/get-activity'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { formatShortDay } from '@/lib/i18n/format-time'
+import { TextLink } from '@/components/ui/links'
+import { Disclosure } from '@/components/ui/popover'
+import type { Activity, ActivityKind, ActivityRange } from '@/lib/audit/activity'
+import { formatMessage, formatShortDay } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { auditAddress } from '@/lib/web/audit-query'
+import { auditAddress } from '@/lib/web/list-queries'
 
 interface CardProps {
   activity: Activity
@@ -27,7 +26,9 @@ const tones = {
   activeSessions: 'success',
 } as const
 
-/** Sign-ups, sign-ins, failed ones and active sessions over time. Without JavaScript it is the same. */
+/**
+ * Sign-ups, sign-ins, failed ones and active sessions over time. Without JavaScript it is the same.
+ */
 export function ActivityCard({ activity, range, mayOpenTrail, locale, texts }: CardProps) {
   return (
     <Card>
@@ -44,7 +45,9 @@ export function ActivityCard({ activity, range, mayOpenTrail, locale, texts }: C
                 of={kind}
                 activity={activity}
                 trailHref={
-                  mayOpenTrail && kind === 'signInFailures' ? failuresSince(activity.points[0]!.at) : null
+                  mayOpenTrail && kind === 'signInFailures'
+                    ? failuresSince(activity.points[0]!.at)
+                    : null
                 }
                 locale={locale}
                 texts={texts}
@@ -67,7 +70,10 @@ export function ActivityCard({ activity, range, mayOpenTrail, locale, texts }: C
   )
 }
 
-/** The refused passwords in the audit trail, from the start of the range on (UTC, as the page's own field writes it). */
+/**
+ * The refused passwords in the audit trail, from the start of the range on (UTC, as the page's own
+ * field writes it).
+ */
 function failuresSince(from: Date): string {
   return auditAddress({ action: 'session.refused', from: from.toISOString().slice(0, 16) })
 }
@@ -120,7 +126,9 @@ function Chart({ activity: { points, unit }, of, trailHref, locale, texts }: Cha
       <figcaption>
         <span className="block text-[0.8125rem] text-muted">{title}</span>
         <span className="mt-0.5 flex items-baseline justify-between gap-2">
-          <span className="text-2xl font-semibold tracking-tight tabular-nums">{numbers.format(total)}</span>
+          <span className="text-2xl font-semibold tracking-tight tabular-nums">
+            {numbers.format(total)}
+          </span>
           <span className="text-xs text-muted">{most}</span>
         </span>
       </figcaption>
@@ -152,5 +160,52 @@ function Chart({ activity: { points, unit }, of, trailHref, locale, texts }: Cha
         </TextLink>
       ) : null}
     </figure>
+  )
+}
+
+interface ActivityTableProps {
+  activity: Activity
+  locale: Locale
+  texts: Messages['activity']
+}
+
+/** What the charts show, in numbers, newest first. */
+function ActivityTable({ activity: { kinds, points, unit }, locale, texts }: ActivityTableProps) {
+  const numbers = new Intl.NumberFormat(locale)
+  return (
+    <div className="overflow-hidden rounded-lg border border-line">
+      <Table label={texts.title}>
+        <thead>
+          <tr>
+            <ColumnHeader>{texts.columns[unit]}</ColumnHeader>
+            {kinds.map((of) => (
+              <ColumnHeader key={of} className="text-right">
+                {texts.charts[of]}
+              </ColumnHeader>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {points.toReversed().map((point) => (
+            <tr key={point.at.toISOString()}>
+              <Cell className="py-1.5 whitespace-nowrap">
+                <time dateTime={point.at.toISOString()}>
+                  {formatShortDay(point.at, locale, { hour: unit === 'hour' })}
+                </time>
+              </Cell>
+              {kinds.map((of) => (
+                <Cell key={of} className="py-1.5 text-right">
+                  {point[of] === null ? (
+                    <span className="text-muted">{texts.notMeasured}</span>
+                  ) : (
+                    numbers.format(point[of])
+                  )}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
   )
 }

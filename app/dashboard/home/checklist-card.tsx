@@ -1,10 +1,10 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import { Card, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { formatCount } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/links'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { ChecklistItem } from '@/lib/overview/get-overview'
+import type { ChecklistItem } from '@/lib/users/overview'
 
 interface ChecklistCardProps {
   items: readonly ChecklistItem[]
@@ -53,7 +53,10 @@ function Step({ done, title, text, link, texts }: StepProps) {
   const Icon = done ? CircleCheck : Circle
   return (
     <li className="flex items-start gap-3 px-5 py-3 sm:px-6">
-      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${done ? 'text-success' : 'text-muted'}`} />
+      <Icon
+        aria-hidden
+        className={`mt-0.5 size-4 shrink-0 ${done ? 'text-success' : 'text-muted'}`}
+      />
       <div className="min-w-0">
         <p className={done ? 'text-muted' : 'font-medium'}>
           {title} <span className="sr-only">({done ? texts.done : texts.open})</span>

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardHeader } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { boundedCount } from '@/lib/platform/bounded-count'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
-import { formatInstant } from '@/lib/i18n/format-time'
+import { TextLink } from '@/components/ui/links'
+import { formatCount, formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { ServiceHealth } from '@/lib/overview/get-overview'
+import { boundedCount } from '@/lib/platform/pagination'
+import type { ServiceHealth } from '@/lib/users/overview'
 
 interface HealthCardProps {
   health: ServiceHealth
@@ -39,7 +38,12 @@ function countInWords(forms: Texts['failed'], counted: number, locale: Locale): 
   return count > 0 ? formatCount(forms, count, locale, more) : null
 }
 
-function Mail({ health: { mail, mailDriver, mailFrom }, hasOutbox, locale, messages }: HealthCardProps) {
+function Mail({
+  health: { mail, mailDriver, mailFrom },
+  hasOutbox,
+  locale,
+  messages,
+}: HealthCardProps) {
   const texts = messages.home.health
   const hasSender = mailDriver !== 'log'
   const problems = [
@@ -48,7 +52,12 @@ function Mail({ health: { mail, mailDriver, mailFrom }, hasOutbox, locale, messa
     countInWords(texts.retrying, mail.retrying, locale),
   ].filter((problem) => problem !== null)
   return (
-    <Part title={texts.mail} lead={texts.senders[mailDriver]} ok={problems.length === 0} texts={texts}>
+    <Part
+      title={texts.mail}
+      lead={texts.senders[mailDriver]}
+      ok={problems.length === 0}
+      texts={texts}
+    >
       {hasSender ? (
         <p className="break-words text-muted">{formatMessage(texts.from, { address: mailFrom })}</p>
       ) : null}
@@ -104,7 +113,9 @@ function Part({ title, lead, ok, texts, children }: PartProps) {
         <h3 className="font-medium">
           {title} <span className="font-normal text-muted">· {lead}</span>
         </h3>
-        <Badge tone={ok ? 'success' : 'warning'}>{ok ? texts.states.ok : texts.states.attention}</Badge>
+        <Badge tone={ok ? 'success' : 'warning'}>
+          {ok ? texts.states.ok : texts.states.attention}
+        </Badge>
       </div>
       <div className="grid gap-1 text-[0.8125rem]">{children}</div>
     </section>
@@ -116,7 +127,8 @@ function LastError({ error, texts }: { error: string | null; texts: Texts }) {
   if (!error) return null
   return (
     <p className="text-muted">
-      {texts.lastError}: <code className="font-mono text-xs break-words">{error}</code>. {texts.seeLog}
+      {texts.lastError}: <code className="font-mono text-xs break-words">{error}</code>.{' '}
+      {texts.seeLog}
     </p>
   )
 }

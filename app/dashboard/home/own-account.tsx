@@ -1,21 +1,18 @@
 import type { ReactNode } from 'react'
-import { deviceName } from '@/components/sessions/device-name'
-import { Badge } from '@/components/ui/badge'
+import { describeSessionDevice } from '@/components/sessions/session-table'
+import { Badge, VerifiedBadge } from '@/components/ui/badge'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
-import { TextLink } from '@/components/ui/text-link'
-import { VerifiedBadge } from '@/components/ui/verified-badge'
-import { countOwnSessions, listOwnSessions } from '@/lib/auth/list-own-sessions'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
-import { formatDay, formatTimeAgo } from '@/lib/i18n/format-time'
+import type { Profile } from '@/lib/accounts/present-profile'
+import { formatCount, formatDay, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { findUnreadCount } from '@/lib/inbox/find-unread-count'
-import { listInbox } from '@/lib/inbox/list-inbox'
+import { countOwnSessions, listOwnSessions } from '@/lib/identity/sessions/list-sessions'
+import { findUnreadCount, listInbox } from '@/lib/messaging/inbox/inbox'
 import { now } from '@/lib/platform/clock'
 import type { Principal } from '@/lib/platform/request-context'
 import { readUserAgent } from '@/lib/platform/user-agent'
-import type { Profile } from '@/lib/users/present-profile'
 
 const SHOWN = 3
 
@@ -38,12 +35,18 @@ export function OwnAccount({ profile, ...props }: OwnProps & { profile: Profile 
   )
 }
 
-function AccountFacts({ profile, locale, messages }: Omit<OwnProps, 'principal'> & { profile: Profile }) {
+function AccountFacts({
+  profile,
+  locale,
+  messages,
+}: Omit<OwnProps, 'principal'> & { profile: Profile }) {
   const texts = messages.home.account
   const special = profile.roles.filter((role) => role !== 'user')
   return (
     <Card aria-label={texts.title}>
-      <dl className={`grid gap-px bg-line ${special.length > 0 ? 'sm:grid-cols-2' : 'sm:grid-cols-3'}`}>
+      <dl
+        className={`grid gap-px bg-line ${special.length > 0 ? 'sm:grid-cols-2' : 'sm:grid-cols-3'}`}
+      >
         <Fact term={texts.email}>
           <span className="min-w-0 break-all">{profile.email}</span>
           <VerifiedBadge verified={profile.email_verified} texts={messages.account} />
@@ -90,11 +93,13 @@ async function OwnSessions({ principal, locale, messages }: OwnProps) {
         {sessions.map(({ id, user_agent, last_used_at, current }) => (
           <li key={id} className="px-5 py-3 sm:px-6">
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-              {deviceName(readUserAgent(user_agent), messages.account.sessions)}
+              {describeSessionDevice(readUserAgent(user_agent), messages.account.sessions)}
               {current ? <Badge tone="success">{texts.current}</Badge> : null}
             </p>
             <p className="text-[0.8125rem] text-muted">
-              {formatMessage(texts.lastUsed, { time: formatTimeAgo(new Date(last_used_at), at, locale) })}
+              {formatMessage(texts.lastUsed, {
+                time: formatTimeAgo(new Date(last_used_at), at, locale),
+              })}
             </p>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { Card, CardHeader } from '@/components/ui/card'
-import { formatCount } from '@/lib/i18n/format-message'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { FEW_RECOVERY_CODES } from '@/lib/web/few-recovery-codes'
+import { FEW_RECOVERY_CODES } from '@/lib/web/one-time-cookie'
 
 interface OwnStepsProps {
   hasName: boolean
@@ -15,11 +15,17 @@ interface OwnStepsProps {
   texts: Messages['home']['steps']
 }
 
-/** What makes one's own account safer or easier to recognize. Nothing where there is nothing to do. */
+/**
+ * What makes one's own account safer or easier to recognize. Nothing where there is nothing to do.
+ */
 export function OwnSteps({ hasName, hasPassword, codesLeft, locale, texts }: OwnStepsProps) {
   const steps = [
     codesLeft === null
-      ? { href: '/dashboard/account/security', title: texts.secondFactor, text: texts.secondFactorText }
+      ? {
+          href: '/dashboard/account/security',
+          title: texts.secondFactor,
+          text: texts.secondFactorText,
+        }
       : codesLeft <= FEW_RECOVERY_CODES
         ? {
             href: '/dashboard/account/security',

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { ProgressBar } from '@/components/ui/progress-bar'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { ProgressBar } from '@/components/ui/progress'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { UserNumbers } from '@/lib/overview/get-overview'
+import type { UserNumbers } from '@/lib/users/overview'
 
 interface UserTilesProps {
   numbers: UserNumbers
@@ -25,7 +25,12 @@ export function UserTiles({ numbers, locale, texts }: UserTilesProps) {
   return (
     <section aria-label={texts.title}>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card lg:grid-cols-4">
-        <Tile href="/dashboard/users" term={texts.total} value={count.format(total)} note={texts.totalNote} />
+        <Tile
+          href="/dashboard/users"
+          term={texts.total}
+          value={count.format(total)}
+          note={texts.totalNote}
+        />
         <Tile
           href="/dashboard/users?status=active"
           term={texts.active}

@@ -1,9 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { deleteInboxItem } from '@/lib/inbox/delete-inbox-item'
-import { readInboxItem } from '@/lib/inbox/read-inbox-item'
-import { readWholeInbox } from '@/lib/inbox/read-whole-inbox'
+import { deleteInboxItem, markInboxItemRead, markInboxRead } from '@/lib/messaging/inbox/inbox'
 import { defineAction } from '@/lib/web/define-action'
 
 const body = z.discriminatedUnion('intent', [
@@ -15,9 +13,9 @@ export const changeInbox = defineAction({
   access: 'authenticated',
   body,
   handle: async (asked, { ctx, principal }) => {
-    if (asked.intent === 'read_all') return readWholeInbox(principal, ctx)
+    if (asked.intent === 'read_all') return markInboxRead(principal, ctx)
     if (asked.intent === 'delete') return deleteInboxItem(principal, asked.item_id)
-    return readInboxItem(principal, asked.item_id, ctx)
+    return markInboxItemRead(principal, asked.item_id, ctx)
   },
   done: (value: { item?: { href: string | null }; read?: number }, { body: { intent }, here }) => {
     if (intent === 'open') return { redirect: value.item?.href ?? here }

@@ -2,12 +2,12 @@ import { changeInbox } from '@/app/dashboard/inbox/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
-import { ConfirmPopover } from '@/components/ui/confirm-popover'
 import { LocalTime } from '@/components/ui/local-time'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { ConfirmPopover } from '@/components/ui/popover'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { InboxItem } from '@/lib/inbox/present-inbox-item'
+import type { InboxItem } from '@/lib/messaging/inbox/present-inbox-item'
 
 interface InboxEntryProps {
   item: InboxItem
@@ -27,7 +27,9 @@ export function InboxEntry({ item, locale, messages }: InboxEntryProps) {
       />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 className={`min-w-0 break-words ${unread ? 'font-semibold' : 'font-medium text-muted'}`}>
+          <h2
+            className={`min-w-0 break-words ${unread ? 'font-semibold' : 'font-medium text-muted'}`}
+          >
             {item.title}
             {unread ? <span className="sr-only"> ({texts.unreadMark})</span> : null}
           </h2>
@@ -35,9 +37,13 @@ export function InboxEntry({ item, locale, messages }: InboxEntryProps) {
             <LocalTime at={item.created_at} locale={locale} />
           </p>
         </div>
-        {item.body ? <p className="mt-0.5 break-words whitespace-pre-line text-muted">{item.body}</p> : null}
+        {item.body ? (
+          <p className="mt-0.5 break-words whitespace-pre-line text-muted">{item.body}</p>
+        ) : null}
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
-          {item.href ? <ItemAct act="open" item={item} locale={locale} messages={messages} /> : null}
+          {item.href ? (
+            <ItemAct act="open" item={item} locale={locale} messages={messages} />
+          ) : null}
           {unread ? <ItemAct act="read" item={item} locale={locale} messages={messages} /> : null}
           <DeleteItem item={item} locale={locale} messages={messages} />
         </div>
@@ -70,7 +76,12 @@ function DeleteItem({ item, locale, messages }: InboxEntryProps) {
   const named = (message: string) => formatMessage(message, { title: item.title })
   return (
     <>
-      <Button variant="ghost" size="sm" popoverTarget={popover} aria-label={named(texts.deleteLabel)}>
+      <Button
+        variant="ghost"
+        size="sm"
+        popoverTarget={popover}
+        aria-label={named(texts.deleteLabel)}
+      >
         {texts.delete}
       </Button>
       <ConfirmPopover

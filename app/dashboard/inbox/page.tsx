@@ -1,24 +1,22 @@
 import type { Metadata } from 'next'
 import { changeInbox } from '@/app/dashboard/inbox/actions'
-import { LinkTabs } from '@/components/ui/link-tabs'
 import { InboxEntry } from '@/app/dashboard/inbox/inbox-entry'
-import { InboxNotice } from '@/app/dashboard/inbox/inbox-notice'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
+import { EmptyState, Pager } from '@/components/data-table/list-parts'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
+import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
+import { LinkTabs, TextLink } from '@/components/ui/links'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { findUnreadCount } from '@/lib/inbox/find-unread-count'
-import { listInbox } from '@/lib/inbox/list-inbox'
+import { findUnreadCount, listInbox } from '@/lib/messaging/inbox/inbox'
 import type { Principal } from '@/lib/platform/request-context'
-import { pageLanguage } from '@/lib/web/page-language'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 20
 const PATH = '/dashboard/inbox'
@@ -27,7 +25,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.inbox.title }
 }
 
-/** What one is told, newest first. `?unread=true` narrows it to what was not read, `?cursor` continues the list. */
+/**
+ * What one is told, newest first. `?unread=true` narrows it to what was not read, `?cursor`
+ * continues the list.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage(PATH)
   const { locale, messages } = await pageLanguage()
@@ -75,14 +76,18 @@ async function itemsFor(
   { cursor, ...by }: { unreadOnly: boolean; cursor: string | null; locale: Locale },
 ) {
   const asked = await listInbox(principal, { ...by, limit: PAGE_SIZE, cursor })
-  // A cursor that somebody typed is no reason to show nothing, nor is one behind which all was deleted.
+  // A cursor that somebody typed is no reason to show nothing, nor is one behind which all was
+  // deleted.
   const shows = asked.ok && (asked.items.length > 0 || !cursor)
   const listed = shows ? asked : await listInbox(principal, { ...by, limit: PAGE_SIZE })
   return listed.ok ? listed : { items: [], nextCursor: null }
 }
 
 function address(unreadOnly: boolean, cursor?: string): string {
-  const query = new URLSearchParams({ ...(unreadOnly && { unread: 'true' }), ...(cursor && { cursor }) })
+  const query = new URLSearchParams({
+    ...(unreadOnly && { unread: 'true' }),
+    ...(cursor && { cursor }),
+  })
   return query.size > 0 ? `${PATH}?${query}` : PATH
 }
 
@@ -103,7 +108,7 @@ function Choice({ unreadOnly, texts }: { unreadOnly: boolean; texts: Messages['i
 
 function Nothing({ unreadOnly, texts }: { unreadOnly: boolean; texts: Messages['inbox'] }) {
   return (
-    <NothingHere
+    <EmptyState
       title={unreadOnly ? texts.noUnreadTitle : texts.emptyTitle}
       text={unreadOnly ? texts.noUnreadText : texts.emptyText}
     >
@@ -112,6 +117,33 @@ function Nothing({ unreadOnly, texts }: { unreadOnly: boolean; texts: Messages['
           {texts.showAll}
         </TextLink>
       ) : null}
-    </NothingHere>
+    </EmptyState>
+  )
+}
+
+/** What the post before this page did, or why it did not. */
+function InboxNotice({
+  outcome,
+  locale,
+  messages,
+}: {
+  outcome: FormOutcome | null
+  locale: Locale
+  messages: Messages
+}) {
+  const texts = messages.inbox
+  const read = Number(outcome?.values?.count ?? Number.NaN)
+  return (
+    <>
+      <div role="status" className="mb-4 empty:hidden">
+        {outcome?.notice === 'inbox_deleted' ? <Alert tone="success">{texts.deleted}</Alert> : null}
+        {outcome?.notice === 'inbox_read' && Number.isFinite(read) ? (
+          <Alert tone="success">{formatCount(texts.allRead, read, locale)}</Alert>
+        ) : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {outcome?.code ? <Alert tone="danger">{messages.problems[outcome.code].text}</Alert> : null}
+      </div>
+    </>
   )
 }

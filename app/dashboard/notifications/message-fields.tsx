@@ -1,8 +1,34 @@
-import { Field } from '@/components/forms/field'
-import { TextAreaField } from '@/components/forms/text-area-field'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { Field, TextAreaField } from '@/components/forms/fields'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
-import { NOTIFICATION_LENGTHS } from '@/lib/notifications/notification.schemas'
+import { NOTIFICATION_LENGTHS } from '@/lib/messaging/notifications/notification.schemas'
+import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
+import type { DraftFields } from '@/lib/messaging/notifications/validate-draft'
+
+/**
+ * What the form starts with: the draft, with the words and channels of a template in place of its
+ * own where one is asked for.
+ */
+export function startingValues(
+  draft: DraftFields | null,
+  template: PresentedTemplate | undefined,
+): DraftFields {
+  if (!template) return draft ?? { channel_inbox: 'true' }
+  const { channel_inbox: _inbox, channel_email: _email, channel_sms: _sms, ...rest } = draft ?? {}
+  return { ...rest, ...templateFields(template), template_id: template.id }
+}
+
+/** A template as the fields of a form. */
+export function templateFields({ title, body, href, channels }: PresentedTemplate) {
+  return {
+    title,
+    body,
+    href: href ?? '',
+    ...(channels.includes('inbox') && { channel_inbox: 'true' }),
+    ...(channels.includes('email') && { channel_email: 'true' }),
+    ...(channels.includes('sms') && { channel_sms: 'true' }),
+  }
+}
 
 /** What a notification says: title, text and where it leads. */
 export function MessageFields({ messages }: { messages: Messages }) {

@@ -1,12 +1,15 @@
 import Link from 'next/link'
-import { NotificationStatusBadge } from '@/app/dashboard/notifications/notification-status'
-import { audienceInWords, listChannels } from '@/app/dashboard/notifications/notification-words'
+import {
+  describeAudience,
+  listChannels,
+  NotificationStatusBadge,
+} from '@/app/dashboard/notifications/notification-parts'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { LocalTime } from '@/components/ui/local-time'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { PresentedNotification } from '@/lib/notifications/present-notification'
+import type { PresentedNotification } from '@/lib/messaging/notifications/present-notification'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 
 /** Columns that narrow screens show below the title. */
@@ -68,7 +71,7 @@ function NotificationRow({
           <bdi>{one.title}</bdi>
         </Link>
         <span className="block truncate text-[0.8125rem] text-muted">
-          {audienceInWords(one.audience, locale, texts)} · {listChannels(one.channels, texts)}
+          {describeAudience(one.audience, locale, texts)} · {listChannels(one.channels, texts)}
         </span>
         <span className="block text-[0.8125rem] text-muted tabular-nums md:hidden">
           {delivered} · {time}

@@ -4,19 +4,19 @@ import { cancelBatch } from '@/app/dashboard/notifications/[id]/actions'
 import { composeNotification } from '@/app/dashboard/notifications/new/actions'
 import { editTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
 import { addTemplate } from '@/app/dashboard/notifications/templates/new/actions'
+import { syncCatalog } from '@/lib/access/catalog'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
 import { submitAction } from '@/lib/testing/submit-action'
+import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
 import { decodeNotice } from '@/lib/web/form-outcome'
-import { cookieHeaderWith } from '@/lib/web/session-cookies'
 
 const PATH = '/dashboard/notifications'
 const NEW = `${PATH}/new`
@@ -70,11 +70,18 @@ describe('without JavaScript', () => {
     expect(again).toMatchObject({ status: 409, state: { code: 'conflict' } })
     expect(await batches()).toBe(1)
     const cancelled = await post(cancelBatch, `${PATH}/${id}`, { intent: 'cancel' })
-    expect(cancelled).toMatchObject({ to: `${PATH}/${id}`, notice: { notice: 'notification_cancelled' } })
+    expect(cancelled).toMatchObject({
+      to: `${PATH}/${id}`,
+      notice: { notice: 'notification_cancelled' },
+    })
   })
 
   it('what was refused is kept, and the fault told at its field', async () => {
-    const refused = await post(composeNotification, NEW, { ...HELLO, audience: 'role', role: 'nobodies' })
+    const refused = await post(composeNotification, NEW, {
+      ...HELLO,
+      audience: 'role',
+      role: 'nobodies',
+    })
     expect(refused).toMatchObject({ status: 422, state: { values: { body: HELLO.body } } })
     expect(Object.keys(refused.state!.errors)).toEqual(['role'])
     expect(await db().notificationDraft.findFirst()).toMatchObject({ fields: { body: HELLO.body } })
@@ -111,8 +118,16 @@ describe('without JavaScript', () => {
 
   it('boxes that are not ticked turn announcements off', async () => {
     const { id } = await insertUser()
-    await post(saveNotificationPreferences, '/dashboard/account/notifications', { inbox: 'true' }, id)
-    expect(await db().notificationPreferences.findFirst()).toMatchObject({ inbox: true, email: false })
+    await post(
+      saveNotificationPreferences,
+      '/dashboard/account/notifications',
+      { inbox: 'true' },
+      id,
+    )
+    expect(await db().notificationPreferences.findFirst()).toMatchObject({
+      inbox: true,
+      email: false,
+    })
   })
 })
 

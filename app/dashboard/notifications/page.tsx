@@ -1,22 +1,29 @@
 import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { NotificationTable } from '@/app/dashboard/notifications/notification-table'
-import { StatusTabs } from '@/app/dashboard/notifications/status-tabs'
-import { ListBar } from '@/components/data-table/list-bar'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
+import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
+import { LinkTabs, TextLink } from '@/components/ui/links'
 import type { Messages } from '@/lib/i18n/messages'
-import { countNotifications, listNotifications } from '@/lib/notifications/list-notifications'
-import { nameSenders } from '@/lib/notifications/name-senders'
-import type { NotificationStatus } from '@/lib/notifications/notification.schemas'
-import { NOTIFICATIONS, notificationsAddress, readNotificationStatus } from '@/lib/web/notifications-query'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import {
+  NOTIFICATION_STATUSES,
+  type NotificationStatus,
+} from '@/lib/messaging/notifications/notification.schemas'
+import {
+  countNotifications,
+  listNotifications,
+  nameSenders,
+} from '@/lib/messaging/notifications/notifications'
+import {
+  NOTIFICATIONS,
+  notificationsAddress,
+  readNotificationStatus,
+} from '@/lib/web/notifications-query'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
 
@@ -24,7 +31,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.notificationPages.title }
 }
 
-/** What was sent to many or waits for its time, newest first. `?status` narrows, `?cursor` continues the list. */
+/**
+ * What was sent to many or waits for its time, newest first. `?status` narrows, `?cursor` continues
+ * the list.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   await requirePage('/dashboard/notifications')
   const { locale, messages } = await pageLanguage()
@@ -88,13 +98,32 @@ interface NothingProps {
 }
 
 function Nothing({ status, ended, texts }: NothingProps) {
-  if (ended) return <NothingHere title={texts.endTitle} text={texts.endText} />
-  if (!status) return <NothingHere title={texts.emptyTitle} text={texts.emptyText} />
+  if (ended) return <EmptyState title={texts.endTitle} text={texts.endText} />
+  if (!status) return <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
   return (
-    <NothingHere title={texts.noMatchTitle} text={texts.noMatchText}>
+    <EmptyState title={texts.noMatchTitle} text={texts.noMatchText}>
       <TextLink alone href={NOTIFICATIONS}>
         {texts.showAll}
       </TextLink>
-    </NothingHere>
+    </EmptyState>
+  )
+}
+
+interface StatusTabsProps {
+  status: NotificationStatus | null
+  texts: Messages['notificationPages']
+}
+
+/** Which notifications are shown. */
+function StatusTabs({ status, texts }: StatusTabsProps) {
+  return (
+    <LinkTabs
+      label={texts.filterLabel}
+      tabs={[null, ...NOTIFICATION_STATUSES].map((choice) => ({
+        href: notificationsAddress(choice),
+        label: choice ? texts.statuses[choice] : texts.all,
+        current: choice === status,
+      }))}
+    />
   )
 }

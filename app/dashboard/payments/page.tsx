@@ -2,25 +2,30 @@ import { Download, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { PaymentFilterForm } from '@/app/dashboard/payments/payment-filter-form'
-import { PaymentTable } from '@/app/dashboard/payments/payment-table'
-import { ProviderNote } from '@/app/dashboard/payments/provider-note'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
+import { PaymentTable, ProviderNotice } from '@/app/dashboard/payments/payment-table'
+import { FilterForm, SelectFilter, TextFilter } from '@/components/data-table/filter-form'
+import { EmptyState, Pager } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { visibleOwner } from '@/lib/payments/find-visible-payment'
-import { listPayments, nameOwners } from '@/lib/payments/list-payments'
+import { TextLink } from '@/components/ui/links'
+import type { Messages } from '@/lib/i18n/messages'
+import { listPayments, nameOwners, visibleOwner } from '@/lib/payments/list-payments'
+import { CURRENCIES } from '@/lib/payments/money'
+import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
 import { isCanonicalId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
-import { can } from '@/lib/rbac/can'
-import { pageLanguage } from '@/lib/web/page-language'
-import { PAYMENTS, paymentsAddress, readPaymentsQuery, type PaymentsQuery } from '@/lib/web/payments-query'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { can, type Principal } from '@/lib/platform/request-context'
+import {
+  type PaymentFilterName,
+  PAYMENTS,
+  paymentsAddress,
+  type PaymentsQuery,
+  readPaymentsQuery,
+} from '@/lib/web/list-queries'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 50
 
@@ -28,7 +33,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.payments.title }
 }
 
-/** Payments, newest first: one's own, with `payments:list` everybody's. Somebody who has confirmed one returns to `?payment_id`. */
+/**
+ * Payments, newest first: one's own, with `payments:list` everybody's. Somebody who has confirmed
+ * one returns to `?payment_id`.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/payments')
   const asked = await searchParams
@@ -54,14 +62,18 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             {texts.exportCsv}
           </a>
           {can(principal, 'payments:charge') ? (
-            <Link className={buttonClasses({ size: 'sm' })} href={`${PAYMENTS}/new`} prefetch={false}>
+            <Link
+              className={buttonClasses({ size: 'sm' })}
+              href={`${PAYMENTS}/new`}
+              prefetch={false}
+            >
               <Plus aria-hidden />
               {texts.newPayment}
             </Link>
           ) : null}
         </div>
       </PageHeader>
-      <ProviderNote texts={texts} />
+      <ProviderNotice texts={texts} />
       <PaymentFilterForm query={query} texts={texts} />
       {query.faults.length > 0 ? (
         <Alert tone="danger">{texts.filters.fix}</Alert>
@@ -70,7 +82,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {payments.length > 0 ? (
             <PaymentTable payments={payments} owners={owners} locale={locale} texts={texts} />
           ) : (
-            <NothingHere
+            <EmptyState
               title={filtered ? texts.noMatchTitle : texts.emptyTitle}
               text={filtered ? texts.noMatchText : texts.emptyText}
             >
@@ -79,7 +91,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
                   {texts.filters.clear}
                 </TextLink>
               ) : null}
-            </NothingHere>
+            </EmptyState>
           )}
           <Pager
             first={cursor && paymentsAddress(query.typed)}
@@ -92,7 +104,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   )
 }
 
-async function paymentsFor(principal: Principal, { filters, faults }: PaymentsQuery, cursor: string | null) {
+async function paymentsFor(
+  principal: Principal,
+  { filters, faults }: PaymentsQuery,
+  cursor: string | null,
+) {
   const nothing = { payments: [], nextCursor: null }
   if (faults.length > 0) return nothing
   const asked = { ...filters, limit: PAGE_SIZE }
@@ -100,4 +116,61 @@ async function paymentsFor(principal: Principal, { filters, faults }: PaymentsQu
   // A cursor that somebody typed is no reason to show nothing.
   const shown = listed.ok ? listed : await listPayments(principal, asked)
   return shown.ok ? shown : nothing
+}
+
+/** The filters of the list of payments: a plain form that leads to an address. */
+function PaymentFilterForm({
+  query,
+  texts,
+}: {
+  query: PaymentsQuery
+  texts: Messages['payments']
+}) {
+  const words = texts.filters
+  const field = (name: PaymentFilterName) => ({
+    name,
+    label: words[name],
+    typed: query.typed[name] ?? '',
+    fault: query.faults.includes(name) ? words.invalid : null,
+  })
+  const { currency = '' } = query.typed
+  return (
+    <FilterForm
+      action={PAYMENTS}
+      texts={words}
+      filtered={Object.keys(query.typed).length > 0}
+      className="lg:grid-cols-4"
+    >
+      <SelectFilter {...field('status')}>
+        <option value="">{words.anyStatus}</option>
+        {PAYMENT_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {texts.statuses[status]}
+          </option>
+        ))}
+      </SelectFilter>
+      <SelectFilter {...field('currency')}>
+        <option value="">{words.anyCurrency}</option>
+        {currency && !CURRENCIES.includes(currency) ? (
+          <option value={currency}>{currency}</option>
+        ) : null}
+        {CURRENCIES.map((code) => (
+          <option key={code} value={code}>
+            {code}
+          </option>
+        ))}
+      </SelectFilter>
+      <TextFilter {...field('from')} type={typeOf(query.typed.from)} />
+      <TextFilter {...field('to')} type={typeOf(query.typed.to)} />
+    </FilterForm>
+  )
+}
+
+/**
+ * A browser shows nothing in its own field for a time that is written otherwise: then it is text.
+ */
+function typeOf(typed: string | undefined): string {
+  return typed === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed)
+    ? 'datetime-local'
+    : 'text'
 }

@@ -1,13 +1,15 @@
 import Link from 'next/link'
-import { PaymentStatusBadge } from '@/app/dashboard/payments/payment-status-badge'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { LocalTime } from '@/components/ui/local-time'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { formatMoney } from '@/lib/payments/format-money'
+import { formatMoney } from '@/lib/payments/money'
+import type { PaymentStatus } from '@/lib/payments/payment-states'
 import type { ListedPayment } from '@/lib/payments/present-payment'
-import { PAYMENTS } from '@/lib/web/payments-query'
+import { activeProvider } from '@/lib/payments/providers/registry'
+import { PAYMENTS } from '@/lib/web/list-queries'
 
 /** Columns that narrow screens show below the amount. */
 const WIDE = 'max-md:hidden'
@@ -65,5 +67,37 @@ export function PaymentTable({ payments, owners, locale, texts }: PaymentTablePr
         })}
       </tbody>
     </Table>
+  )
+}
+
+const TONES = {
+  processing: 'accent',
+  requires_action: 'warning',
+  succeeded: 'success',
+  failed: 'danger',
+  canceled: 'neutral',
+  partially_refunded: 'neutral',
+  refunded: 'neutral',
+} as const
+
+/** The status of a payment, in a word or two. */
+export function PaymentStatusBadge({
+  status,
+  texts,
+}: {
+  status: PaymentStatus
+  texts: Messages['payments']
+}) {
+  return <Badge tone={TONES[status]}>{texts.statuses[status]}</Badge>
+}
+
+/** Says so where payments are simulated, or off. */
+export function ProviderNotice({ texts }: { texts: Messages['payments'] }) {
+  const provider = activeProvider()
+  if (provider?.name === 'stripe') return null
+  return (
+    <div className="mb-4">
+      <Alert tone="warning">{provider ? texts.simulatorNote : texts.offNote}</Alert>
+    </div>
   )
 }

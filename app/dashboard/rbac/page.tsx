@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { requirePage } from '@/lib/web/require-page'
+import { requirePage } from '@/lib/web/page-request'
 
 /** The folder of everything about roles leads to the roles. */
 export default async function Page() {

@@ -1,6 +1,6 @@
 'use server'
 
-import { savingSettings, tryingSettings } from '@/lib/web/settings-actions'
+import { defineSettingsSave, defineSettingsTest } from '@/lib/web/settings-form'
 
-export const saveSettings = savingSettings('settings:manage')
-export const trySettings = tryingSettings('settings:manage')
+export const saveSettings = defineSettingsSave('settings:manage')
+export const trySettings = defineSettingsTest('settings:manage')

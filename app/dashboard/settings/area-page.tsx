@@ -1,22 +1,27 @@
+import type { ReactNode } from 'react'
 import { saveSettings, trySettings } from '@/app/dashboard/settings/actions'
-import { ConfirmPassword } from '@/app/dashboard/settings/confirm-password'
 import { HealthCard } from '@/app/dashboard/settings/health-card'
 import { SettingControl } from '@/app/dashboard/settings/setting-control'
+import { ConfirmPassword, SettingsForm } from '@/app/dashboard/settings/settings-form'
 import { saveProvider, tryProvider } from '@/app/dashboard/settings/sms/actions'
-import { SettingsForm } from '@/app/dashboard/settings/settings-form'
-import { TestCard } from '@/app/dashboard/settings/test-card'
+import { Field } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { Card, CardBody } from '@/components/ui/card'
-import { findRecentProof } from '@/lib/auth/recent-proof'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import type { DashboardPath } from '@/lib/http/pages/dashboard-routes'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
-import { findArea } from '@/lib/settings/areas'
-import { readArea } from '@/lib/settings/read-area'
 import { settingsOf, type StoredArea } from '@/lib/settings/setting-definitions'
-import type { DashboardPath } from '@/lib/web/dashboard-routes'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { pageLanguage } from '@/lib/web/page-language'
-import type { SignedIn } from '@/lib/web/require-page'
+import { readArea } from '@/lib/settings/settings-area'
+import { findArea } from '@/lib/settings/settings-areas'
+import type { FormAction } from '@/lib/web/action-state'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import type { SignedIn } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 import { settingsFormValues } from '@/lib/web/settings-form'
 
 interface AreaPageProps {
@@ -25,14 +30,17 @@ interface AreaPageProps {
   signedIn: SignedIn
 }
 
-/** The page of an area: its settings, how its provider is doing, and a test. Drawn from the definitions. */
+/**
+ * The page of an area: its settings, how its provider is doing, and a test. Drawn from the
+ * definitions.
+ */
 export async function AreaPage({ name, path, signedIn: { principal, profile } }: AreaPageProps) {
   const { locale, messages } = await pageLanguage()
   const texts = messages.settings
   const area = findArea(name)!
   const [state, proof, outcome] = await Promise.all([
     readArea(area),
-    findRecentProof(principal, now()),
+    findReauthMethod(principal, now()),
     readOutcome(),
   ])
   const definitions = settingsOf(name)
@@ -68,7 +76,9 @@ export async function AreaPage({ name, path, signedIn: { principal, profile } }:
             </SettingsForm>
           </CardBody>
         </Card>
-        {state.health ? <HealthCard health={state.health} texts={texts.health} locale={locale} /> : null}
+        {state.health ? (
+          <HealthCard health={state.health} texts={texts.health} locale={locale} />
+        ) : null}
         {area.test && proof !== 'sign-in' ? (
           <TestCard
             name={name}
@@ -83,5 +93,78 @@ export async function AreaPage({ name, path, signedIn: { principal, profile } }:
         ) : null}
       </div>
     </>
+  )
+}
+
+interface TestCardProps {
+  name: StoredArea
+  action: FormAction
+  email: string
+  outcome: FormOutcome | null
+  locale: Locale
+  messages: Messages
+  /** What confirms who asks, where that is due. */
+  children: ReactNode
+}
+
+/** Tries the saved settings, and shows what the provider said. */
+function TestCard({ name, action, email, outcome, locale, messages, children }: TestCardProps) {
+  const texts = messages.settings.test
+  const leads: Partial<Record<StoredArea, string>> = {
+    mail: texts.mailLead,
+    notifications: texts.notificationsLead,
+    payments: texts.paymentsLead,
+  }
+  const recipient = name === 'mail' || name === 'notifications'
+  return (
+    <Card>
+      <CardHeader title={texts.title} lead={leads[name]} />
+      <CardBody className="grid gap-4">
+        <div role="status" className="empty:hidden">
+          <Result outcome={outcome} texts={texts} />
+        </div>
+        <PageForm
+          action={action}
+          locale={locale}
+          intent="test"
+          values={name === 'mail' ? { to: email } : {}}
+          className="max-w-xl"
+        >
+          <input type="hidden" name="area" value={name} />
+          {recipient ? (
+            <Field
+              name="to"
+              type={name === 'mail' ? 'email' : 'tel'}
+              label={name === 'mail' ? texts.toMail : texts.toPhone}
+              autoComplete="off"
+              required
+            />
+          ) : null}
+          {children}
+          <div>
+            <SubmitButton pendingText={messages.forms.pending}>
+              {recipient ? texts.submit : texts.check}
+            </SubmitButton>
+          </div>
+        </PageForm>
+      </CardBody>
+    </Card>
+  )
+}
+
+function Result({
+  outcome,
+  texts,
+}: {
+  outcome: FormOutcome | null
+  texts: Messages['settings']['test']
+}) {
+  const passed = outcome?.notice === 'settings_test_passed'
+  if (!passed && outcome?.notice !== 'settings_test_failed') return null
+  return (
+    <Alert tone={passed ? 'success' : 'danger'}>
+      <p>{passed ? texts.passed : texts.failed}</p>
+      <p className="mt-1 font-mono text-[0.8125rem] break-words">{outcome?.values?.detail}</p>
+    </Alert>
   )
 }

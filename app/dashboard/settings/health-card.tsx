@@ -22,7 +22,15 @@ export function HealthBadge({ health, texts }: { health: AreaHealth; texts: Text
 }
 
 /** How a provider is doing: last success, last error in its own words, and what waits. */
-export function HealthCard({ health, texts, locale }: { health: AreaHealth; texts: Texts; locale: Locale }) {
+export function HealthCard({
+  health,
+  texts,
+  locale,
+}: {
+  health: AreaHealth
+  texts: Texts
+  locale: Locale
+}) {
   const { lastSuccessAt, lastErrorAt, lastError, queueLength } = health
   const time = (at: Date | null) =>
     at ? <LocalTime at={at.toISOString()} locale={locale} seconds /> : texts.never

@@ -1,10 +1,9 @@
 import { LockKeyhole } from 'lucide-react'
-import { CheckField } from '@/components/forms/check-field'
-import { Field } from '@/components/forms/field'
-import { SelectField } from '@/components/forms/select-field'
+import { Field, SelectField } from '@/components/forms/fields'
+import { CheckField } from '@/components/ui/form-controls'
+import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { isSetInEnvironment, settings } from '@/lib/config/settings'
-import { enabledProviders } from '@/lib/external/enabled-providers'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import type { SettingDefinition, SettingKind } from '@/lib/settings/setting-definitions'
 import { shownValue } from '@/lib/settings/setting-values'
@@ -120,7 +119,11 @@ function unsetChoice(definition: SettingDefinition, texts: Texts): string {
   return now ? `${texts.automatic} (${choiceName(now, texts)})` : texts.automatic
 }
 
-const BRANDS: Readonly<Record<string, string>> = { resend: 'Resend', twilio: 'Twilio', stripe: 'Stripe' }
+const BRANDS: Readonly<Record<string, string>> = {
+  resend: 'Resend',
+  twilio: 'Twilio',
+  stripe: 'Stripe',
+}
 
 function choiceName(choice: string, { choices }: Texts): string {
   return (choices as Partial<Record<string, string>>)[choice] ?? BRANDS[choice] ?? choice

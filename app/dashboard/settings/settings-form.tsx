@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
-import { ConfirmPassword, SignInAgain } from '@/app/dashboard/settings/confirm-password'
+import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
-import { TextLink } from '@/components/ui/text-link'
-import type { Proof } from '@/lib/auth/find-own-account-state'
+import { buttonClasses } from '@/components/ui/button'
+import { TextLink } from '@/components/ui/links'
+import type { DashboardPath } from '@/lib/http/pages/dashboard-routes'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { AreaState } from '@/lib/settings/read-area'
+import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { settingsOf, type StoredArea } from '@/lib/settings/setting-definitions'
+import type { AreaState } from '@/lib/settings/settings-area'
 import type { FormAction } from '@/lib/web/action-state'
-import type { DashboardPath } from '@/lib/web/dashboard-routes'
 import { loginPath } from '@/lib/web/safe-redirect'
 
 interface SettingsFormProps {
@@ -20,7 +21,7 @@ interface SettingsFormProps {
   state: AreaState
   /** What the fields start with. */
   values: Record<string, string>
-  proof: Proof
+  proof: ReauthMethod
   email: string
   locale: Locale
   messages: Messages
@@ -28,7 +29,10 @@ interface SettingsFormProps {
   children: ReactNode
 }
 
-/** The form that saves the settings of an area, for somebody who signed in just now or confirms their password. */
+/**
+ * The form that saves the settings of an area, for somebody who signed in just now or confirms
+ * their password.
+ */
 export function SettingsForm({
   name,
   path,
@@ -50,7 +54,7 @@ export function SettingsForm({
       values={values}
       className="max-w-xl gap-5"
       problemTexts={{ precondition_failed: texts.conflict }}
-      ways={signInWays(messages, path)}
+      ways={signInMethods(messages, path)}
     >
       <input type="hidden" name="area" value={name} />
       <input type="hidden" name="version" value={state.version} />
@@ -72,7 +76,7 @@ export function SettingsForm({
 }
 
 /** What to do when the ten minutes ran out while the page was open. */
-export function signInWays(messages: Messages, here: string) {
+export function signInMethods(messages: Messages, here: string) {
   return {
     reauthentication_required: (
       <TextLink alone href={loginPath(here)}>
@@ -80,4 +84,33 @@ export function signInWays(messages: Messages, here: string) {
       </TextLink>
     ),
   }
+}
+
+interface ConfirmPasswordProps {
+  proof: ReauthMethod
+  email: string
+  messages: Messages
+}
+
+/** Asks for the password where the last sign-in is too long ago; nothing otherwise. */
+export function ConfirmPassword({ proof, email, messages }: ConfirmPasswordProps) {
+  if (proof !== 'password') return null
+  return (
+    <div className="grid gap-2 rounded-lg border border-line bg-canvas p-4">
+      <p className="text-muted">{messages.settings.proofText}</p>
+      <CurrentPasswordField name="password" email={email} texts={messages.forms} />
+    </div>
+  )
+}
+
+/** For accounts without a password: the way to sign in again. */
+export function SignInAgain({ messages, here }: { messages: Messages; here: string }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-pretty">{messages.settings.signInText}</p>
+      <a className={buttonClasses({ variant: 'outline' })} href={loginPath(here)}>
+        {messages.settings.signInAgain}
+      </a>
+    </div>
+  )
 }

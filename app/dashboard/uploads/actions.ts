@@ -1,12 +1,12 @@
 'use server'
 
 import { z } from 'zod'
+import { toReceivedFile } from '@/lib/http/form-fields'
 import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { defineAction } from '@/lib/web/define-action'
-import { receivedForm } from '@/lib/web/received-form'
 
 export const uploadFile = defineAction({
   access: { permission: 'uploads:create' },
@@ -14,7 +14,7 @@ export const uploadFile = defineAction({
   takesFile: true,
   handle: async (_, { principal, ctx, file }) => {
     if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
-    return storeUpload(receivedForm(file), { userId: principal.userId, purpose: 'file' }, ctx)
+    return storeUpload(toReceivedFile(file), { userId: principal.userId, purpose: 'file' }, ctx)
   },
   done: () => ({ redirect: '/dashboard/uploads', notice: 'file_uploaded' }),
 })
@@ -22,6 +22,7 @@ export const uploadFile = defineAction({
 export const removeFile = defineAction({
   access: { permission: 'uploads:create' },
   body: z.object({ upload_id: z.uuid() }),
-  handle: (body, { principal, ctx }) => deleteUpload({ id: body.upload_id, userId: principal.userId }, ctx),
+  handle: (body, { principal, ctx }) =>
+    deleteUpload({ id: body.upload_id, userId: principal.userId }, ctx),
   done: () => ({ redirect: '/dashboard/uploads', notice: 'file_deleted' }),
 })

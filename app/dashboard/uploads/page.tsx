@@ -1,26 +1,26 @@
 import type { Metadata } from 'next'
 import { uploadFile } from '@/app/dashboard/uploads/actions'
-import { ShareCard } from '@/app/dashboard/uploads/share-card'
 import { UploadArea } from '@/app/dashboard/uploads/upload-area'
 import { UploadTable } from '@/app/dashboard/uploads/upload-table'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
-import { clientTexts } from '@/components/forms/client-texts'
-import { FileField } from '@/components/forms/file-field'
-import { PageForm } from '@/components/forms/page-form'
+import { EmptyState, Pager } from '@/components/data-table/list-parts'
+import { FileField } from '@/components/forms/fields'
+import { clientTexts, PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { formatBytes } from '@/lib/i18n/format-bytes'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { getUploadUsage, listUploads } from '@/lib/uploads/list-uploads'
-import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/lib/uploads/upload-limits'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-print-buttons'
+import { TextLink } from '@/components/ui/links'
+import { formatBytes, formatInstant, formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { now } from '@/lib/platform/clock'
+import { createUploadLink, getUploadUsage, listUploads } from '@/lib/uploads/list-uploads'
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/lib/uploads/upload.schemas'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageAddress } from '@/lib/web/page-address'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/dashboard/uploads'
 const PAGE_SIZE = 25
@@ -29,7 +29,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.uploads.title }
 }
 
-/** One's own files: upload, open, share, delete. `?cursor` continues the list, `?share` shows a link to one of them. */
+/**
+ * One's own files: upload, open, share, delete. `?cursor` continues the list, `?share` shows a link
+ * to one of them.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage(PATH)
   const { locale, messages } = await pageLanguage()
@@ -50,12 +53,20 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
       <div role="status" className="mb-4 empty:hidden">
-        {outcome?.notice === 'file_uploaded' ? <Alert tone="success">{texts.uploaded}</Alert> : null}
+        {outcome?.notice === 'file_uploaded' ? (
+          <Alert tone="success">{texts.uploaded}</Alert>
+        ) : null}
         {outcome?.notice === 'file_deleted' ? <Alert tone="success">{texts.deleted}</Alert> : null}
       </div>
       <div className="grid gap-6">
         {share ? (
-          <ShareCard id={share} userId={principal.userId} locale={locale} texts={texts} closeHref={PATH} />
+          <ShareCard
+            id={share}
+            userId={principal.userId}
+            locale={locale}
+            texts={texts}
+            closeHref={PATH}
+          />
         ) : null}
         <Card>
           <CardHeader title={texts.uploadTitle} lead={used} />
@@ -93,7 +104,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
               shareHref={(id) => pageAddress(PATH, { cursor, share: id })}
             />
           ) : (
-            <NothingHere
+            <EmptyState
               title={cursor ? texts.endTitle : texts.emptyTitle}
               text={cursor ? texts.endText : texts.emptyText}
             />
@@ -114,4 +125,41 @@ async function filesOf(userId: string, cursor: string | null) {
   // A cursor that somebody typed is no reason to show nothing.
   const listed = asked.ok ? asked : await listUploads(userId, { limit: PAGE_SIZE })
   return listed.ok ? listed : { uploads: [], nextCursor: null }
+}
+
+const LINK_SECONDS = 86_400
+
+interface ShareCardProps {
+  id: string
+  userId: string
+  locale: Locale
+  texts: Messages['uploads']
+  closeHref: string
+}
+
+/** A link to one of the person's files, to copy. Nothing where there is no such file. */
+async function ShareCard({ id, userId, locale, texts, closeHref }: ShareCardProps) {
+  const link = await createUploadLink({ id, userId }, { expiresIn: LINK_SECONDS, now: now() })
+  if (!link.ok) return null
+  return (
+    <Card>
+      <CardHeader
+        title={formatMessage(texts.shareTitle, { name: link.name ?? texts.unnamed })}
+        lead={formatMessage(texts.shareText, { time: formatInstant(link.expiresAt, locale) })}
+      />
+      <CardBody className="grid gap-3">
+        <code className="rounded-md bg-subtle p-2 font-mono text-xs break-all select-all">
+          {link.url}
+        </code>
+        <div>
+          <CopyButton text={link.url} label={texts.copy} copied={texts.copied} />
+        </div>
+      </CardBody>
+      <CardFooter>
+        <TextLink alone href={closeHref}>
+          {texts.close}
+        </TextLink>
+      </CardFooter>
+    </Card>
+  )
 }

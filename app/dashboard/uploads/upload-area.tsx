@@ -1,14 +1,13 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState, type DragEvent, type ReactNode, type SubmitEvent } from 'react'
 import { clsx } from 'clsx'
-import { oversizedFile } from '@/components/forms/oversized-file'
-import { sendForm } from '@/app/dashboard/uploads/send-form'
+import { useRouter } from 'next/navigation'
+import { type DragEvent, type ReactNode, type SubmitEvent, useState } from 'react'
+import { findOversizedFile } from '@/components/forms/form-submission'
 import { Alert } from '@/components/ui/alert'
-import { ProgressBar } from '@/components/ui/progress-bar'
+import { ProgressBar } from '@/components/ui/progress'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 
 interface UploadAreaProps {
@@ -19,7 +18,9 @@ interface UploadAreaProps {
 }
 
 type Phase =
-  { kind: 'idle' | 'done' } | { kind: 'sending'; percent: number } | { kind: 'failed'; message: string }
+  | { kind: 'idle' | 'done' }
+  | { kind: 'sending'; percent: number }
+  | { kind: 'failed'; message: string }
 
 /** Around the upload form: takes dropped files, and shows how far an upload is. */
 export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
@@ -37,7 +38,7 @@ export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
     event.preventDefault()
     event.stopPropagation()
     if (busy) return
-    if (oversizedFile(form)) return setPhase({ kind: 'failed', message: tooLarge })
+    if (findOversizedFile(form)) return setPhase({ kind: 'failed', message: tooLarge })
     setPhase({ kind: 'sending', percent: 0 })
     void sendForm(form, (percent) => setPhase({ kind: 'sending', percent })).then((fault) => {
       if (fault !== null) return setPhase({ kind: 'failed', message: fault || texts.failed })
@@ -103,4 +104,48 @@ export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
 
 function fileInput(within: Element): HTMLInputElement | null {
   return within.querySelector<HTMLInputElement>('input[type=file]')
+}
+
+/**
+ * Posts a form as a browser without script would, and tells how much of it has been sent, which
+ * `fetch` cannot. Resolves to null when all went well, else to what the page that came back says
+ * about it; empty where it says nothing.
+ */
+async function sendForm(
+  form: HTMLFormElement,
+  onProgress: (percent: number) => void,
+): Promise<string | null> {
+  try {
+    const data = new FormData(form)
+    // What names the action is only in a page that was made for browsers without script.
+    const plain = readPage(await (await fetch(location.pathname)).text(), form.id)
+    for (const hidden of plain?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? [])
+      data.set(hidden.name, hidden.value)
+    const { status, text } = await post(data, onProgress)
+    if (status < 400) return null
+    const answer = readPage(text, form.id)
+    const said = [...(answer?.querySelectorAll('[role=alert]') ?? [])]
+    return said.map(({ textContent }) => textContent.trim()).find(Boolean) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function readPage(html: string, formId: string): Element | null {
+  return new DOMParser().parseFromString(html, 'text/html').getElementById(formId)
+}
+
+function post(
+  data: FormData,
+  onProgress: (percent: number) => void,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', location.pathname)
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress(Math.floor((loaded / total) * 100))
+    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onerror = request.onabort = request.ontimeout = () => reject(new Error('not sent'))
+    request.send(data)
+  })
 }

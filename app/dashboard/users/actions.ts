@@ -1,24 +1,24 @@
 'use server'
 
 import { z } from 'zod'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { BULK_KINDS } from '@/lib/user-bulk/bulk-kinds'
-import { bulkFilter } from '@/lib/user-bulk/bulk-action.schemas'
-import { draftBulkAction } from '@/lib/user-bulk/draft-bulk-action'
-import { endUserSessions } from '@/lib/users-admin/end-user-sessions'
-import { moveUser } from '@/lib/users-admin/move-user'
-import { ACT_PERMISSIONS, USER_ACTS } from '@/lib/users-admin/user-acts'
+import { bulkFilter } from '@/lib/users/bulk/bulk-action.schemas'
+import { BULK_KINDS } from '@/lib/users/bulk/bulk-kinds'
+import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
+import { USER_ACTION_PERMISSIONS, USER_ACTIONS } from '@/lib/users/user-actions'
+import { endUserSessions } from '@/lib/users/user-sessions'
 import { defineAction } from '@/lib/web/define-action'
-import { pickedUsers } from '@/lib/web/picked-users'
+import { selectedUsers } from '@/lib/web/users-query'
 
 const givenOr = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), field)
 
 const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({ ...fields, user_ids: pickedUsers(fields) }),
+  (fields: Record<string, unknown>) => ({ ...fields, user_ids: selectedUsers(fields) }),
   z.discriminatedUnion('intent', [
-    z.object({ intent: z.enum(USER_ACTS), user_id: z.uuid() }),
+    z.object({ intent: z.enum(USER_ACTIONS), user_id: z.uuid() }),
     z.object({
       intent: z.literal('bulk'),
       kind: z.enum(BULK_KINDS),
@@ -37,7 +37,7 @@ type Done = { bulkId: string } | { person: string }
 
 export const changeUsers = defineAction({
   access: { permission: 'users:list' },
-  intents: ACT_PERMISSIONS,
+  intents: USER_ACTION_PERMISSIONS,
   body,
   handle: (asked, { ctx, principal }): Promise<Outcome<Done>> =>
     asked.intent === 'bulk' ? draft(asked, principal, ctx) : act(asked, principal, ctx),
@@ -55,7 +55,7 @@ async function act(
   const result =
     intent === 'end_sessions'
       ? await endUserSessions(principal, { userId }, ctx)
-      : await moveUser(principal, { userId, move: intent }, ctx)
+      : await changeUserStatus(principal, { userId, move: intent }, ctx)
   return result.ok ? { ok: true, person: result.user.email } : result
 }
 

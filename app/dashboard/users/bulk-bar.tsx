@@ -3,16 +3,16 @@
 import { useState } from 'react'
 import { changeUsers } from '@/app/dashboard/users/actions'
 import { useSelectedRows } from '@/components/data-table/row-selection'
-import { BareForm } from '@/components/forms/bare-form'
-import type { ClientTexts } from '@/components/forms/call-action'
+import { BareForm } from '@/components/forms/bare-forms'
+import type { ClientTexts } from '@/components/forms/form-submission'
 import { Button } from '@/components/ui/button'
-import { Select } from '@/components/ui/select'
+import { Select } from '@/components/ui/form-controls'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { formatCount } from '@/lib/i18n/format-message'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { BoundedCount } from '@/lib/platform/bounded-count'
-import type { BulkKind } from '@/lib/user-bulk/bulk-kinds'
+import type { BoundedCount } from '@/lib/platform/pagination'
+import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
 import type { UsersQuery } from '@/lib/web/users-query'
 
 /** The form that the boxes of the rows belong to. */
@@ -29,7 +29,10 @@ interface BulkBarProps {
   clientTexts: ClientTexts
 }
 
-/** What to do with the selected users, or with all of the list. It leads to a preview; nothing is changed here. */
+/**
+ * What to do with the selected users, or with all of the list. It leads to a preview; nothing is
+ * changed here.
+ */
 export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: BulkBarProps) {
   const { bar, faults } = texts
   const { selected } = useSelectedRows(BULK_FORM)
@@ -60,7 +63,9 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
         onChange={({ target }) => setAll(target.value === 'all')}
         className="max-w-64"
       >
-        <option value="picked">{hydrated ? formatCount(bar.selected, selected, locale) : bar.picked}</option>
+        <option value="picked">
+          {hydrated ? formatCount(bar.selected, selected, locale) : bar.picked}
+        </option>
         <option value="all" disabled={total.more}>
           {total.more ? bar.allTooMany : formatCount(bar.all, total.count, locale)}
         </option>

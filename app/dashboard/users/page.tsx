@@ -1,31 +1,37 @@
 import { Download, Upload, UserPlus } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { ActNotice } from '@/app/dashboard/users/act-notice'
 import { BulkBar } from '@/app/dashboard/users/bulk-bar'
-import { NoUsers } from '@/app/dashboard/users/no-users'
-import { UserFilterForm } from '@/app/dashboard/users/user-filter-form'
+import {
+  NoUsers,
+  UserActionNotice,
+  UserFilterForm,
+  UserViews,
+} from '@/app/dashboard/users/user-list-controls'
 import { UserTable } from '@/app/dashboard/users/user-table'
-import { UserViews } from '@/app/dashboard/users/user-views'
-import { clientTexts } from '@/components/forms/client-texts'
-import { ListBar } from '@/components/data-table/list-bar'
-import { Pager } from '@/components/data-table/pager'
+import { ListBar, Pager } from '@/components/data-table/list-parts'
+import { clientTexts } from '@/components/forms/page-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
+import { TextLink } from '@/components/ui/links'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
-import { can } from '@/lib/rbac/can'
-import { BULK_KINDS, BULK_PERMISSIONS } from '@/lib/user-bulk/bulk-kinds'
-import { findOutranking } from '@/lib/users-admin/find-outranking'
-import { listRoleNames } from '@/lib/users-admin/list-role-names'
-import { countUsers, listUsers } from '@/lib/users-admin/list-users'
-import { pageLanguage } from '@/lib/web/page-language'
+import { can } from '@/lib/platform/request-context'
+import { BULK_KINDS, BULK_PERMISSIONS } from '@/lib/users/bulk/bulk-kinds'
+import { findHigherPrivilegedUsers } from '@/lib/users/get-user'
+import { countUsers, listUsers } from '@/lib/users/list-users'
+import { listRoleNames } from '@/lib/users/user-roles'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
-import { readUsersQuery, usersAddress, usersExportAddress, type UsersQuery } from '@/lib/web/users-query'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+import {
+  readUsersQuery,
+  usersAddress,
+  usersExportAddress,
+  type UsersQuery,
+} from '@/lib/web/users-query'
 
 /** Each row carries its menu and the questions in it. */
 const PAGE_SIZE = 25
@@ -34,7 +40,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.users.title }
 }
 
-/** The users, by the filters and in the order of the address, and what can be done with one. `?cursor` continues the list. */
+/**
+ * The users, by the filters and in the order of the address, and what can be done with one.
+ * `?cursor` continues the list.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/users')
   const { locale, messages } = await pageLanguage()
@@ -47,7 +56,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     countUsers(query.filters),
     listRoleNames(),
   ])
-  const outranking = await findOutranking(
+  const outranking = await findHigherPrivilegedUsers(
     principal,
     users.map(({ id }) => id),
   )
@@ -79,7 +88,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           ) : null}
         </div>
       </PageHeader>
-      <ActNotice outcome={await readOutcome()} users={users} messages={messages} />
+      <UserActionNotice outcome={await readOutcome()} users={users} messages={messages} />
       <UserFilterForm query={query} roles={roles} texts={texts} />
       <ListBar
         total={total}

@@ -2,40 +2,40 @@
 
 import {
   LogOut,
+  type LucideIcon,
   RotateCcw,
   SquareArrowOutUpRight,
   Trash2,
   UserCheck,
   UserX,
-  type LucideIcon,
 } from 'lucide-react'
 import { changeUsers } from '@/app/dashboard/users/actions'
 import { RowMenu, RowMenuButton, RowMenuLink } from '@/components/data-table/row-menu'
-import { BareForm } from '@/components/forms/bare-form'
-import type { ClientTexts } from '@/components/forms/call-action'
+import { BareForm } from '@/components/forms/bare-forms'
+import type { ClientTexts } from '@/components/forms/form-submission'
 import { Button } from '@/components/ui/button'
-import { ConfirmPopover } from '@/components/ui/confirm-popover'
-import { consequenceOf } from '@/components/users/consequence-of'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { ConfirmPopover } from '@/components/ui/popover'
+import { describeConsequence } from '@/components/users/describe-consequence'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
-import type { UserAct } from '@/lib/users-admin/user-acts'
-import type { ManagedUser } from '@/lib/users/present-managed-user'
+import type { UserAction } from '@/lib/users/user-actions'
 
-const icons: Record<UserAct, LucideIcon> = {
+const icons: Record<UserAction, LucideIcon> = {
   activate: UserCheck,
   deactivate: UserX,
   end_sessions: LogOut,
   restore: RotateCcw,
   delete: Trash2,
 }
-const harmless = new Set<UserAct>(['activate', 'restore'])
+const harmless = new Set<UserAction>(['activate', 'restore'])
 
 type Person = Pick<ManagedUser, 'id' | 'email' | 'status'>
 
 interface UserMenuProps {
   user: Person
   /** What the viewer may do with such a user. */
-  useful: readonly UserAct[]
+  useful: readonly UserAction[]
   outranks: boolean
   /** The user's own page, where the viewer may open it. */
   href: string | null
@@ -45,10 +45,19 @@ interface UserMenuProps {
 }
 
 /**
- * What the viewer may do with one user; nothing where that is nothing. It runs in the browser as well only so that the page brings
- * each row's questions once, as markup, and not a second time as the description of it.
+ * What the viewer may do with one user; nothing where that is nothing. It runs in the browser as
+ * well only so that the page brings each row's questions once, as markup, and not a second time as
+ * the description of it.
  */
-export function UserMenu({ user, useful, outranks, href, texts, actTexts, clientTexts }: UserMenuProps) {
+export function UserRowMenu({
+  user,
+  useful,
+  outranks,
+  href,
+  texts,
+  actTexts,
+  clientTexts,
+}: UserMenuProps) {
   const acts = outranks ? [] : useful
   if (!href && useful.length === 0) return null
   return (
@@ -56,7 +65,7 @@ export function UserMenu({ user, useful, outranks, href, texts, actTexts, client
       id={`menu-${user.id}`}
       label={formatMessage(texts.menu, { person: user.email })}
       dialogs={acts.map((act) => (
-        <ActQuestion
+        <ActionConfirmation
           key={act}
           act={act}
           user={user}
@@ -88,10 +97,10 @@ export function UserMenu({ user, useful, outranks, href, texts, actTexts, client
   )
 }
 
-const questionId = (act: UserAct, { id }: Person) => `${act}-${id}`
+const questionId = (act: UserAction, { id }: Person) => `${act}-${id}`
 
-interface ActQuestionProps {
-  act: UserAct
+interface ActionConfirmationProps {
+  act: UserAction
   user: Person
   listTexts: Messages['users']
   texts: Messages['userActions']
@@ -99,14 +108,14 @@ interface ActQuestionProps {
 }
 
 /** A form as plain as can be: there are several in each row, and none has anything to type. */
-function ActQuestion({ act, user, listTexts, texts, clientTexts }: ActQuestionProps) {
+function ActionConfirmation({ act, user, listTexts, texts, clientTexts }: ActionConfirmationProps) {
   const { cancel, refusals } = listTexts
   const { title, submit } = texts[act]
   return (
     <ConfirmPopover
       id={questionId(act, user)}
       title={formatMessage(title, { person: user.email })}
-      text={consequenceOf(act, { user, self: false, texts })}
+      text={describeConsequence(act, { user, self: false, texts })}
       cancel={cancel}
     >
       <BareForm

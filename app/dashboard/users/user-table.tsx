@@ -1,10 +1,25 @@
+import { clsx } from 'clsx'
 import { BULK_FORM } from '@/app/dashboard/users/bulk-bar'
-import { UserRow, type UserRowProps } from '@/app/dashboard/users/user-row'
-import { SelectAllRows } from '@/components/data-table/row-selection'
-import { SortHeader } from '@/components/data-table/sort-header'
-import { ColumnHeader, Table } from '@/components/ui/table'
-import type { ManagedUser } from '@/lib/users/present-managed-user'
-import { sortBy, sortedBy, usersAddress, type SortColumn, type UsersQuery } from '@/lib/web/users-query'
+import { UserRowMenu } from '@/app/dashboard/users/user-menu'
+import { SelectAllRows, SelectRow } from '@/components/data-table/row-selection'
+import { Cell, ColumnHeader, SortHeader, Table } from '@/components/data-table/table'
+import type { ClientTexts } from '@/components/forms/form-submission'
+import { Badge } from '@/components/ui/badge'
+import { avatarSrc, PersonCell, UserStatusBadge } from '@/components/users/person'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { formatMediumDay, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { can, type Principal } from '@/lib/platform/request-context'
+import { availableUserActions } from '@/lib/users/user-actions'
+import {
+  selectionFieldName,
+  sortBy,
+  type SortColumn,
+  sortedBy,
+  usersAddress,
+  type UsersQuery,
+} from '@/lib/web/users-query'
 
 interface UserTableProps extends Omit<UserRowProps, 'user' | 'outranks'> {
   users: readonly ManagedUser[]
@@ -32,7 +47,11 @@ export function UserTable({ users, outranking, query, ...rest }: UserTableProps)
           <SortHeader label={columns.user} {...sortable('name')} />
           <ColumnHeader className="w-32 max-md:hidden">{columns.status}</ColumnHeader>
           <ColumnHeader className="w-44 max-lg:hidden">{columns.roles}</ColumnHeader>
-          <SortHeader label={columns.created} {...sortable('created_at')} className="w-30 max-xl:hidden" />
+          <SortHeader
+            label={columns.created}
+            {...sortable('created_at')}
+            className="w-30 max-xl:hidden"
+          />
           <ColumnHeader className="w-30 max-xl:hidden">{columns.lastSignIn}</ColumnHeader>
           <ColumnHeader className="w-18">
             <span className="sr-only">{columns.actions}</span>
@@ -45,5 +64,108 @@ export function UserTable({ users, outranking, query, ...rest }: UserTableProps)
         ))}
       </tbody>
     </Table>
+  )
+}
+
+/** More roles than these are named on the user's own page. */
+const ROLES_SHOWN = 2
+
+interface UserRowProps {
+  user: ManagedUser
+  /** Whether they hold something that the viewer lacks. */
+  outranks: boolean
+  viewer: Principal
+  /** Whether rows can be selected, for the form above them. */
+  selectable: boolean
+  locale: Locale
+  messages: Messages
+  clientTexts: ClientTexts
+  at: Date
+}
+
+/** One user of the list. Narrow screens show under the name what has no column of its own there. */
+function UserRow({ user, outranks, viewer, selectable, locale, messages, ...rest }: UserRowProps) {
+  const { clientTexts, at } = rest
+  const texts = messages.users
+  const lastSignIn = user.last_sign_in_at
+    ? formatTimeAgo(new Date(user.last_sign_in_at), at, locale)
+    : texts.never
+  const status = <UserStatusBadge status={user.status} texts={texts.statuses} />
+  const own = user.id === viewer.userId
+  const about = can(viewer, 'users:read') ? `/dashboard/users/${user.id}` : null
+  const href = about ?? (own ? '/dashboard/account' : null)
+  return (
+    <tr className={clsx('has-checked:bg-hover', user.status === 'deleted' && 'text-muted')}>
+      {selectable ? (
+        <Cell className="pr-0">
+          {own ? null : (
+            <SelectRow
+              form={BULK_FORM}
+              name={selectionFieldName(user.id)}
+              value={user.id}
+              label={formatMessage(messages.bulkActions.bar.select, {
+                person: user.name ?? user.email,
+              })}
+            />
+          )}
+        </Cell>
+      ) : null}
+      <Cell>
+        <PersonCell
+          name={user.name}
+          email={user.email}
+          href={href}
+          avatar={href && avatarSrc(user)}
+        >
+          {own ? <Badge tone="accent">{texts.you}</Badge> : null}
+        </PersonCell>
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted lg:hidden">
+          <span className="md:hidden">{status}</span>
+          {user.roles.join(', ')}
+        </span>
+      </Cell>
+      <Cell className="max-md:hidden">{status}</Cell>
+      <Cell className="max-lg:hidden">
+        <Roles names={user.roles} texts={texts} />
+      </Cell>
+      <Cell className="whitespace-nowrap text-muted tabular-nums max-xl:hidden">
+        <time dateTime={user.created_at}>{formatMediumDay(new Date(user.created_at), locale)}</time>
+      </Cell>
+      <Cell className="truncate text-muted max-xl:hidden">{lastSignIn}</Cell>
+      <Cell className="text-right">
+        <UserRowMenu
+          user={{ id: user.id, email: user.email, status: user.status }}
+          useful={availableUserActions(viewer, user)}
+          outranks={outranks}
+          href={href}
+          texts={texts}
+          actTexts={messages.userActions}
+          clientTexts={clientTexts}
+        />
+      </Cell>
+    </tr>
+  )
+}
+
+function Roles({ names, texts }: { names: readonly string[]; texts: Messages['users'] }) {
+  if (names.length === 0) return <span className="text-muted">{texts.noRoles}</span>
+  const more = names.slice(ROLES_SHOWN)
+  const moreText = formatMessage(texts.moreRoles, { count: more.length, names: more.join(', ') })
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      {names.slice(0, ROLES_SHOWN).map((name) => (
+        <Badge key={name} tone={name === 'admin' ? 'accent' : 'neutral'} className="min-w-0">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+        </Badge>
+      ))}
+      {more.length > 0 ? (
+        <Badge title={moreText}>
+          <span aria-hidden>+{more.length}</span>
+          <span className="sr-only">{moreText}</span>
+        </Badge>
+      ) : null}
+    </span>
   )
 }

@@ -1,25 +1,24 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeUsers } from '@/app/dashboard/users/actions'
 import { invite as inviteAction } from '@/app/dashboard/users/invite/actions'
+import { syncCatalog } from '@/lib/access/catalog'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import type { UserStatus } from '@/lib/platform/user-statuses'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
 import { submitAction } from '@/lib/testing/submit-action'
+import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { ACT_PERMISSIONS, USER_ACTS, type UserAct } from '@/lib/users-admin/user-acts'
-import type { UserStatus } from '@/lib/platform/user-statuses'
+import { USER_ACTION_PERMISSIONS, USER_ACTIONS, type UserAction } from '@/lib/users/user-actions'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
 import { decodeNotice } from '@/lib/web/form-outcome'
-import { pickFieldName } from '@/lib/web/picked-users'
-import { roleFieldName } from '@/lib/web/role-fields'
-import { cookieHeaderWith } from '@/lib/web/session-cookies'
+import { roleFieldName, selectionFieldName } from '@/lib/web/users-query'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -45,16 +44,23 @@ async function post(action: FormAction, page: string, as: string, fields: Record
   }
 }
 
-const act = (as: string, intent: string, user_id: string) => post(changeUsers, LIST, as, { intent, user_id })
-const invite = (as: string, fields: Record<string, string>) => post(inviteAction, INVITE, as, fields)
+const act = (as: string, intent: string, user_id: string) =>
+  post(changeUsers, LIST, as, { intent, user_id })
+const invite = (as: string, fields: Record<string, string>) =>
+  post(inviteAction, INVITE, as, fields)
 const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
 const stateOf = (id: string) =>
   db().user.findUniqueOrThrow({ where: { id }, include: { roles: true, sessions: true } })
-const BEFORE: Partial<Record<UserAct, UserStatus>> = { activate: 'deactivated', restore: 'deleted' }
+const BEFORE: Partial<Record<UserAction, UserStatus>> = {
+  activate: 'deactivated',
+  restore: 'deleted',
+}
 
-describe.each(USER_ACTS)('a hand-made “%s” in the list', (intent) => {
-  const needs = ACT_PERMISSIONS[intent]
-  const others = [...new Set(Object.values(ACT_PERMISSIONS))].filter((name) => name !== needs)
+describe.each(USER_ACTIONS)('a hand-made “%s” in the list', (intent) => {
+  const needs = USER_ACTION_PERMISSIONS[intent]
+  const others = [...new Set(Object.values(USER_ACTION_PERMISSIONS))].filter(
+    (name) => name !== needs,
+  )
   const target = async () => {
     const { id } = await insertUser()
     await makeSession(id, testContext())
@@ -88,14 +94,24 @@ describe.each(USER_ACTS)('a hand-made “%s” in the list', (intent) => {
     const answer = await act(await holder('users:list', needs), intent, id)
     expect([answer.status, answer.to]).toEqual([303, LIST])
     const { email } = await stateOf(id)
-    expect(answer.notice).toMatchObject({ form: intent, notice: 'user_changed', values: { person: email } })
+    expect(answer.notice).toMatchObject({
+      form: intent,
+      notice: 'user_changed',
+      values: { person: email },
+    })
     expect(await db().auditRecord.count({ where: { targetId: id, outcome: 'ok' } })).toBe(1)
   })
 })
 
 it.each([
-  ['an act that there is none of', { intent: 'promote', user_id: '019335e0-0000-7000-8000-00000000000a' }],
-  ['an act of every object', { intent: 'constructor', user_id: '019335e0-0000-7000-8000-00000000000a' }],
+  [
+    'an act that there is none of',
+    { intent: 'promote', user_id: '019335e0-0000-7000-8000-00000000000a' },
+  ],
+  [
+    'an act of every object',
+    { intent: 'constructor', user_id: '019335e0-0000-7000-8000-00000000000a' },
+  ],
   ['nobody', { intent: 'delete' }],
   ['no id', { intent: 'delete', user_id: "' OR true --" }],
 ])('a form that names %s is refused', async (_, fields) => {
@@ -171,7 +187,9 @@ describe('an invitation', () => {
   })
 
   it('from who may not invite is refused and writes nothing', async () => {
-    const answer = await invite(await holder('users:list', 'users:role:change'), { email: 'no@example.com' })
+    const answer = await invite(await holder('users:list', 'users:role:change'), {
+      email: 'no@example.com',
+    })
     expect(answer.status).toBe(403)
     expect(await db().user.count({ where: { email: 'no@example.com' } })).toBe(0)
   })
@@ -186,7 +204,10 @@ describe('a hand-made selection for a bulk action', () => {
   it('leads to a preview of exactly those who were picked, or of all whom the filters admit, and changes nobody', async () => {
     const as = await holder('users:list', 'users:activate')
     const [one, two] = [await insertUser(), await insertUser()]
-    const picked = await bulk(as, { [pickFieldName(one.id)]: one.id, [pickFieldName(two.id)]: two.id })
+    const picked = await bulk(as, {
+      [selectionFieldName(one.id)]: one.id,
+      [selectionFieldName(two.id)]: two.id,
+    })
     const filtered = await bulk(as, { scope: 'all', query: one.email, status: 'active', role: '' })
     const [first, second] = await draftsOf(as)
     expect(picked.to).toBe(`/dashboard/users/bulk/${first!.id}`)
@@ -199,7 +220,7 @@ describe('a hand-made selection for a bulk action', () => {
   it('of nobody, of an unknown kind, or from who lacks the permission is refused and selects nobody', async () => {
     const as = await holder('users:list', 'users:role:change')
     const { id } = await insertUser()
-    const one = { [pickFieldName(id)]: id }
+    const one = { [selectionFieldName(id)]: id }
     expect((await bulk(as, one)).status).toBe(403)
     const faultsOf = async (fields: Record<string, string>) =>
       Object.keys((await bulk(as, fields)).state?.errors ?? {})

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card } from '@/components/ui/card'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { TextLink } from '@/components/ui/text-link'
-import { problems, type ProblemCode } from '@/lib/platform/problems'
-import { pageLanguage } from '@/lib/web/page-language'
+import { TextLink } from '@/components/ui/links'
+import { type ProblemCode, problems } from '@/lib/platform/problems'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.pages.docs.allErrors }

@@ -1,17 +1,26 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { OutboxMailCard } from '@/app/local/outbox/outbox-mail-card'
-import { NothingHere } from '@/components/data-table/nothing-here'
+import type { ReactNode } from 'react'
+import { EmptyState } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
-import { LinkTabs } from '@/components/ui/link-tabs'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { OUTBOX_BOXES, OUTBOX_KEEPS, readOutbox, type OutboxBox } from '@/lib/mail/local-outbox'
-import { pageAddress } from '@/lib/web/page-address'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageNonce } from '@/lib/web/page-nonce'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { Card, CardBody } from '@/components/ui/card'
+import { LinkTabs } from '@/components/ui/links'
+import { LocalTime } from '@/components/ui/local-time'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import {
+  OUTBOX_BOXES,
+  OUTBOX_SIZE,
+  type OutboxBox,
+  type OutboxMail,
+  readOutbox,
+} from '@/lib/messaging/mail/local-outbox'
+import { mailPreview } from '@/lib/web/mail-texts'
+import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageNonce } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/local/outbox'
 
@@ -20,8 +29,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Mails as the log mailer of local mode printed them; everywhere else there is no such page. `?box` chooses between mails about an
- * account and mailings, `?preview` shows the HTML of one.
+ * Mails as the log mailer of local mode printed them; everywhere else there is no such page. `?box`
+ * chooses between mails about an account and mailings, `?preview` shows the HTML of one.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()
@@ -35,7 +44,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const mails = boxes[box]
   return (
     <>
-      <PageHeader title={texts.title} lead={formatMessage(texts.lead, { max: OUTBOX_KEEPS })}>
+      <PageHeader title={texts.title} lead={formatMessage(texts.lead, { max: OUTBOX_SIZE })}>
         <a className={buttonClasses({ variant: 'outline', size: 'sm' })} href={addressOf(box)}>
           {texts.reload}
         </a>
@@ -66,7 +75,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         </div>
       ) : (
         <Card>
-          <NothingHere {...texts.empty[box]} />
+          <EmptyState {...texts.empty[box]} />
         </Card>
       )}
     </>
@@ -75,4 +84,85 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
 
 function addressOf(box: OutboxBox, preview: string | null = null): string {
   return pageAddress(PATH, { box: box === 'account' ? null : box, preview })
+}
+
+interface OutboxMailCardProps {
+  mail: OutboxMail
+  /** Whether its HTML is shown, in place of its text. */
+  previewed: boolean
+  /** Where it is shown the other way. */
+  toggleHref: string
+  nonce: string
+  locale: Locale
+  texts: Messages['outbox']
+}
+
+/**
+ * One mail, as text, whose links lead where they would from a mailbox, or as the HTML that mail
+ * programs show.
+ */
+function OutboxMailCard({
+  mail,
+  previewed,
+  toggleHref,
+  nonce,
+  locale,
+  texts,
+}: OutboxMailCardProps) {
+  const { id, to, subject, text, html, sentAt } = mail
+  return (
+    <Card id={id} className="scroll-mt-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-4 sm:px-6">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold tracking-tight break-words">{subject}</h2>
+          <p className="mt-1 text-[0.8125rem] break-words text-muted">
+            {texts.to}: {to} · <LocalTime at={sentAt.toISOString()} locale={locale} />
+          </p>
+        </div>
+        {/* The whole page is loaded: the frame needs the nonce of the policy that came with the
+            document. */}
+        {html === null ? null : (
+          <a className={buttonClasses({ variant: 'outline', size: 'sm' })} href={toggleHref}>
+            {previewed ? texts.showText : texts.showHtml}
+          </a>
+        )}
+      </header>
+      {previewed && html !== null ? (
+        // No script, no form, no navigation: it is to be looked at.
+        <iframe
+          sandbox=""
+          srcDoc={mailPreview(html, nonce)}
+          title={formatMessage(texts.html, { subject })}
+          className="block h-[36rem] w-full"
+        />
+      ) : (
+        <CardBody>
+          <div
+            role="group"
+            aria-label={formatMessage(texts.text, { subject })}
+            className="break-words whitespace-pre-wrap"
+          >
+            {withLinks(text.trimEnd())}
+          </div>
+        </CardBody>
+      )}
+    </Card>
+  )
+}
+
+/** The text with its web addresses as links; everything else stays text. */
+function withLinks(text: string): ReactNode[] {
+  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, i) =>
+    i % 2 === 0 ? (
+      part
+    ) : (
+      <a
+        key={i}
+        href={part}
+        className="rounded-xs font-medium break-all text-accent underline decoration-line-strong underline-offset-3 hover:decoration-current"
+      >
+        {part}
+      </a>
+    ),
+  )
 }

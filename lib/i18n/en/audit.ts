@@ -103,7 +103,8 @@ export const audit = {
       one: 'The audit trail is intact. {count} sealed record was checked.',
       other: 'The audit trail is intact. {count} sealed records were checked.',
     },
-    compared: 'The chain contains the earlier head, so no records were removed from the end since then.',
+    compared:
+      'The chain contains the earlier head, so no records were removed from the end since then.',
     notCompared: 'Without an earlier head, records removed from the end can’t be detected.',
     broken: 'The audit trail isn’t intact.',
     faults: {
@@ -124,7 +125,8 @@ export const audit = {
     },
     place: 'Position {seq} in the chain',
     openRecord: 'Open record',
-    advice: 'Don’t change the database. Compare it with a backup, and find out who can write to it directly.',
+    advice:
+      'Don’t change the database. Compare it with a backup, and find out who can write to it directly.',
     at: 'Verified',
     by: 'By',
     newHead: 'Head of the chain',

@@ -14,7 +14,8 @@ export const auth = {
   external: { continueWith: 'Continue with {provider}', or: 'or' },
   notices: {
     signed_out: 'You’re signed out.',
-    password_reset: 'Password changed. You were signed out on all devices. Sign in with your new password.',
+    password_reset:
+      'Password changed. You were signed out on all devices. Sign in with your new password.',
     email_verified: 'Email address confirmed. You can now sign in.',
     session_ended: 'Your session has ended. Sign in again to continue.',
   },
@@ -32,15 +33,18 @@ export const auth = {
     lead: 'If the address can be used, we’ve sent it a link. Open it to continue.',
     leadFor: 'If {email} can be registered, we’ve sent it a link. Open it to continue.',
     leadReset: 'If {email} has an account, we’ve sent it a link. Open it to choose a new password.',
-    leadResend: 'If {email} still needs to be confirmed, we’ve sent it a new link. Open it to continue.',
+    leadResend:
+      'If {email} still needs to be confirmed, we’ve sent it a new link. Open it to continue.',
     leadSignIn:
       'We sent a link to {email}. Open it in this browser to finish signing in with {provider}. It expires in 30 minutes.',
     spam: 'No email after a few minutes? Check your spam folder or request a new link.',
-    spamSignIn: 'No email after a few minutes? Check your spam folder, or sign in again to get a new link.',
+    spamSignIn:
+      'No email after a few minutes? Check your spam folder, or sign in again to get a new link.',
     resend: 'Send new link',
     toLogin: 'Back to sign-in',
     whereTitle: 'Where to find the email',
-    whereLog: 'No mail server is set up, so emails are printed in the terminal where {product} runs.',
+    whereLog:
+      'No mail server is set up, so emails are printed in the terminal where {product} runs.',
   },
   forgot: {
     title: 'Reset your password',
@@ -61,7 +65,8 @@ export const auth = {
     title: 'Confirm your email address',
     heading: 'Confirm your email address',
     lead: 'Confirm that {email} is your email address.',
-    leadPassword: 'To confirm {email}, enter the password you chose when you signed up, or choose a new one.',
+    leadPassword:
+      'To confirm {email}, enter the password you chose when you signed up, or choose a new one.',
     submit: 'Confirm email address',
     askAgain: 'Send new link',
     enterPassword: 'Enter password',
@@ -107,7 +112,8 @@ export const auth = {
     stepTerminal: 'Go to the terminal where {product} is running.',
     stepLog: 'Open the {product} server log (standard output).',
     stepLink: 'Open the link on the line that starts with',
-    stepChoose: 'Enter your email address and choose a password. You’ll be signed in as the administrator.',
+    stepChoose:
+      'Enter your email address and choose a password. You’ll be signed in as the administrator.',
     once: 'The link works once and expires in 1 hour. Restart {product} to get a new one.',
     bound: 'To restrict the link to one email address, start {product} with the setting',
     loginPrompt: 'Already have an account?',

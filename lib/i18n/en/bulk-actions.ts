@@ -32,9 +32,15 @@ export const bulkActions = {
   questions: {
     activate: { one: 'Activate {count} user?', other: 'Activate {count} users?' },
     deactivate: { one: 'Deactivate {count} user?', other: 'Deactivate {count} users?' },
-    end_sessions: { one: 'End the sessions of {count} user?', other: 'End the sessions of {count} users?' },
+    end_sessions: {
+      one: 'End the sessions of {count} user?',
+      other: 'End the sessions of {count} users?',
+    },
     add_roles: { one: 'Add roles to {count} user?', other: 'Add roles to {count} users?' },
-    remove_roles: { one: 'Remove roles from {count} user?', other: 'Remove roles from {count} users?' },
+    remove_roles: {
+      one: 'Remove roles from {count} user?',
+      other: 'Remove roles from {count} users?',
+    },
     resend_invitation: { one: 'Resend {count} invitation?', other: 'Resend {count} invitations?' },
   },
   headings: {
@@ -42,7 +48,10 @@ export const bulkActions = {
     deactivate: { one: 'Deactivate {count} user', other: 'Deactivate {count} users' },
     end_sessions: { one: 'End sessions of {count} user', other: 'End sessions of {count} users' },
     add_roles: { one: 'Add roles to {count} user', other: 'Add roles to {count} users' },
-    remove_roles: { one: 'Remove roles from {count} user', other: 'Remove roles from {count} users' },
+    remove_roles: {
+      one: 'Remove roles from {count} user',
+      other: 'Remove roles from {count} users',
+    },
     resend_invitation: { one: 'Resend {count} invitation', other: 'Resend {count} invitations' },
   },
   consequences: {
@@ -115,7 +124,13 @@ export const bulkActions = {
   conflict:
     'This action can’t run because it has already run, its preview is more than 1 hour old, or three of your bulk actions are in progress.',
   firstOf: 'Showing the first {shown} of {count}.',
-  columns: { user: 'User', status: 'Status', reason: 'Reason', action: 'Action', started: 'Started' },
+  columns: {
+    user: 'User',
+    status: 'Status',
+    reason: 'Reason',
+    action: 'Action',
+    started: 'Started',
+  },
   statuses: {
     draft: 'Draft',
     queued: 'Queued',

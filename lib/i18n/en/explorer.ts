@@ -25,7 +25,8 @@ export const explorer = {
   reasons: {
     granted: '{person} has this permission through these roles:',
     no_role_grants_it: '{person} doesn’t have this permission. None of their roles grants it.',
-    account_not_active: '{person} has a role that grants this permission, but the account isn’t active.',
+    account_not_active:
+      '{person} has a role that grants this permission, but the account isn’t active.',
     permission_retired:
       'This permission was removed from the service. No one has it, even if a role still lists it.',
     permission_unknown: 'This permission doesn’t exist.',

@@ -22,9 +22,13 @@ export const home = {
     mail: 'Email',
     senders: { smtp: 'SMTP server', resend: 'Resend', log: 'Server log only' },
     from: 'From {address}',
-    noSender: 'Emails are written to the server log instead of being sent. Set SMTP_URL or RESEND_API_KEY.',
+    noSender:
+      'Emails are written to the server log instead of being sent. Set SMTP_URL or RESEND_API_KEY.',
     mailOk: 'No delivery problems.',
-    retrying: { one: '{count} email is being retried.', other: '{count} emails are being retried.' },
+    retrying: {
+      one: '{count} email is being retried.',
+      other: '{count} emails are being retried.',
+    },
     failed: {
       one: '{count} email couldn’t be sent.',
       other: '{count} emails couldn’t be sent.',
@@ -70,7 +74,8 @@ export const home = {
     name: 'Add your name',
     nameText: 'Your name is shown in place of your email address.',
     secondFactor: 'Set up two-step verification',
-    secondFactorText: 'A code from your phone protects your account even if someone knows your password.',
+    secondFactorText:
+      'A code from your phone protects your account even if someone knows your password.',
     password: 'Set a password',
     passwordText:
       'You sign in with a connected account. With a password, you can still sign in if you lose access to it.',

@@ -34,7 +34,8 @@ export const pages = {
     authenticationText:
       'Sign in with POST /api/v1/auth/login and send the access token as Authorization: Bearer. Renew it with POST /api/v1/auth/refresh. Each refresh token works once.',
     endpoints: 'Endpoints',
-    endpointsText: 'In addition to the responses listed for an endpoint, any request can return {statuses}.',
+    endpointsText:
+      'In addition to the responses listed for an endpoint, any request can return {statuses}.',
     accessPublic: 'Public',
     accessSignedIn: 'Signed in',
     fields: 'Body',

@@ -23,7 +23,8 @@ export const phone = {
   confirm: 'Confirm number',
   confirmed: 'Phone number confirmed.',
   resend: 'Send new code',
-  whereLog: 'Local mode sends no text messages. You’ll find the code in the outbox and in the terminal.',
+  whereLog:
+    'Local mode sends no text messages. You’ll find the code in the outbox and in the terminal.',
   texts: {
     code: "{code} is your confirmation code for {host}. It expires in 10 minutes. Don't share it.",
     notice: '{host}: {title}. Not you? {url}',

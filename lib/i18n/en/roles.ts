@@ -54,7 +54,8 @@ export const roles = {
     discard: 'Discard changes',
     saved: 'Role saved. The change takes effect immediately, including in open sessions.',
     permissionsTitle: 'Permissions',
-    noPermissions: 'This role grants no permissions. Users with only this role can see only their own data.',
+    noPermissions:
+      'This role grants no permissions. Users with only this role can see only their own data.',
     whoCan: 'Who has access',
     systemTitle: 'This is a system role',
     systemText:
@@ -120,5 +121,10 @@ export const roles = {
     cancel: 'Cancel',
     showUsers: 'Show users with this role',
   },
-  statuses: { pending: 'Pending', active: 'Active', deactivated: 'Deactivated', deleted: 'Deleted' },
+  statuses: {
+    pending: 'Pending',
+    active: 'Active',
+    deactivated: 'Deactivated',
+    deleted: 'Deleted',
+  },
 }

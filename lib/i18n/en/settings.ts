@@ -16,8 +16,12 @@ export const settings = {
   },
   open: 'Open {area}',
   locked: 'Set by the environment variable {variable}',
-  lockedCount: { one: '{count} set by environment variables', other: '{count} set by environment variables' },
-  allLocked: 'All settings here are set by environment variables, so you can’t change them on this page.',
+  lockedCount: {
+    one: '{count} set by environment variables',
+    other: '{count} set by environment variables',
+  },
+  allLocked:
+    'All settings here are set by environment variables, so you can’t change them on this page.',
   secretSet: 'Set. Leave empty to keep the current value.',
   secretUnset: 'Not set',
   remove: 'Remove stored value',
@@ -46,7 +50,8 @@ export const settings = {
   test: {
     title: 'Test settings',
     mailLead: 'Sends an email with the saved settings and shows the server’s response.',
-    notificationsLead: 'Sends a text message with the saved settings and shows the provider’s response.',
+    notificationsLead:
+      'Sends a text message with the saved settings and shows the provider’s response.',
     paymentsLead: 'Checks the saved credentials with the provider.',
     toMail: 'Recipient',
     toPhone: 'Phone number',

@@ -34,7 +34,8 @@ export const twoStep = {
     lead: 'Two-step verification stays off until you enter a code in step 2.',
     scanTitle: 'Scan this QR code with your authenticator app',
     scanText: 'In the app, add an account and point the camera at the code.',
-    qrLabel: 'QR code for the authenticator app. The key below contains the same information as text.',
+    qrLabel:
+      'QR code for the authenticator app. The key below contains the same information as text.',
     openApp: 'Open app on this device',
     keyTitle: 'Can’t scan it? Enter a key instead',
     keyText:
@@ -77,7 +78,8 @@ export const twoStep = {
     code: 'Code from your app or a recovery code',
     disableTitle: 'Turn off two-step verification',
     disableText: 'You’ll sign in with only your password. Your other sessions are signed out.',
-    disableTextPlain: 'You’ll sign in with only your connected account. Your other sessions are signed out.',
+    disableTextPlain:
+      'You’ll sign in with only your connected account. Your other sessions are signed out.',
     disable: 'Turn off',
     disableConfirm: 'Your authenticator app and all recovery codes stop working for this account.',
     disableSubmit: 'Turn off two-step verification',

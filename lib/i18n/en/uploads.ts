@@ -27,7 +27,8 @@ export const uploads = {
   older: 'Older files',
   share: 'Share',
   shareTitle: 'Link to {name}',
-  shareText: 'Anyone with this link can open the file until {time}. Deleting the file invalidates the link.',
+  shareText:
+    'Anyone with this link can open the file until {time}. Deleting the file invalidates the link.',
   copy: 'Copy link',
   copied: 'Link copied',
   close: 'Close',

@@ -117,7 +117,8 @@ export const userDetail = {
     endOne: 'End session',
     endOneLabel: 'End session: {device}',
     endOneTitle: 'End this session of {person}?',
-    endOneText: '{device} loses access immediately and has to sign in again. Other sessions stay active.',
+    endOneText:
+      '{device} loses access immediately and has to sign in again. Other sessions stay active.',
     endOneOwnText: 'This is your current session. You’ll be signed out.',
     endOneDone: 'Session of {person} ended.',
   },

@@ -5,7 +5,8 @@ export const userImport = {
   file: 'File',
   fileHint: 'CSV, JSON or NDJSON in UTF-8, up to 10 MB and 200,000 rows.',
   dryRun: 'Dry run',
-  dryRunHint: 'Checks every row without creating accounts. You can import the accepted rows afterwards.',
+  dryRunHint:
+    'Checks every row without creating accounts. You can import the accepted rows afterwards.',
   submit: 'Upload file',
   chooseFile: 'Choose a file.',
   underWay: 'Three of your imports are in progress. Wait until one of them finishes.',
@@ -22,7 +23,8 @@ export const userImport = {
       'Role names, separated by | in CSV. If empty: user. You can’t assign permissions that you don’t have.',
     password_hash:
       'bcrypt ($2a$, $2b$, $2y$) or Argon2id (PHC format). We replace it with a stronger hash at the first sign-in. Never a plaintext password.',
-    noMail: 'The import sends no emails. After it finishes, you can invite everyone who has no password.',
+    noMail:
+      'The import sends no emails. After it finishes, you can invite everyone who has no password.',
     exampleCsv: 'Example CSV',
     exampleNdjson: 'Example NDJSON',
   },
@@ -50,20 +52,25 @@ export const userImport = {
     clean: 'All rows can be imported. Nothing has been created yet.',
     someRefused: {
       one: '{count} row was rejected. Import the others now, or correct the file and upload it again.',
-      other: '{count} rows were rejected. Import the others now, or correct the file and upload it again.',
+      other:
+        '{count} rows were rejected. Import the others now, or correct the file and upload it again.',
     },
     allRefused: 'All rows were rejected. Correct the file and upload it again.',
     runNow: { one: 'Import {count} account', other: 'Import {count} accounts' },
     runTitle: { one: 'Import {count} account?', other: 'Import {count} accounts?' },
     runText: 'Creates the accounts described in the file. You can’t undo this in one step.',
-    runRefused: { one: '{count} rejected row is skipped.', other: '{count} rejected rows are skipped.' },
+    runRefused: {
+      one: '{count} rejected row is skipped.',
+      other: '{count} rejected rows are skipped.',
+    },
     cancel: 'Cancel',
     keptUntil: 'You can import the rows until {time}.',
     done: 'Import finished.',
     doneNothing: 'Import finished. No accounts were created.',
     stop: 'Stop import',
     stopTitle: 'Stop this import?',
-    stopText: 'Accounts created so far are kept. The remaining rows are deleted without being imported.',
+    stopText:
+      'Accounts created so far are kept. The remaining rows are deleted without being imported.',
     stopDryText: 'The remaining rows are deleted without being checked. No accounts were created.',
     ended: 'This import has already ended.',
     stopped: {
@@ -98,7 +105,8 @@ export const userImport = {
     question: { one: 'Invite {count} user?', other: 'Invite {count} users?' },
     consequence:
       'Each user gets one email with instructions to set a password. The emails are sent in the background. You can’t recall sent emails.',
-    conflict: 'No one was invited because the import hasn’t finished or everyone already has a password.',
+    conflict:
+      'No one was invited because the import hasn’t finished or everyone already has a password.',
     progress: 'Invitations',
     of: '{invited} of {total} users invited.',
     refresh: 'Refresh',
@@ -110,7 +118,8 @@ export const userImport = {
     },
     stopped: {
       actor_not_active: 'Stopped because the user who started the invitations is no longer active.',
-      permission_lost: 'Stopped because the user who started the invitations can no longer invite users.',
+      permission_lost:
+        'Stopped because the user who started the invitations can no longer invite users.',
       internal_error: 'Stopped by an internal error. See the server log for details.',
     },
   },

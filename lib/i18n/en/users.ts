@@ -43,7 +43,12 @@ export const users = {
     deactivated: 'Deactivated',
     administrators: 'Administrators',
   },
-  statuses: { pending: 'Pending', active: 'Active', deactivated: 'Deactivated', deleted: 'Deleted' },
+  statuses: {
+    pending: 'Pending',
+    active: 'Active',
+    deactivated: 'Deactivated',
+    deleted: 'Deleted',
+  },
   you: 'You',
   noRoles: 'None',
   moreRoles: '{count} more: {names}',
@@ -64,7 +69,8 @@ export const users = {
   refusals: {
     privilege_escalation:
       'This user has permissions that you don’t have. Ask an administrator who has them to make the change.',
-    last_admin: 'This is the last active administrator. Give the admin role to another active user first.',
+    last_admin:
+      'This is the last active administrator. Give the admin role to another active user first.',
     conflict: 'This account was deleted. Restore it first.',
   },
   invitation: {

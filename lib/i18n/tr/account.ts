@@ -14,7 +14,8 @@ export const account: Messages['account'] = {
     localeAutomatic: 'Tarayıcı diliyle aynı',
     emailTitle: 'E-posta adresi',
     emailText: 'Bu adresle oturum açarsınız. Hesabınızla ilgili mesajlar da bu adrese gelir.',
-    emailTextExternal: 'Hesabınızla ilgili mesajlar bu adrese gelir. Bağlı bir hesapla oturum açıyorsunuz.',
+    emailTextExternal:
+      'Hesabınızla ilgili mesajlar bu adrese gelir. Bağlı bir hesapla oturum açıyorsunuz.',
     save: 'Değişiklikleri kaydet',
     saved: 'Profil kaydedildi.',
   },
@@ -43,9 +44,11 @@ export const account: Messages['account'] = {
     lastUsed: 'son kullanım {time}',
     connect: 'Bağla',
     connectLabel: '{provider} hesabını bağla',
-    passwordText: 'Oturumu bir süre önce açtınız. Parolanızı girin, ardından {provider} ile devam edin.',
+    passwordText:
+      'Oturumu bir süre önce açtınız. Parolanızı girin, ardından {provider} ile devam edin.',
     goOn: '{provider} ile devam et',
-    signInText: 'Oturumu bir süre önce açtınız. Yeniden oturum açın, ardından {provider} hesabını bağlayın.',
+    signInText:
+      'Oturumu bir süre önce açtınız. Yeniden oturum açın, ardından {provider} hesabını bağlayın.',
     signInAgain: 'Yeniden oturum aç',
     reload: 'Sayfayı yenile',
     disconnect: 'Bağlantıyı kes',

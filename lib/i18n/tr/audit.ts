@@ -24,7 +24,13 @@ export const audit: Messages['audit'] = {
     invalid: 'Bu filtre geçersiz.',
     fix: 'Filtrelerden biri geçersiz. Kayıtları görmek için düzeltin.',
   },
-  columns: { time: 'Zaman', action: 'İşlem', actor: 'İşlemi yapan', target: 'Hedef', ip: 'IP adresi' },
+  columns: {
+    time: 'Zaman',
+    action: 'İşlem',
+    actor: 'İşlemi yapan',
+    target: 'Hedef',
+    ip: 'IP adresi',
+  },
   refused: 'Reddedildi',
   notSignedIn: 'Oturum açılmamış',
   targetKinds: {

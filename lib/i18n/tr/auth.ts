@@ -104,7 +104,8 @@ export const auth: Messages['auth'] = {
     heading: 'İlk yöneticiyi oluşturun',
     lead: 'Bu hesap tüm izinlere sahip olur. Bağlantı bir kez kullanılabilir ve 1 saat geçerlidir.',
     submit: 'Yöneticiyi oluştur',
-    stale: 'İlk yönetici oluşturulana kadar {product} her başlatıldığında terminale yeni bir bağlantı yazar.',
+    stale:
+      'İlk yönetici oluşturulana kadar {product} her başlatıldığında terminale yeni bir bağlantı yazar.',
     done: '{product} için zaten bir yönetici var.',
   },
   welcome: {
@@ -114,9 +115,11 @@ export const auth: Messages['auth'] = {
     stepTerminal: '{product} uygulamasının çalıştığı terminale gidin.',
     stepLog: '{product} sunucu günlüğünü (standart çıktı) açın.',
     stepLink: 'Şu sözcüklerle başlayan satırdaki bağlantıyı açın:',
-    stepChoose: 'E-posta adresinizi girin ve bir parola belirleyin. Yönetici olarak oturumunuz açılır.',
+    stepChoose:
+      'E-posta adresinizi girin ve bir parola belirleyin. Yönetici olarak oturumunuz açılır.',
     once: 'Bağlantı bir kez kullanılabilir ve 1 saat geçerlidir. Yenisi için {product} uygulamasını yeniden başlatın.',
-    bound: 'Bağlantıyı tek bir e-posta adresine ayırmak için {product} uygulamasını şu ayarla başlatın:',
+    bound:
+      'Bağlantıyı tek bir e-posta adresine ayırmak için {product} uygulamasını şu ayarla başlatın:',
     loginPrompt: 'Zaten hesabınız var mı?',
     loginLink: 'Oturum açın',
   },

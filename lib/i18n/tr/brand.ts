@@ -36,7 +36,8 @@ export const brand: Messages['brand'] = {
     form: 'Metin',
     subject: 'Konu',
     body: 'Gövde',
-    bodyHint: 'Düz metin. Boş satır yeni paragraf başlatır. Yalnızca {link} içeren paragraf düğmeye dönüşür.',
+    bodyHint:
+      'Düz metin. Boş satır yeni paragraf başlatır. Yalnızca {link} içeren paragraf düğmeye dönüşür.',
     button: 'Düğme metni',
     placeholders: 'Kullanılabilir yer tutucular:',
     preview: 'Önizleme',

@@ -43,7 +43,10 @@ export const bulkActions: Messages['bulkActions'] = {
       one: '{count} kullanıcının oturumları kapatılsın mı?',
       other: '{count} kullanıcının oturumları kapatılsın mı?',
     },
-    add_roles: { one: '{count} kullanıcıya rol eklensin mi?', other: '{count} kullanıcıya rol eklensin mi?' },
+    add_roles: {
+      one: '{count} kullanıcıya rol eklensin mi?',
+      other: '{count} kullanıcıya rol eklensin mi?',
+    },
     remove_roles: {
       one: '{count} kullanıcıdan rol kaldırılsın mı?',
       other: '{count} kullanıcıdan rol kaldırılsın mı?',
@@ -64,7 +67,10 @@ export const bulkActions: Messages['bulkActions'] = {
       other: '{count} kullanıcının oturumlarını kapat',
     },
     add_roles: { one: '{count} kullanıcıya rol ekle', other: '{count} kullanıcıya rol ekle' },
-    remove_roles: { one: '{count} kullanıcıdan rol kaldır', other: '{count} kullanıcıdan rol kaldır' },
+    remove_roles: {
+      one: '{count} kullanıcıdan rol kaldır',
+      other: '{count} kullanıcıdan rol kaldır',
+    },
     resend_invitation: {
       one: '{count} daveti yeniden gönder',
       other: '{count} daveti yeniden gönder',
@@ -140,7 +146,13 @@ export const bulkActions: Messages['bulkActions'] = {
   conflict:
     'Bu işlem çalıştırılamaz: zaten çalıştırıldı, önizlemesi 1 saatten eski ya da üç toplu işleminiz sürüyor.',
   firstOf: '{count} kullanıcının ilk {shown} tanesi gösteriliyor.',
-  columns: { user: 'Kullanıcı', status: 'Durum', reason: 'Neden', action: 'İşlem', started: 'Başlangıç' },
+  columns: {
+    user: 'Kullanıcı',
+    status: 'Durum',
+    reason: 'Neden',
+    action: 'İşlem',
+    started: 'Başlangıç',
+  },
   statuses: {
     draft: 'Taslak',
     queued: 'Sırada',

@@ -33,7 +33,10 @@ export const contacts: Messages['contacts'] = {
   openForm: 'İletişim formunu aç',
   noMatch: {
     new: { title: 'Yeni mesaj yok', text: 'Tüm mesajlar okundu veya arşivlendi.' },
-    read: { title: 'Okunmuş mesaj yok', text: 'Okundu olarak işaretlenen mesajlar burada görünür.' },
+    read: {
+      title: 'Okunmuş mesaj yok',
+      text: 'Okundu olarak işaretlenen mesajlar burada görünür.',
+    },
     archived: { title: 'Arşivlenmiş mesaj yok', text: 'Arşivlenen mesajlar burada görünür.' },
   },
   endTitle: 'Listenin sonu',

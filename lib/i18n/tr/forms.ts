@@ -21,7 +21,8 @@ export const forms: Messages['forms'] = {
   botCheck: {
     label: 'İnsan doğrulaması',
     working: 'İnsan olduğunuz doğrulanıyor…',
-    blocked: 'İnsan doğrulaması yüklenemedi. Bir içerik engelleyici veya ağınız engelliyor olabilir.',
+    blocked:
+      'İnsan doğrulaması yüklenemedi. Bir içerik engelleyici veya ağınız engelliyor olabilir.',
     retry: 'Yeniden dene',
     noScript:
       'Bu form, insan olduğunuzu doğrulamak için JavaScript gerektirir. Bu site için JavaScript’i açıp sayfayı yenileyin.',
@@ -85,7 +86,8 @@ export const forms: Messages['forms'] = {
     unknown_upload: 'Bu, sizin yüklediğiniz bir görsel değil.',
     link_required: '{link} yer tutucusunu tam olarak bir kez kullanın. Düğme oraya yerleştirilir.',
     link_not_apart: '{link} ve {forgot_url} çevresinde boşluk veya satır sonu bırakın.',
-    placeholder_not_available: 'Yer tutuculardan biri burada kullanılamıyor. Yer tutucu listesine bakın.',
+    placeholder_not_available:
+      'Yer tutuculardan biri burada kullanılamıyor. Yer tutucu listesine bakın.',
     html_not_supported: 'HTML desteklenmez. Alıcılar etiketleri metin olarak görür.',
     template_name_taken: 'Bu adda başka bir şablon var.',
   },

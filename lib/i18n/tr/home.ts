@@ -27,7 +27,10 @@ export const home: Messages['home'] = {
     noSender:
       'E-postalar gönderilmek yerine sunucu günlüğüne yazılıyor. SMTP_URL veya RESEND_API_KEY ayarlayın.',
     mailOk: 'Gönderim sorunu yok.',
-    retrying: { one: '{count} e-posta yeniden deneniyor.', other: '{count} e-posta yeniden deneniyor.' },
+    retrying: {
+      one: '{count} e-posta yeniden deneniyor.',
+      other: '{count} e-posta yeniden deneniyor.',
+    },
     failed: { one: '{count} e-posta gönderilemedi.', other: '{count} e-posta gönderilemedi.' },
     lastError: 'Son hata',
     seeLog: 'Ayrıntılar sunucu günlüğünde.',

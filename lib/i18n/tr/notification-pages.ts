@@ -79,8 +79,10 @@ export const notificationPages: Messages['notificationPages'] = {
     useTemplate: 'Şablonu kullan',
     templateNote: '“{name}” şablonundan. {placeholders} her alıcı için doldurulur.',
     faults: {
-      may_not_look_up: 'Kullanıcıları e-posta adresiyle arama izniniz yok. Herkesi veya bir rolü seçin.',
-      too_many_people: '{max} adresten fazla girdiniz. Bu kullanıcılar için bir rol oluşturup onu seçin.',
+      may_not_look_up:
+        'Kullanıcıları e-posta adresiyle arama izniniz yok. Herkesi veya bir rolü seçin.',
+      too_many_people:
+        '{max} adresten fazla girdiniz. Bu kullanıcılar için bir rol oluşturup onu seçin.',
       unknown_people: 'Bu e-posta adresine sahip kullanıcı yok: {named}. Düzeltin veya kaldırın.',
       no_time: 'Bir tarih ve saat girin.',
       no_sendable_time: 'Önümüzdeki 12 ay içinde bir zaman seçin.',

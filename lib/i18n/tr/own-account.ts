@@ -3,7 +3,8 @@ import type { Messages } from '@/lib/i18n/messages'
 /** Changing the email address, exporting data and deleting the account, in Turkish. */
 export const ownAccount: Messages['ownAccount'] = {
   notices: {
-    email_changed: 'E-posta adresi değiştirildi. Hesabınızla ilgili mesajlar artık bu adrese gelecek.',
+    email_changed:
+      'E-posta adresi değiştirildi. Hesabınızla ilgili mesajlar artık bu adrese gelecek.',
     account_deleted: 'Hesap silindi. Tüm cihazlarda oturumunuz kapatıldı.',
   },
   signInAgain: 'Yeniden oturum aç',

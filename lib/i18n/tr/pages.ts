@@ -35,7 +35,8 @@ export const pages: Messages['pages'] = {
     authenticationText:
       'POST /api/v1/auth/login ile oturum açın ve erişim belirtecini Authorization: Bearer başlığıyla gönderin. POST /api/v1/auth/refresh ile yenileyin. Her yenileme belirteci bir kez kullanılır.',
     endpoints: 'Uç noktalar',
-    endpointsText: 'Bir uç nokta için listelenen yanıtlara ek olarak her istek {statuses} döndürebilir.',
+    endpointsText:
+      'Bir uç nokta için listelenen yanıtlara ek olarak her istek {statuses} döndürebilir.',
     accessPublic: 'Herkese açık',
     accessSignedIn: 'Oturum gerekli',
     fields: 'Gövde',

@@ -82,7 +82,8 @@ export const payments: Messages['payments'] = {
     amount: 'Tutar ({currency})',
     hint: 'Kalan tutarın tamamını iade etmek için boş bırakın.',
     submit: 'Ödemeyi iade et',
-    conflict: 'Bu ödeme iade edilemiyor ya da sağlayıcı iadeyi reddetti. Ödemenin durumunu kontrol edin.',
+    conflict:
+      'Bu ödeme iade edilemiyor ya da sağlayıcı iadeyi reddetti. Ödemenin durumunu kontrol edin.',
   },
   simulator: {
     title: 'Ödeme simülatörü',

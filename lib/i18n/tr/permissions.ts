@@ -12,7 +12,8 @@ export const permissions: Messages['permissions'] = {
   who: 'Kimlerde var',
   whoOf: 'Bu izne sahip olanlar: {permission}',
   retired: 'Kaldırıldı',
-  retiredText: 'Bu izinlerin etkisi yok. Geri gelirlerse onları hâlâ listeleyen roller yeniden verir.',
+  retiredText:
+    'Bu izinlerin etkisi yok. Geri gelirlerse onları hâlâ listeleyen roller yeniden verir.',
   count: { one: '{count} izin', other: '{count} izin' },
   meanings: {
     'users:list': 'Kullanıcıları listeleme',

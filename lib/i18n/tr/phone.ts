@@ -27,7 +27,8 @@ export const phone: Messages['phone'] = {
   confirm: 'Numarayı doğrula',
   confirmed: 'Telefon numarası doğrulandı.',
   resend: 'Yeni kod gönder',
-  whereLog: 'Yerel modda kısa mesaj gönderilmez. Kodu giden kutusunda ve terminalde bulabilirsiniz.',
+  whereLog:
+    'Yerel modda kısa mesaj gönderilmez. Kodu giden kutusunda ve terminalde bulabilirsiniz.',
   texts: {
     code: '{host} doğrulama kodunuz: {code}. 10 dakika geçerlidir. Kimseyle paylaşmayın.',
     notice: '{host}: {title}. Siz değil misiniz? {url}',

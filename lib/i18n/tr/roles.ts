@@ -111,7 +111,8 @@ export const roles: Messages['roles'] = {
     text: 'Bu role sahip kimse yok. Bu işlem geri alınamaz.',
     usedText: {
       one: '{count} kullanıcı bu role sahip. Önce rolü onlardan kaldırın veya onlara başka bir rol atayın.',
-      other: '{count} kullanıcı bu role sahip. Önce rolü onlardan kaldırın veya onlara başka bir rol atayın.',
+      other:
+        '{count} kullanıcı bu role sahip. Önce rolü onlardan kaldırın veya onlara başka bir rol atayın.',
     },
     deletedText: {
       one: 'Bu role yalnızca silinmiş {count} hesap sahip. Geri getirilirse bu rolü olmaz. Bu işlem geri alınamaz.',
@@ -123,5 +124,10 @@ export const roles: Messages['roles'] = {
     cancel: 'Vazgeç',
     showUsers: 'Bu role sahip kullanıcıları göster',
   },
-  statuses: { pending: 'Beklemede', active: 'Etkin', deactivated: 'Devre dışı', deleted: 'Silinmiş' },
+  statuses: {
+    pending: 'Beklemede',
+    active: 'Etkin',
+    deactivated: 'Devre dışı',
+    deleted: 'Silinmiş',
+  },
 }

@@ -21,7 +21,8 @@ export const settings: Messages['settings'] = {
     one: '{count} ayar ortam değişkeniyle belirlenmiş',
     other: '{count} ayar ortam değişkenleriyle belirlenmiş',
   },
-  allLocked: 'Buradaki tüm ayarlar ortam değişkenleriyle belirlendiği için bu sayfada değiştirilemez.',
+  allLocked:
+    'Buradaki tüm ayarlar ortam değişkenleriyle belirlendiği için bu sayfada değiştirilemez.',
   secretSet: 'Ayarlandı. Mevcut değeri korumak için boş bırakın.',
   secretUnset: 'Ayarlanmadı',
   remove: 'Kayıtlı değeri kaldır',
@@ -34,7 +35,8 @@ export const settings: Messages['settings'] = {
   conflict: 'Bu ayarları başka biri değiştirdi. Sayfayı yenileyip yeniden deneyin.',
   proof: 'Parolanızı doğrulayın',
   proofText: '10 dakikadan uzun süre önce oturum açtınız. Devam etmek için parolanızı girin.',
-  signInText: '10 dakikadan uzun süre önce oturum açtınız. Ayarları değiştirmek için yeniden oturum açın.',
+  signInText:
+    '10 dakikadan uzun süre önce oturum açtınız. Ayarları değiştirmek için yeniden oturum açın.',
   signInAgain: 'Yeniden oturum aç',
   health: {
     title: 'Çalışma durumu',
@@ -50,7 +52,8 @@ export const settings: Messages['settings'] = {
   test: {
     title: 'Ayarları test et',
     mailLead: 'Kayıtlı ayarlarla bir e-posta gönderir ve sunucunun yanıtını gösterir.',
-    notificationsLead: 'Kayıtlı ayarlarla bir kısa mesaj gönderir ve sağlayıcının yanıtını gösterir.',
+    notificationsLead:
+      'Kayıtlı ayarlarla bir kısa mesaj gönderir ve sağlayıcının yanıtını gösterir.',
     paymentsLead: 'Kayıtlı kimlik bilgilerini sağlayıcıda kontrol eder.',
     toMail: 'Alıcı',
     toPhone: 'Telefon numarası',
@@ -109,7 +112,8 @@ export const settings: Messages['settings'] = {
     twilio_from: '+15005550006 gibi bir telefon numarası veya bir mesajlaşma hizmeti SID’si (MG…).',
     twilio_region: 'Örneğin: ie1',
     twilio_edge: 'Örneğin: dublin',
-    sms_allowed_countries: 'Virgülle ayırın, örneğin: 1, 44, 90. Tüm ülkelere izin vermek için boş bırakın.',
+    sms_allowed_countries:
+      'Virgülle ayırın, örneğin: 1, 44, 90. Tüm ülkelere izin vermek için boş bırakın.',
     accent_color: 'Örneğin: #1d4ed8. Varsayılan renk için boş bırakın.',
     password_min_length: 'En az 8 karakter.',
     access_token_ttl: 'Örneğin: 15m',

@@ -36,7 +36,8 @@ export const twoStep: Messages['twoStep'] = {
     lead: '2. adımda bir kod girene kadar iki adımlı doğrulama kapalı kalır.',
     scanTitle: 'Bu QR kodunu kimlik doğrulama uygulamanızla tarayın',
     scanText: 'Uygulamada yeni bir hesap ekleyin ve kamerayı koda doğrultun.',
-    qrLabel: 'Kimlik doğrulama uygulaması için QR kodu. Aşağıdaki anahtar aynı bilgiyi metin olarak içerir.',
+    qrLabel:
+      'Kimlik doğrulama uygulaması için QR kodu. Aşağıdaki anahtar aynı bilgiyi metin olarak içerir.',
     openApp: 'Uygulamayı bu cihazda aç',
     keyTitle: 'Tarayamıyor musunuz? Bunun yerine anahtar girin',
     keyText:
@@ -69,7 +70,8 @@ export const twoStep: Messages['twoStep'] = {
     since: '{date} tarihinden beri açık',
     text: 'Oturum açarken önce parolanızı, ardından kimlik doğrulama uygulamanızdaki kodu girersiniz.',
     codesTitle: 'Kurtarma kodları',
-    codesText: 'Telefonunuz yanınızda olmadığında kullanmanız için. Her kod bir kez kullanılabilir.',
+    codesText:
+      'Telefonunuz yanınızda olmadığında kullanmanız için. Her kod bir kez kullanılabilir.',
     codesLeft: { one: '{count} kod kaldı', other: '{count} kod kaldı' },
     codesFew: 'Kurtarma kodlarınız azalıyor. İhtiyacınız olmadan yenilerini oluşturun.',
     codesNone: 'Kurtarma kodunuz kalmadı. Telefonunuzu kaybederseniz oturum açamazsınız.',
@@ -81,7 +83,8 @@ export const twoStep: Messages['twoStep'] = {
     disableText: 'Yalnızca parolanızla oturum açarsınız. Diğer oturumlarınız kapatılır.',
     disableTextPlain: 'Yalnızca bağlı hesabınızla oturum açarsınız. Diğer oturumlarınız kapatılır.',
     disable: 'Kapat',
-    disableConfirm: 'Kimlik doğrulama uygulamanız ve tüm kurtarma kodları bu hesap için geçersiz olur.',
+    disableConfirm:
+      'Kimlik doğrulama uygulamanız ve tüm kurtarma kodları bu hesap için geçersiz olur.',
     disableSubmit: 'İki adımlı doğrulamayı kapat',
   },
   copied: 'Kopyalandı',

@@ -5,7 +5,8 @@ export const uploads: Messages['uploads'] = {
   lead: 'Yüklediğiniz dosyalar. Bağlantısını paylaşmadığınız sürece yalnızca siz açabilirsiniz.',
   uploadTitle: 'Dosya yükle',
   file: 'Dosya',
-  fileHint: 'JPEG, PNG, WebP, PDF veya düz metin; en fazla 10 MB. Görsellerin üst verilerini sileriz.',
+  fileHint:
+    'JPEG, PNG, WebP, PDF veya düz metin; en fazla 10 MB. Görsellerin üst verilerini sileriz.',
   submit: 'Dosya yükle',
   drop: 'veya dosyayı buraya bırakın',
   progress: 'Yükleme durumu',

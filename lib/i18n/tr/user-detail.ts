@@ -58,7 +58,8 @@ export const userDetail: Messages['userDetail'] = {
     create: 'Davet bağlantısı oluştur',
     createHint:
       'E-posta ulaşmazsa kullanın. Bağlantıya sahip olan herkes bu hesabın parolasını bir kez belirleyebilir. Bağlantı e-posta adresini doğrulamaz; önceki bağlantı geçersiz olur.',
-    signInFirst: '10 dakikadan uzun süre önce oturum açtınız. Bağlantı oluşturmak için yeniden oturum açın.',
+    signInFirst:
+      '10 dakikadan uzun süre önce oturum açtınız. Bağlantı oluşturmak için yeniden oturum açın.',
     linkLabel: '{person} için davet bağlantısı',
     once: 'Bağlantıyı şimdi kopyalayın; bir daha gösterilmez. {time} tarihine kadar bir kez kullanılabilir. Yalnızca bu kullanıcıyla paylaşın.',
     copy: 'Bağlantıyı kopyala',

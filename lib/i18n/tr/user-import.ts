@@ -38,7 +38,12 @@ export const userImport: Messages['userImport'] = {
     refused: 'Reddedilen',
   },
   kinds: { real: 'İçe aktarma', dryRun: 'Deneme çalıştırması' },
-  statuses: { queued: 'Sırada', running: 'Sürüyor', completed: 'Tamamlandı', stopped: 'Durduruldu' },
+  statuses: {
+    queued: 'Sırada',
+    running: 'Sürüyor',
+    completed: 'Tamamlandı',
+    stopped: 'Durduruldu',
+  },
   detail: {
     title: 'Kullanıcı içe aktarması',
     dryTitle: 'İçe aktarma denemesi',
@@ -57,7 +62,10 @@ export const userImport: Messages['userImport'] = {
     },
     allRefused: 'Tüm satırlar reddedildi. Dosyayı düzeltip yeniden yükleyin.',
     runNow: { one: '{count} hesabı içe aktar', other: '{count} hesabı içe aktar' },
-    runTitle: { one: '{count} hesap içe aktarılsın mı?', other: '{count} hesap içe aktarılsın mı?' },
+    runTitle: {
+      one: '{count} hesap içe aktarılsın mı?',
+      other: '{count} hesap içe aktarılsın mı?',
+    },
     runText: 'Dosyadaki hesapları oluşturur. Bunu tek adımda geri alamazsınız.',
     runRefused: {
       one: 'Reddedilen {count} satır atlanır.',
@@ -69,7 +77,8 @@ export const userImport: Messages['userImport'] = {
     doneNothing: 'İçe aktarma tamamlandı. Hiçbir hesap oluşturulmadı.',
     stop: 'İçe aktarmayı durdur',
     stopTitle: 'Bu içe aktarma durdurulsun mu?',
-    stopText: 'Şimdiye kadar oluşturulan hesaplar korunur. Kalan satırlar içe aktarılmadan silinir.',
+    stopText:
+      'Şimdiye kadar oluşturulan hesaplar korunur. Kalan satırlar içe aktarılmadan silinir.',
     stopDryText: 'Kalan satırlar kontrol edilmeden silinir. Hiçbir hesap oluşturulmadı.',
     ended: 'Bu içe aktarma zaten sona erdi.',
     stopped: {
@@ -101,10 +110,14 @@ export const userImport: Messages['userImport'] = {
       other: 'İçe aktarma, parolası olmayan {count} hesap oluşturdu.',
     },
     invite: { one: '{count} kullanıcıyı davet et', other: '{count} kullanıcıyı davet et' },
-    question: { one: '{count} kullanıcı davet edilsin mi?', other: '{count} kullanıcı davet edilsin mi?' },
+    question: {
+      one: '{count} kullanıcı davet edilsin mi?',
+      other: '{count} kullanıcı davet edilsin mi?',
+    },
     consequence:
       'Her kullanıcıya, nasıl parola belirleyeceğini anlatan tek bir e-posta gider. E-postalar arka planda gönderilir. Gönderilen e-postaları geri alamazsınız.',
-    conflict: 'İçe aktarma tamamlanmadığı veya herkesin zaten parolası olduğu için kimse davet edilmedi.',
+    conflict:
+      'İçe aktarma tamamlanmadığı veya herkesin zaten parolası olduğu için kimse davet edilmedi.',
     progress: 'Davetler',
     of: '{invited} / {total} kullanıcı davet edildi.',
     refresh: 'Yenile',
@@ -116,7 +129,8 @@ export const userImport: Messages['userImport'] = {
     },
     stopped: {
       actor_not_active: 'Davetleri başlatan kullanıcı artık etkin olmadığı için durduruldu.',
-      permission_lost: 'Davetleri başlatan kullanıcı artık kullanıcı davet edemediği için durduruldu.',
+      permission_lost:
+        'Davetleri başlatan kullanıcı artık kullanıcı davet edemediği için durduruldu.',
       internal_error: 'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın.',
     },
   },

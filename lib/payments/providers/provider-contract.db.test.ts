@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ProviderRefusal, ProviderUnavailable, type ProviderPayment } from '@/lib/payments/providers/port'
+import {
+  type ProviderPayment,
+  ProviderRefusal,
+  ProviderUnavailable,
+} from '@/lib/payments/providers/payment-provider'
 import { findProvider } from '@/lib/payments/providers/registry'
 import { addSeconds } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
@@ -35,13 +39,20 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
     ['passed', 'succeeded', 1050n],
     ['failed', 'failed', 0n],
     ['canceled', 'canceled', 0n],
-  ] as const)('asks the customer, and tells what came of it: %s', async (result, status, captured) => {
-    const { payment, paymentId } = await charged(stage.tokens.challenge)
-    expect(payment).toMatchObject({ status: 'requires_action', captured: 0n })
-    expect(payment.redirectUrl).toMatch(/^https?:\/\/\S{20,}$/)
-    await stage.customer(paymentId, result)
-    expect(await provider().find(payment.reference)).toMatchObject({ status, captured, redirectUrl: null })
-  })
+  ] as const)(
+    'asks the customer, and tells what came of it: %s',
+    async (result, status, captured) => {
+      const { payment, paymentId } = await charged(stage.tokens.challenge)
+      expect(payment).toMatchObject({ status: 'requires_action', captured: 0n })
+      expect(payment.redirectUrl).toMatch(/^https?:\/\/\S{20,}$/)
+      await stage.customer(paymentId, result)
+      expect(await provider().find(payment.reference)).toMatchObject({
+        status,
+        captured,
+        redirectUrl: null,
+      })
+    },
+  )
 
   it('declines a card with a reason, and moves no money', async () => {
     const asked = order(stage.tokens.decline)
@@ -75,7 +86,12 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
 
   it('refunds in parts, each once, and never more than was captured', async () => {
     const { payment, paymentId } = await charged()
-    const part = { refundId: newId(), paymentReference: payment.reference, amount: 400n, currency: 'EUR' }
+    const part = {
+      refundId: newId(),
+      paymentReference: payment.reference,
+      amount: 400n,
+      currency: 'EUR',
+    }
     const refund = await provider().refund(part)
     expect(refund).toMatchObject({ status: 'succeeded' })
     expect(await provider().refund(part)).toEqual(refund)
@@ -102,7 +118,13 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
     expect(await read(0, (body) => Buffer.from(String(body).replace('1050', '9050')))).toBeNull()
     const { body } = await stage.webhook(paymentId)
     const name_ = name === 'stripe' ? 'stripe-signature' : 'simulator-signature'
-    for (const value of [null, '', 't=,v1=', `t=${Math.floor(now.getTime() / 1000)},v1=00`, 'x'.repeat(9000)])
+    for (const value of [
+      null,
+      '',
+      't=,v1=',
+      `t=${Math.floor(now.getTime() / 1000)},v1=00`,
+      'x'.repeat(9000),
+    ])
       expect(await provider().readWebhook({ ...messageOf(body, name_, value), now })).toBeNull()
   })
 

@@ -1,9 +1,13 @@
+import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
-import { ProviderRefusal, ProviderUnavailable, type PaymentProvider } from '@/lib/payments/providers/port'
+import {
+  type PaymentProvider,
+  ProviderRefusal,
+  ProviderUnavailable,
+} from '@/lib/payments/providers/payment-provider'
 import { simulator } from '@/lib/payments/providers/simulator'
 import { stripeProvider } from '@/lib/payments/providers/stripe'
-import { remember } from '@/lib/platform/remember'
-import { recordProviderError, recordProviderSuccess } from '@/lib/settings/provider-health.store'
+import { recordProviderError, recordProviderSuccess } from '@/lib/platform/provider-health.store'
 
 /** The provider that new payments go to; null while payments are off. */
 export function activeProvider(): PaymentProvider | null {
@@ -11,10 +15,13 @@ export function activeProvider(): PaymentProvider | null {
   return provider === null ? null : findProvider(provider)
 }
 
-/** A provider by its name, also one that takes no new payments anymore; null when it is not set up, or may not be used here. */
+/**
+ * A provider by its name, also one that takes no new payments anymore; null when it is not set up,
+ * or may not be used here.
+ */
 export function findProvider(name: string): PaymentProvider | null {
   const { local, payments } = settings()
-  if (name === 'simulator') return local ? noted(simulator) : null
+  if (name === 'simulator') return local ? withHealth(simulator) : null
   if (name !== 'stripe' || !payments.stripe) return null
   return stripeOf({ ...payments.stripe, webhookSecret: payments.stripeWebhookSecret })
 }
@@ -22,14 +29,17 @@ export function findProvider(name: string): PaymentProvider | null {
 /** One client for each set of values: it holds connections. */
 function stripeOf(options: Parameters<typeof stripeProvider>[0]): PaymentProvider {
   const key = JSON.stringify(options)
-  const held = remember<{ made: { key: string; provider: PaymentProvider } | null }>('stripe', () => ({
-    made: null,
-  }))
-  if (held.made?.key !== key) held.made = { key, provider: noted(stripeProvider(options)) }
+  const held = processSingleton<{ made: { key: string; provider: PaymentProvider } | null }>(
+    'stripe',
+    () => ({
+      made: null,
+    }),
+  )
+  if (held.made?.key !== key) held.made = { key, provider: withHealth(stripeProvider(options)) }
   return held.made.provider
 }
 
-const ASKING = [
+const MONITORED_METHODS = [
   'create',
   'find',
   'findLate',
@@ -40,16 +50,21 @@ const ASKING = [
   'test',
 ] as const
 
-/** The same provider; how its answers come is noted for the health badge. A refusal is an answer. */
-function noted(provider: PaymentProvider): PaymentProvider {
-  const methods = ASKING.map((name) => {
+/**
+ * The same provider; how its answers come is noted for the health badge. A refusal is an answer.
+ */
+function withHealth(provider: PaymentProvider): PaymentProvider {
+  const methods = MONITORED_METHODS.map((name) => {
     const ask = provider[name] as (of: unknown) => Promise<unknown>
-    return [name, (of: unknown) => note(() => ask(of))]
+    return [name, (of: unknown) => recordHealth(() => ask(of))]
   })
-  return { ...provider, ...(Object.fromEntries(methods) as Pick<PaymentProvider, (typeof ASKING)[number]>) }
+  return {
+    ...provider,
+    ...(Object.fromEntries(methods) as Pick<PaymentProvider, (typeof MONITORED_METHODS)[number]>),
+  }
 }
 
-async function note<T>(ask: () => Promise<T>): Promise<T> {
+async function recordHealth<T>(ask: () => Promise<T>): Promise<T> {
   try {
     const answer = await ask()
     await recordProviderSuccess('payments')

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { settings } from '@/lib/config/settings'
-import type { PaymentProvider, ProviderEvent, ProviderPayment } from '@/lib/payments/providers/port'
+import type {
+  PaymentProvider,
+  ProviderEvent,
+  ProviderPayment,
+} from '@/lib/payments/providers/payment-provider'
 import { findSimulated, findSimulatedRefund } from '@/lib/payments/providers/simulator.store'
 import { isSignedWebhook, signWebhook } from '@/lib/payments/providers/webhook-signature'
 import { now as presentInstant } from '@/lib/platform/clock'
@@ -8,7 +12,7 @@ import { derivedKey } from '@/lib/platform/crypto'
 import { db, type Db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
-import type { JobHandlers } from '@/lib/platform/jobs/run-due-jobs'
+import type { JobHandlers } from '@/lib/platform/jobs/run-jobs'
 
 /** The header that carries the simulator's signature. */
 export const SIMULATOR_SIGNATURE = 'simulator-signature'
@@ -38,19 +42,28 @@ const message = z.object({
   }),
 })
 
-/** Queues a webhook about what has happened at the simulator; it is delivered if and only if the transaction commits. */
+/**
+ * Queues a webhook about what has happened at the simulator; it is delivered if and only if the
+ * transaction commits.
+ */
 export async function queueSimulatorWebhook(db: Db, about: z.input<typeof subject>): Promise<void> {
   await enqueueJob(db, { kind: KIND, payload: { ...about, eventId: newId() } }, presentInstant())
 }
 
-/** What the job worker does for the simulator: posts its webhooks to this service, as a provider would. */
+/**
+ * What the job worker does for the simulator: posts its webhooks to this service, as a provider
+ * would.
+ */
 export const simulatorJobHandlers: JobHandlers = {
   [KIND]: async (payload) => {
     const body = await composeSimulatorWebhook(queued.parse(payload))
     if (body === null) return
     const response = await fetch(`${settings().baseUrl}/api/v1/webhooks/payments/simulator`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [SIMULATOR_SIGNATURE]: signSimulatorWebhook(body) },
+      headers: {
+        'content-type': 'application/json',
+        [SIMULATOR_SIGNATURE]: signSimulatorWebhook(body),
+      },
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(DELIVER_WITHIN_MS),
@@ -60,7 +73,10 @@ export const simulatorJobHandlers: JobHandlers = {
   },
 }
 
-/** The body of a webhook, with what is true at the simulator now; null when there is no such payment. */
+/**
+ * The body of a webhook, with what is true at the simulator now; null when there is no such
+ * payment.
+ */
 export async function composeSimulatorWebhook(by: z.infer<typeof queued>): Promise<string | null> {
   const row = await findSimulated(db(), { reference: by.reference })
   const refund = by.refundId === undefined ? null : await findSimulatedRefund(db(), by.refundId)
@@ -96,7 +112,13 @@ export function readSimulatorWebhook(
   if (refund) {
     const { id: refundId, amount } = refund
     const known = { reference: refundId, status: 'succeeded' as const, failureCode: null }
-    const about = { refundId, paymentReference: reference, amount: BigInt(amount), currency, refund: known }
+    const about = {
+      refundId,
+      paymentReference: reference,
+      amount: BigInt(amount),
+      currency,
+      refund: known,
+    }
     return { id, type, about: { kind: 'refund', ...about } }
   }
   const payment = {

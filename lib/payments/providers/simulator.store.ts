@@ -23,7 +23,11 @@ export function findSimulated(
 /** Ends a payment that waits for its customer: once. */
 export async function endSimulated(
   tx: Tx,
-  by: { reference: string; status: 'succeeded' | 'failed' | 'canceled'; failureCode: string | null },
+  by: {
+    reference: string
+    status: 'succeeded' | 'failed' | 'canceled'
+    failureCode: string | null
+  },
 ): Promise<boolean> {
   const { reference, status, failureCode } = by
   const { count } = await tx.simulatorPayment.updateMany({

@@ -1,13 +1,17 @@
 import { settings } from '@/lib/config/settings'
+import type { ChallengeResult } from '@/lib/payments/payments.schemas'
 import {
-  ProviderRefusal,
-  ProviderUnavailable,
   type PaymentOrder,
   type PaymentProvider,
   type ProviderPayment,
   type ProviderRefund,
-} from '@/lib/payments/providers/port'
-import { queueSimulatorWebhook, readSimulatorWebhook } from '@/lib/payments/providers/simulator-webhooks'
+  ProviderRefusal,
+  ProviderUnavailable,
+} from '@/lib/payments/providers/payment-provider'
+import {
+  queueSimulatorWebhook,
+  readSimulatorWebhook,
+} from '@/lib/payments/providers/simulator-webhooks'
 import {
   endSimulated,
   findSimulated,
@@ -20,6 +24,7 @@ import { now } from '@/lib/platform/clock'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 
 /** What each token leads to, as soon as it is charged. */
 const OUTCOMES = {
@@ -32,8 +37,8 @@ const OUTCOMES = {
 export const SIMULATOR_TOKENS = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
 
 /**
- * Stands in for a payment provider outside production: it keeps its own books, has a page where the customer confirms, and sends signed
- * webhooks. No money moves.
+ * Stands in for a payment provider outside production: it keeps its own books, has a page where the
+ * customer confirms, and sends signed webhooks. No money moves.
  */
 export const simulator: PaymentProvider = {
   name: 'simulator',
@@ -56,18 +61,30 @@ export const simulator: PaymentProvider = {
 async function create(order: PaymentOrder): Promise<ProviderPayment> {
   const { paymentId, paymentMethodToken: token, amount, currency, returnUrl } = order
   const outcome = OUTCOMES[token as keyof typeof OUTCOMES]
-  if (!outcome) throw new ProviderRefusal('unknown_token', 'The simulator doesn’t support this token.')
+  if (!outcome)
+    throw new ProviderRefusal('unknown_token', 'The simulator doesn’t support this token.')
   const reference = `sim_${paymentId}`
   const challengeId = outcome.status === 'requires_action' ? newSecretToken() : null
-  const row = { reference, paymentId, token, amount, currency, returnUrl, challengeId, createdAt: now() }
+  const row = {
+    reference,
+    paymentId,
+    token,
+    amount,
+    currency,
+    returnUrl,
+    challengeId,
+    createdAt: now(),
+  }
   const fresh = await inTransaction(async (tx) => {
     const inserted = await insertSimulated(tx, { ...row, ...outcome })
     if (inserted && outcome.status !== 'requires_action' && token !== 'sim_timeout')
       await queueSimulatorWebhook(tx, { kind: 'payment', reference })
     return inserted
   })
-  // The customer's bank did not answer in time, and nor does the provider: what happened is learned by asking.
-  if (fresh && token === 'sim_timeout') throw new ProviderUnavailable('the simulator did not answer in time')
+  // The customer's bank did not answer in time, and nor does the provider: what happened is learned
+  // by asking.
+  if (fresh && token === 'sim_timeout')
+    throw new ProviderUnavailable('the simulator did not answer in time')
   return present(await get(reference))
 }
 
@@ -109,7 +126,59 @@ function present(row: SimulatedPayment): ProviderPayment {
     status: status as ProviderPayment['status'],
     captured: status === 'succeeded' ? amount : 0n,
     redirectUrl:
-      status === 'requires_action' ? `${settings().baseUrl}/api/v1/payments/simulator/${challengeId}` : null,
+      status === 'requires_action'
+        ? `${settings().baseUrl}/api/v1/payments/simulator/${challengeId}`
+        : null,
     failureCode,
   }
+}
+
+/** What the simulator's page shows of a payment. */
+export interface Challenge {
+  amount: bigint
+  currency: string
+  /** False: it has been answered already, or was abandoned. */
+  open: boolean
+  returnUrl: string
+}
+
+const CHALLENGE_ENDS = {
+  passed: { status: 'succeeded', failureCode: null },
+  failed: { status: 'failed', failureCode: 'authentication_failed' },
+  canceled: { status: 'canceled', failureCode: 'canceled_by_customer' },
+} as const
+
+/** The payment behind a challenge; `not_found` also where there is no simulator. */
+export async function findChallenge(id: string): Promise<Outcome<{ challenge: Challenge }>> {
+  const row = await findByChallenge(id)
+  if (!row) return refuse('not_found')
+  const { amount, currency, status, returnUrl } = row
+  return {
+    ok: true,
+    challenge: { amount, currency, open: status === 'requires_action', returnUrl },
+  }
+}
+
+/**
+ * Ends the payment behind a challenge; the first answer counts. Gives where the browser returns to,
+ * however often it does.
+ */
+export async function answerChallenge(
+  id: string,
+  result: ChallengeResult,
+): Promise<Outcome<{ returnUrl: string }>> {
+  const row = await findByChallenge(id)
+  if (!row) return refuse('not_found')
+  const { reference, returnUrl } = row
+  await inTransaction(async (tx) => {
+    if (await endSimulated(tx, { reference, ...CHALLENGE_ENDS[result] }))
+      await queueSimulatorWebhook(tx, { kind: 'payment', reference })
+  })
+  return { ok: true, returnUrl }
+}
+
+function findByChallenge(challengeId: string): Promise<SimulatedPayment | null> | null {
+  return settings().local && /^[\w-]{43}$/.test(challengeId)
+    ? findSimulated(db(), { challengeId })
+    : null
 }

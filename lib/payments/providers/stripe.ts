@@ -1,21 +1,28 @@
 import type Stripe from 'stripe'
 import {
-  ProviderRefusal,
-  ProviderUnavailable,
   type PaymentOrder,
   type PaymentProvider,
   type ProviderPayment,
+  ProviderRefusal,
+  ProviderUnavailable,
   type RefundOrder,
-} from '@/lib/payments/providers/port'
-import { presentIntent, presentRefund, toStripeAmount } from '@/lib/payments/providers/stripe-objects'
-import { readStripeWebhook } from '@/lib/payments/providers/stripe-webhooks'
+} from '@/lib/payments/providers/payment-provider'
+import {
+  presentIntent,
+  presentRefund,
+  readStripeWebhook,
+  toStripeAmount,
+} from '@/lib/payments/providers/stripe-objects'
 
 const TIMEOUT_MS = 4000
 /** The SDK tries again by itself, with the same idempotency key. */
 const RETRIES = 1
 const TOKEN_FORM = /^(?:pm|card|src)_\w+$/
-/** What Stripe has decided, as against trouble on the way. 401 and 403 are about our key, 409 and 429 about the moment. */
-const DECIDED = new Set([400, 402, 404])
+/**
+ * What Stripe has decided, as against trouble on the way. 401 and 403 are about our key, 409 and
+ * 429 about the moment.
+ */
+const DECISIVE_STATUSES = new Set([400, 402, 404])
 
 export interface StripeOptions {
   secretKey: string
@@ -30,7 +37,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   const ask = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
     const stripe = await (made ??= makeClient(options))
     return question(stripe).catch((error: unknown) => {
-      throw translated(error, options.secretKey)
+      throw toProviderError(error, options.secretKey)
     })
   }
   return {
@@ -52,12 +59,16 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         const { data } = await stripe.paymentIntents.search({ query, limit: 1 })
         return data[0] ? close(stripe, data[0]) : null
       }),
-    cancel: (reference) => ask(async (stripe) => presentIntent(await cancelIntent(stripe, reference))),
+    cancel: (reference) =>
+      ask(async (stripe) => presentIntent(await cancelIntent(stripe, reference))),
     refund: (order) =>
       ask(async ({ refunds }) =>
-        presentRefund(await refunds.create(refundOf(order), { idempotencyKey: `refund-${order.refundId}` })),
+        presentRefund(
+          await refunds.create(refundOf(order), { idempotencyKey: `refund-${order.refundId}` }),
+        ),
       ),
-    findRefund: (reference) => ask(async ({ refunds }) => presentRefund(await refunds.retrieve(reference))),
+    findRefund: (reference) =>
+      ask(async ({ refunds }) => presentRefund(await refunds.retrieve(reference))),
     findLateRefund: ({ paymentReference, refundId }) =>
       ask(async ({ refunds }) => {
         const { data } = await refunds.list({ payment_intent: paymentReference, limit: 100 })
@@ -71,7 +82,9 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     test: () =>
       ask(async ({ balance }) => {
         const { livemode } = await balance.retrieve()
-        return livemode ? 'Stripe accepts the key (live mode).' : 'Stripe accepts the key (test mode).'
+        return livemode
+          ? 'Stripe accepts the key (live mode).'
+          : 'Stripe accepts the key (test mode).'
       }),
   }
 }
@@ -92,7 +105,10 @@ async function makeClient({ secretKey, apiBaseUrl }: StripeOptions): Promise<Str
   })
 }
 
-/** The PaymentIntent of a declined card. It stays open at Stripe: its customer may confirm it with another card. */
+/**
+ * The PaymentIntent of a declined card. It stays open at Stripe: its customer may confirm it with
+ * another card.
+ */
 function declinedIntent(error: unknown): Stripe.PaymentIntent {
   const { statusCode, payment_intent: intent } = error as Partial<Stripe.errors.StripeError>
   if (statusCode === 402 && intent) return intent
@@ -100,8 +116,9 @@ function declinedIntent(error: unknown): Stripe.PaymentIntent {
 }
 
 /**
- * A PaymentIntent in our words. One that wants another payment method has failed for us, so it is canceled before anybody is told:
- * its customer still holds the client secret and could pay it later. Stripe decides who was faster.
+ * A PaymentIntent in our words. One that wants another payment method has failed for us, so it is
+ * canceled before anybody is told: its customer still holds the client secret and could pay it
+ * later. Stripe decides who was faster.
  */
 async function close(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ProviderPayment> {
   if (intent.status !== 'requires_payment_method') return presentIntent(intent)
@@ -146,13 +163,15 @@ function refundOf(order: RefundOrder): Stripe.RefundCreateParams {
 }
 
 /** What the SDK throws, in our words. The key is left out, wherever somebody repeats it. */
-function translated(error: unknown, secretKey: string): Error {
+function toProviderError(error: unknown, secretKey: string): Error {
   if (error instanceof ProviderRefusal) return error
-  const { statusCode, code, rawType, decline_code, message } = error as Partial<Stripe.errors.StripeError>
+  const { statusCode, code, rawType, decline_code, message } =
+    error as Partial<Stripe.errors.StripeError>
   const said = (message ?? 'Stripe gave no answer').replaceAll(secretKey, '[key]')
-  // That a key stands for another request says nothing of what became of that one: its money may have moved.
+  // That a key stands for another request says nothing of what became of that one: its money may
+  // have moved.
   const isDecided = rawType !== 'idempotency_error' && code !== 'idempotency_key_in_use'
-  if (statusCode !== undefined && DECIDED.has(statusCode) && isDecided)
+  if (statusCode !== undefined && DECISIVE_STATUSES.has(statusCode) && isDecided)
     return new ProviderRefusal(decline_code ?? code ?? 'invalid_request', said, statusCode === 402)
   return new ProviderUnavailable(said, { cause: error })
 }

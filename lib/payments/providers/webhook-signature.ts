@@ -9,7 +9,10 @@ export function signWebhook(body: string | Uint8Array, key: Uint8Array, at: Date
   return `t=${seconds},v1=${macOf(seconds, body, key).toString('hex')}`
 }
 
-/** Whether a header of that form is right for exactly these bytes and not older, or from further ahead, than five minutes. */
+/**
+ * Whether a header of that form is right for exactly these bytes and not older, or from further
+ * ahead, than five minutes.
+ */
 export function isSignedWebhook(
   header: string | null,
   by: { body: Uint8Array; key: Uint8Array; now: Date },
@@ -23,9 +26,14 @@ export function isSignedWebhook(
     .some((part) => equalBytes(Buffer.from(part.slice(3), 'hex'), expected))
 }
 
-/** The instant that such a header names, in seconds; null when it names none, or several: another reader might take another one. */
+/**
+ * The instant that such a header names, in seconds; null when it names none, or several: another
+ * reader might take another one.
+ */
 export function signedAt(header: string | null): number | null {
-  const [instant, ...others] = (header ?? '').split(',').filter((part) => part.trim().startsWith('t='))
+  const [instant, ...others] = (header ?? '')
+    .split(',')
+    .filter((part) => part.trim().startsWith('t='))
   const [, seconds] = /^t=(\d{1,12})$/.exec(instant ?? '') ?? []
   return seconds === undefined || others.length > 0 ? null : Number(seconds)
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { BusMessage } from '@/lib/platform/bus/bus'
-import { BusLink, type Line, type LineEvents } from '@/lib/platform/bus/bus-link'
-import { encodeMessage } from '@/lib/platform/bus/bus-wire'
+import { type BusMessage, encodeMessage } from '@/lib/platform/bus/bus'
+import { type BusConnection, type BusConnectionEvents, BusLink } from '@/lib/platform/bus/bus-link'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,12 +9,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A carrier under the test's control: lines open, beats come back after `latency` ms, unless told otherwise. */
+/**
+ * A carrier under the test's control: lines open, beats come back after `latency` ms, unless told
+ * otherwise.
+ */
 async function setUp() {
   const carrier = { latency: 5, opens: 0, closed: 0, refuse: false, hang: false, mute: false }
   const heard: BusMessage[] = []
-  let events!: LineEvents
-  const open = (ofLine: LineEvents): Line => {
+  let events!: BusConnectionEvents
+  const open = (ofLine: BusConnectionEvents): BusConnection => {
     carrier.opens++
     events = ofLine
     return {

@@ -1,17 +1,18 @@
-import type { BusListener } from '@/lib/platform/bus/bus'
-import { decodeMessage } from '@/lib/platform/bus/bus-wire'
-import { Liveness, sendTime } from '@/lib/platform/bus/liveness'
+import { type BusListener, decodeMessage } from '@/lib/platform/bus/bus'
 import { logger } from '@/lib/platform/logger'
 
 const BEAT_EVERY_MS = 250
 const OPEN_WITHIN_MS = 2000
-/** A line on which nothing comes back for so long is given up, although no error was reported (a cut cable). */
+/**
+ * A line on which nothing comes back for so long is given up, although no error was reported (a cut
+ * cable).
+ */
 const SILENCE_MS = 3000
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 1000
 
 /** What happens on a line, told by its opener. */
-export interface LineEvents {
+export interface BusConnectionEvents {
   /** A heartbeat of this line came back. */
   onBeat(text: string): void
   /** A message arrived, from anybody. */
@@ -23,7 +24,7 @@ export interface LineEvents {
 }
 
 /** One connection to whatever carries the messages. */
-export interface Line {
+export interface BusConnection {
   /** Resolves when the line listens; rejects when it cannot. */
   readonly ready: Promise<void>
   /** Sends `text` so that it comes back as a beat, behind everything that anybody sent before. */
@@ -33,14 +34,15 @@ export interface Line {
 }
 
 /**
- * Keeps one line open, for ever: opens it again when it is lost (100 ms to 1 s later), sends a heartbeat every 250 ms and
- * knows from it whether all messages arrive. After every gap it tells `receive` to forget everything (`resync`), before
- * it is alive again. It never throws and never ends the process.
+ * Keeps one line open, for ever: opens it again when it is lost (100 ms to 1 s later), sends a
+ * heartbeat every 250 ms and knows from it whether all messages arrive. After every gap it tells
+ * `receive` to forget everything (`resync`), before it is alive again. It never throws and never
+ * ends the process.
  */
 export class BusLink {
   readonly #name: string
   readonly #instanceId: string
-  readonly #open: (events: LineEvents) => Line
+  readonly #open: (events: BusConnectionEvents) => BusConnection
   readonly #receive: BusListener
   readonly #liveness = new Liveness()
   #closed = false
@@ -48,7 +50,7 @@ export class BusLink {
   #retryNow: () => void = () => {}
   readonly #beats: NodeJS.Timeout
   /** The line that listens, if one does. */
-  #line: Line | null = null
+  #line: BusConnection | null = null
   /** Ends the line that is open or being opened. */
   #lost: (error: unknown) => void = () => {}
   #lineNumber = 0
@@ -61,7 +63,7 @@ export class BusLink {
     name: string
     /** Messages from this sender are ignored: they were delivered here at once. */
     instanceId: string
-    open: (events: LineEvents) => Line
+    open: (events: BusConnectionEvents) => BusConnection
     receive: BusListener
   }) {
     this.#name = options.name
@@ -90,7 +92,8 @@ export class BusLink {
     while (!this.#closed) {
       const { error, proven } = await this.#serve()
       if (this.#closed) return
-      if (!this.#troubleLogged) logger().warn({ error }, `the ${this.#name} bus is cut off; trying again`)
+      if (!this.#troubleLogged)
+        logger().warn({ error }, `the ${this.#name} bus is cut off; trying again`)
       this.#troubleLogged = true
       if (proven) retryMs = FIRST_RETRY_MS
       await this.#pause(retryMs)
@@ -127,7 +130,10 @@ export class BusLink {
       onGap: () => this.#receive({ type: 'resync' }, false),
       onLost: (error) => number === this.#lineNumber && lost(error),
     })
-    const tooLate = setTimeout(() => lost(new Error('it did not open in time')), OPEN_WITHIN_MS).unref()
+    const tooLate = setTimeout(
+      () => lost(new Error('it did not open in time')),
+      OPEN_WITHIN_MS,
+    ).unref()
     line.ready.then(
       () => {
         clearTimeout(tooLate)
@@ -143,7 +149,7 @@ export class BusLink {
     return { error, proven }
   }
 
-  #listening(line: Line): void {
+  #listening(line: BusConnection): void {
     this.#line = line
     this.#heardAt = performance.now()
     this.#beat()
@@ -151,7 +157,8 @@ export class BusLink {
 
   #beat(): void {
     if (!this.#line) return
-    if (performance.now() - this.#heardAt > SILENCE_MS) return this.#lost(new Error('nothing comes back'))
+    if (performance.now() - this.#heardAt > SILENCE_MS)
+      return this.#lost(new Error('nothing comes back'))
     const { monotonic, wall } = sendTime()
     // A beat that fails is one that does not come back; whether the line is lost shows otherwise.
     this.#line.beat(`${this.#lineNumber} ${monotonic} ${wall}`).catch(() => undefined)
@@ -172,5 +179,53 @@ export class BusLink {
   #arrived(text: string): void {
     const { from, message, early } = decodeMessage(text)
     if (from !== this.#instanceId) this.#receive(message, early)
+  }
+}
+
+/**
+ * A heartbeat that came back proves that everything sent before it has arrived; the proof is good
+ * for this long.
+ */
+const PROOF_LASTS_MS = 800
+
+/**
+ * An instant by both clocks: the one that never jumps, and the one that goes on while the machine
+ * is asleep.
+ */
+export interface SendTime {
+  monotonic: number
+  wall: number
+}
+
+/**
+ * The present instant by both clocks, in milliseconds. Real time: what it measures cannot be
+ * injected away.
+ */
+function sendTime(): SendTime {
+  return { monotonic: performance.now(), wall: Date.now() }
+}
+
+/** How long ago the newest heartbeat was sent that is known to have come back. */
+class Liveness {
+  #proven: SendTime | null = null
+
+  isAlive(): boolean {
+    if (!this.#proven) return false
+    return (
+      performance.now() - this.#proven.monotonic <= PROOF_LASTS_MS &&
+      Date.now() - this.#proven.wall <= PROOF_LASTS_MS
+    )
+  }
+
+  /** A heartbeat sent at `sent` came back. Whether that ends a time without proof. */
+  prove(sent: SendTime): boolean {
+    const wasAlive = this.isAlive()
+    if (!this.#proven || sent.monotonic > this.#proven.monotonic) this.#proven = sent
+    return !wasAlive && this.isAlive()
+  }
+
+  /** Messages may get lost from now on. */
+  lose(): void {
+    this.#proven = null
   }
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BusMessage } from '@/lib/platform/bus/bus'
-import { decodeMessage, encodeMessage } from '@/lib/platform/bus/bus-wire'
+import { type BusMessage, decodeMessage, encodeMessage } from '@/lib/platform/bus/bus'
 import { newId } from '@/lib/platform/ids'
 
 const [from, sessionId, userId] = [newId(), newId(), newId()]
@@ -11,7 +10,12 @@ const messages: BusMessage[] = [
   { type: 'rbac.changed' },
   { type: 'resync' },
   { type: 'inbox.changed', id: from, changes: [{ userId, reason: 'created', itemId: sessionId }] },
-  { type: 'ui.patch', id: from, audience: { userId }, patch: { target: 'users', op: 'invalidate' } },
+  {
+    type: 'ui.patch',
+    id: from,
+    audience: { userId },
+    patch: { target: 'users', op: 'invalidate' },
+  },
   { type: 'ui.toast', id: from, userId, toast: { level: 'info', title: 'Done' } },
 ]
 

@@ -39,7 +39,10 @@ function startInstance(): Instance {
 
 const alive = (...instances: Instance[]) =>
   vi.waitFor(
-    () => expect(instances.map(({ transport }) => transport.isAlive())).toEqual(instances.map(() => true)),
+    () =>
+      expect(instances.map(({ transport }) => transport.isAlive())).toEqual(
+        instances.map(() => true),
+      ),
     DEADLINE,
   )
 
@@ -123,7 +126,8 @@ describe('an instance whose listening connection is cut', () => {
     await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
     await cut()
     await vi.waitFor(
-      () => expect([here, there].map(({ transport }) => transport.isAlive())).toEqual([false, false]),
+      () =>
+        expect([here, there].map(({ transport }) => transport.isAlive())).toEqual([false, false]),
       DEADLINE,
     )
     await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)

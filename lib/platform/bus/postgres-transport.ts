@@ -1,15 +1,15 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { deliver, type BusListener, type BusTransport } from '@/lib/platform/bus/bus'
-import { BusLink, type Line, type LineEvents } from '@/lib/platform/bus/bus-link'
-import { encodeMessage } from '@/lib/platform/bus/bus-wire'
+import { type BusListener, type BusTransport, deliver, encodeMessage } from '@/lib/platform/bus/bus'
+import { type BusConnection, type BusConnectionEvents, BusLink } from '@/lib/platform/bus/bus-link'
 import { newId } from '@/lib/platform/ids'
 
 const CHANNEL = 'gatehouse_bus'
 
 /**
- * LISTEN/NOTIFY of the database at `url`. `pg_notify` is part of the publishing transaction: a message travels if and only
- * if its change commits, and it cannot be lost between the two. Listens on a connection of its own.
+ * LISTEN/NOTIFY of the database at `url`. `pg_notify` is part of the publishing transaction: a
+ * message travels if and only if its change commits, and it cannot be lost between the two. Listens
+ * on a connection of its own.
  */
 export function postgresTransport(url: string, receive: BusListener = deliver): BusTransport {
   const instanceId = newId()
@@ -29,8 +29,9 @@ export function postgresTransport(url: string, receive: BusListener = deliver): 
   }
 }
 
-function listen(url: string, instanceId: string, events: LineEvents): Line {
-  // PostgreSQL delivers in the order of commits over all channels: the beat needs no place among everybody's messages.
+function listen(url: string, instanceId: string, events: BusConnectionEvents): BusConnection {
+  // PostgreSQL delivers in the order of commits over all channels: the beat needs no place among
+  // everybody's messages.
   const ownChannel = `gatehouse_beat_${instanceId}`
   // The socket is ours, because only destroying it ends a connection whose other end is gone.
   const socket = new Socket()

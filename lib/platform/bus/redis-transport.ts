@@ -1,25 +1,33 @@
-import { deliver, type BusListener, type BusMessage, type BusTransport } from '@/lib/platform/bus/bus'
+import { createClient } from 'redis'
+import {
+  type BusListener,
+  type BusMessage,
+  type BusTransport,
+  deliver,
+  encodeMessage,
+} from '@/lib/platform/bus/bus'
 import { countGap, readGaps } from '@/lib/platform/bus/bus-gap.store'
-import { BusLink } from '@/lib/platform/bus/bus-link'
-import { encodeMessage } from '@/lib/platform/bus/bus-wire'
-import { openRedisLine, type RedisLine } from '@/lib/platform/bus/redis-line'
+import { type BusConnection, type BusConnectionEvents, BusLink } from '@/lib/platform/bus/bus-link'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 
 /** How long a commit waits for Redis to confirm a message. */
 const CONFIRM_WITHIN_MS = 200
 
-/** Where a change is counted that Redis did not confirm; the database unless a test says otherwise. */
+/**
+ * Where a change is counted that Redis did not confirm; the database unless a test says otherwise.
+ */
 export interface GapCounter {
   count: typeof countGap
   read: typeof readGaps
 }
 
 /**
- * Pub/sub of the Redis server at `url`. A message goes out twice: before its commit, so that a process which dies right
- * after the commit leaves nobody untold (receivers hold: they remember nothing about it for long), and after it. One
- * that Redis does not confirm is counted in the database as part of the transaction; every instance reads that count with
- * each heartbeat and forgets everything when it has moved. Redis away thus costs time to nobody and misleads nobody.
+ * Pub/sub of the Redis server at `url`. A message goes out twice: before its commit, so that a
+ * process which dies right after the commit leaves nobody untold (receivers hold: they remember
+ * nothing about it for long), and after it. One that Redis does not confirm is counted in the
+ * database as part of the transaction; every instance reads that count with each heartbeat and
+ * forgets everything when it has moved. Redis away thus costs time to nobody and misleads nobody.
  */
 export function redisTransport(
   url: string,
@@ -27,7 +35,7 @@ export function redisTransport(
   gaps: GapCounter = { count: countGap, read: readGaps },
 ): BusTransport {
   const instanceId = newId()
-  let line: RedisLine | null = null
+  let line: RedisConnection | null = null
   let answers = true
   let complained = false
   const link = new BusLink({
@@ -38,7 +46,7 @@ export function redisTransport(
         answers = true
         events.onBeat(text)
       }
-      return (line = openRedisLine(url, instanceId, { ...events, onBeat }, gaps.read))
+      return (line = openRedisConnection(url, instanceId, { ...events, onBeat }, gaps.read))
     },
     receive,
   })
@@ -48,7 +56,8 @@ export function redisTransport(
       await line?.publish(encodeMessage(instanceId, message, early))
       return line !== null
     } catch (error) {
-      // The link tells of a lost connection; this is for a server that refuses to publish, and says so once.
+      // The link tells of a lost connection; this is for a server that refuses to publish, and says
+      // so once.
       if (!complained && link.isAlive()) logger().warn({ error }, 'Redis did not take a message')
       complained ||= link.isAlive()
       return false
@@ -83,4 +92,61 @@ function within(ms: number, sent: Promise<boolean>): Promise<boolean> {
       resolve(value)
     })
   })
+}
+
+const CONNECT_WITHIN_MS = 1500
+
+/** A line through Redis that can also publish to everybody. */
+interface RedisConnection extends BusConnection {
+  /**
+   * Resolves when Redis has the message, and with it every subscriber's connection; rejects when
+   * the line is not open.
+   */
+  publish(text: string): Promise<unknown>
+}
+
+/**
+ * Opens one connection (RESP3: it subscribes and publishes) to the Redis server at `url`. A beat
+ * first asks `readGaps` how many changes were announced to nobody and reports a new one: a beat
+ * that comes back thus proves that there is none.
+ */
+function openRedisConnection(
+  url: string,
+  instanceId: string,
+  events: BusConnectionEvents,
+  readGaps: () => Promise<number>,
+): RedisConnection {
+  // Channels know no database numbers: the number keeps two services on one Redis apart.
+  const channel = `gatehouse:${new URL(url).pathname.slice(1) || '0'}:bus`
+  const ownChannel = `${channel}:${instanceId}`
+  const client = createClient({
+    url,
+    RESP: 3,
+    name: 'gatehouse-bus',
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    // A new line is opened instead, so that one place knows of every gap.
+    socket: { connectTimeout: CONNECT_WITHIN_MS, reconnectStrategy: false },
+  })
+  client.on('error', (error) => events.onLost(error))
+  client.on('end', () => events.onLost(new Error('the connection ended')))
+  client.unref()
+  let gaps = -1
+  const ready = async () => {
+    await client.connect()
+    await client.subscribe(channel, (text) => events.onMessage(text))
+    await client.subscribe(ownChannel, (text) => events.onBeat(text))
+  }
+  return {
+    ready: ready(),
+    beat: async (text) => {
+      const found = await readGaps()
+      if (found !== gaps && gaps !== -1) events.onGap()
+      gaps = found
+      await client.publish(ownChannel, text)
+    },
+    publish: (text) => client.publish(channel, text),
+    close: () => client.destroy(),
+  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
-import { busNeedsHold, closeBus, isBusAlive } from '@/lib/platform/bus/bus'
+import { busNeedsFence, closeBus, isBusAlive } from '@/lib/platform/bus/bus'
 import { startBus } from '@/lib/platform/bus/start-bus'
 import { database } from '@/lib/platform/db/database'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -16,7 +16,7 @@ const NO_REDIS = 'redis://127.0.0.1:1'
 it('is alive with nothing but a database', async () => {
   loadSettings({ DATABASE_URL: databaseUrl() })
   await startBus()
-  expect(busNeedsHold()).toBe(false)
+  expect(busNeedsFence()).toBe(false)
   await vi.waitFor(() => expect(isBusAlive()).toBe(true), { timeout: 10_000 })
 })
 
@@ -25,5 +25,5 @@ it('starts with a Redis that is away, and then knows that it may miss messages w
   await startBus()
   // The embedded database belongs to this process alone: nobody else is there to be heard.
   expect(isBusAlive()).toBe(!onServer)
-  expect(busNeedsHold()).toBe(onServer)
+  expect(busNeedsFence()).toBe(onServer)
 })

@@ -19,7 +19,9 @@ describe('migrations', () => {
         outcome: 'ok',
       },
     })
-    await expect(db().$executeRaw`UPDATE audit_records SET action = 'x'`).rejects.toThrow(/append-only/)
+    await expect(db().$executeRaw`UPDATE audit_records SET action = 'x'`).rejects.toThrow(
+      /append-only/,
+    )
     await expect(db().$executeRaw`DELETE FROM audit_records`).rejects.toThrow(/append-only/)
     await expect(db().$executeRaw`TRUNCATE audit_records`).rejects.toThrow(/append-only/)
     expect(await db().auditRecord.count()).toBe(1)

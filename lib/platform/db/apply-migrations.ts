@@ -18,14 +18,16 @@ interface Applied {
 }
 
 /**
- * Applies the migrations of `folder` that are missing, each in one transaction with its bookkeeping row, under Prisma's
- * advisory lock: any number of instances may start at once. Returns the names applied. Throws when an earlier migration
- * failed, was edited since, or the database is newer than this build.
+ * Applies the migrations of `folder` that are missing, each in one transaction with its bookkeeping
+ * row, under Prisma's advisory lock: any number of instances may start at once. Returns the names
+ * applied. Throws when an earlier migration failed, was edited since, or the database is newer than
+ * this build.
  */
 export async function applyMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
   const client = await pool.connect()
   try {
-    // Waiting for another instance to migrate, or a long migration, is no fault: no time limit here.
+    // Waiting for another instance to migrate, or a long migration, is no fault: no time limit
+    // here.
     await client.query('SET statement_timeout = 0')
     await unbounded(client, 'SELECT pg_advisory_lock($1)', [PRISMA_LOCK_KEY])
     await client.query(BOOKKEEPING)
@@ -54,7 +56,11 @@ function readMigrations(folder: string): Migration[] {
     .sort()
     .map((name) => {
       const bytes = readFileSync(join(folder, name, 'migration.sql'))
-      return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') }
+      return {
+        name,
+        sql: bytes.toString('utf8'),
+        checksum: createHash('sha256').update(bytes).digest('hex'),
+      }
     })
 }
 
@@ -70,7 +76,9 @@ function assertSameHistory(migrations: Migration[], done: Map<string, Applied>):
   for (const row of done.values()) {
     const migration = known.get(row.migration_name)
     if (!migration)
-      throw new Error(`the database is newer than this build: it has migration ${row.migration_name}`)
+      throw new Error(
+        `the database is newer than this build: it has migration ${row.migration_name}`,
+      )
     if (!row.finished_at)
       throw new Error(`migration ${row.migration_name} failed earlier; see prisma migrate resolve`)
     if (migration.checksum !== row.checksum)

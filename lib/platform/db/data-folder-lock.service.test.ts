@@ -42,7 +42,10 @@ function starter(folder: string) {
 describe('twenty starters that find the lock of a killed process', () => {
   it('one wins, every time, and is killed for the next twenty', async () => {
     const folder = join(temporaryFolder(), 'db')
-    writeFileSync(`${folder}.lock.1`, JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1', scope: null }))
+    writeFileSync(
+      `${folder}.lock.1`,
+      JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1', scope: null }),
+    )
     for (let round = 0; round < ROUNDS; round++) {
       const starters = Array.from({ length: STARTERS }, () => starter(folder))
       await Promise.all(starters.map(({ ready }) => ready))

@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync, utimesSync } from 'node:fs'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { FolderInUseError, lockDataFolder } from '@/lib/platform/db/data-folder-lock'
-import { ownIdentity } from '@/lib/platform/db/process-identity'
+import { FolderInUseError, lockDataFolder, ownIdentity } from '@/lib/platform/db/data-folder-lock'
 import { describeIf } from '@/lib/testing/describe-if'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
@@ -10,7 +9,8 @@ const fresh = () => join(temporaryFolder(), 'db')
 /** A lock as another process would have left it. */
 const leave = (folder: string, changes: object, number = 1) =>
   writeFileSync(`${folder}.lock.${number}`, JSON.stringify({ ...ownIdentity(), ...changes }))
-const locks = (folder: string) => readdirSync(join(folder, '..')).filter((name) => name.startsWith('db.lock'))
+const locks = (folder: string) =>
+  readdirSync(join(folder, '..')).filter((name) => name.startsWith('db.lock'))
 
 describe('the right to a data folder', () => {
   it('is held by one, and can be had again once it is given back', async () => {

@@ -1,17 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   linkSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { basename, dirname, join } from 'node:path'
-import { livenessOf, ownIdentity, type ProcessIdentity } from '@/lib/platform/db/process-identity'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Thrown when another process holds the folder. The message is for the person at the terminal. */
 export class FolderInUseError extends Error {
@@ -19,15 +20,20 @@ export class FolderInUseError extends Error {
 }
 
 const HEARTBEAT_MS = 1000
-/** How long the holder in another container may be silent (its event loop may be busy) before it counts as dead. */
+/**
+ * How long the holder in another container may be silent (its event loop may be busy) before it
+ * counts as dead.
+ */
 const SILENCE_MS = 10_000
 
 /**
- * Takes the one right to open `folder`; two processes in one embedded database lose data without noticing. Returns the way
- * to give it back. A holder that was killed is noticed at once. Throws FolderInUseError.
+ * Takes the one right to open `folder`; two processes in one embedded database lose data without
+ * noticing. Returns the way to give it back. A holder that was killed is noticed at once. Throws
+ * FolderInUseError.
  *
- * The lock is the file `<folder>.lock.<n>` with the highest n. Making the next one is atomic (link fails when the name is
- * taken) and the highest is never deleted, so that of any number of processes which find a dead holder one wins.
+ * The lock is the file `<folder>.lock.<n>` with the highest n. Making the next one is atomic (link
+ * fails when the name is taken) and the highest is never deleted, so that of any number of
+ * processes which find a dead holder one wins.
  */
 export async function lockDataFolder(folder: string): Promise<() => void> {
   for (;;) {
@@ -39,7 +45,8 @@ export async function lockDataFolder(folder: string): Promise<() => void> {
       )
     const mine = highest + 1
     if (!create(fileOf(folder, mine))) continue
-    // A listing made while others come and go may have missed a higher one: look again before believing it.
+    // A listing made while others come and go may have missed a higher one: look again before
+    // believing it.
     const others = locksOf(folder).filter((number) => number !== mine)
     if (others.some((number) => number > mine)) {
       rmSync(fileOf(folder, mine), { force: true })
@@ -63,7 +70,9 @@ function locksOf(folder: string): number[] {
 /** Null: given back, or unreadable (nobody but us writes it, and we write it whole). */
 function readHolder(file: string): ProcessIdentity | null {
   try {
-    const holder = JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity & { released?: boolean }
+    const holder = JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity & {
+      released?: boolean
+    }
     return holder.released ? null : holder
   } catch {
     return null
@@ -124,5 +133,75 @@ function hold(file: string): () => void {
     } catch {
       // The folder is gone: there is nothing left to protect.
     }
+  }
+}
+
+/**
+ * Names one process for good: a process id alone comes back, after a reboot and in a restarted
+ * container.
+ */
+interface ProcessIdentity {
+  pid: number
+  /**
+   * When it started, in a form that only compares for equality; null where the system cannot tell.
+   */
+  startedAt: string | null
+  /** Where its pid means something (Linux: boot and pid namespace); null elsewhere. */
+  scope: string | null
+}
+
+/** The identity of this process. */
+export function ownIdentity(): ProcessIdentity {
+  return { pid: process.pid, startedAt: startOf(process.pid), scope: pidScope() }
+}
+
+/**
+ * Whether the process is alive, as far as can be told from here: 'unknown' when it may live in
+ * another container.
+ */
+function livenessOf(other: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
+  const scope = pidScope()
+  if (other.scope !== scope) {
+    const [boot] = (scope ?? '').split(' ')
+    return other.scope?.startsWith(`${boot} `) ? 'unknown' : 'dead'
+  }
+  if (!answersSignals(other.pid)) return 'dead'
+  return startOf(other.pid) === other.startedAt ? 'alive' : 'dead'
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Linux: clock ticks after boot. Null for a process that is gone, or is dead and only not reaped
+ * yet.
+ */
+function startOf(pid: number): string | null {
+  if (process.platform === 'linux') {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
+    } catch {
+      return null
+    }
+  }
+  if (process.platform === 'win32') return null
+  const shown = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+  return shown.stdout?.trim() || null
+}
+
+function pidScope(): string | null {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return null
   }
 }

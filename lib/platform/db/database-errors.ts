@@ -26,7 +26,9 @@ const AWAY = new Set([
 const AWAY_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Server has closed the connection|Can't reach database/i
 
-/** Whether an error says that the database is away or too busy, as against a fault in the statement. */
+/**
+ * Whether an error says that the database is away or too busy, as against a fault in the statement.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(
     ({ codes, message }) => codes.some((code) => AWAY.has(code)) || AWAY_TEXT.test(message),
@@ -38,7 +40,9 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, 'P2002', '23505')
 }
 
-/** Whether a statement was given up because two transactions waited for each other (SQLSTATE 40P01). */
+/**
+ * Whether a statement was given up because two transactions waited for each other (SQLSTATE 40P01).
+ */
 export function isDeadlock(error: unknown): boolean {
   return hasCode(error, 'P2034', '40P01')
 }
@@ -54,7 +58,10 @@ interface Cause {
 
 const MAX_DEPTH = 6
 
-/** An error and what it was caused by, outermost first. Prisma keeps the driver's error, with the SQLSTATE, in `meta`. */
+/**
+ * An error and what it was caused by, outermost first. Prisma keeps the driver's error, with the
+ * SQLSTATE, in `meta`.
+ */
 function causesOf(error: unknown): Cause[] {
   const found: Cause[] = []
   for (let next = error; next && found.length < MAX_DEPTH;) {

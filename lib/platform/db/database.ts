@@ -1,9 +1,9 @@
-import type pg from 'pg'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { PrismaClient, type Prisma } from '@/prisma/generated/client'
+import type pg from 'pg'
+import { processSingleton, resetSingleton } from '@/lib/config/process-singleton'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { openServerPool } from '@/lib/platform/db/server-pool'
-import { remember, forget } from '@/lib/platform/remember'
+import { type Prisma, PrismaClient } from '@/prisma/generated/client'
 
 /** A pool and the way to close it together with what is behind it. */
 export interface OpenedPool {
@@ -23,14 +23,16 @@ export type Db = PrismaClient | Prisma.TransactionClient
 /** Prisma inside a transaction. */
 export type Tx = Prisma.TransactionClient
 
-const holder = () => remember<{ current: Database | null }>('database', () => ({ current: null }))
+const holder = () =>
+  processSingleton<{ current: Database | null }>('database', () => ({ current: null }))
 
 /** A server, a folder of the embedded database, or a pool that somebody opened already. */
 export type DatabasePlace = { url: string } | { folder: string } | { pool: OpenedPool }
 
 /**
- * Opens the database of this process: the PostgreSQL server at `url`, or the embedded one in `folder`. It neither migrates
- * nor fills anything. Throws when the server does not answer or another process holds the folder.
+ * Opens the database of this process: the PostgreSQL server at `url`, or the embedded one in
+ * `folder`. It neither migrates nor fills anything. Throws when the server does not answer or
+ * another process holds the folder.
  */
 export async function openDatabase(where: DatabasePlace): Promise<Database> {
   const opened = await openPool(where)
@@ -64,14 +66,17 @@ export function database(): Database {
   return current
 }
 
-/** Prisma, outside any transaction. Inside `inTransaction` use only its `tx`: the embedded database has one connection. */
+/**
+ * Prisma, outside any transaction. Inside `inTransaction` use only its `tx`: the embedded database
+ * has one connection.
+ */
 export function db(): PrismaClient {
   return database().prisma
 }
 
 /** Forgets the open database without closing it (tests only). */
 export function forgetDatabase(): void {
-  forget('database')
+  resetSingleton('database')
 }
 
 /** The same SQL gets the same name, so that PostgreSQL parses and plans it once per connection. */
@@ -83,5 +88,58 @@ function statementNames(): (query: { sql: string }) => string {
     const name = `s${names.size}`
     names.set(sql, name)
     return name
+  }
+}
+
+/**
+ * A statement with numbered values, which PostgreSQL parses and plans once per connection under its
+ * name.
+ */
+export interface NamedStatement {
+  name: string
+  text: string
+}
+
+/**
+ * Runs a statement of the hottest paths and returns its rows: outside a transaction on the pool
+ * itself, which costs a fraction of Prisma's interpretation, inside one (`db` is a transaction)
+ * through Prisma. Throws what the driver throws.
+ */
+export async function runNamed<Row extends object>(
+  db: Db,
+  { name, text }: NamedStatement,
+  values: unknown[],
+): Promise<Row[]> {
+  const { pool, prisma } = database()
+  if (db !== prisma) return db.$queryRawUnsafe<Row[]>(text, ...values)
+  return (await pool.query<Row>({ name, text, values })).rows
+}
+
+let running: Promise<boolean> | null = null
+
+/**
+ * Whether the database answers within `timeoutMs`. Callers at the same time share one question.
+ * Never throws.
+ */
+export function pingDatabase(timeoutMs: number): Promise<boolean> {
+  running ??= ask(timeoutMs).finally(() => (running = null))
+  return running
+}
+
+async function ask(timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<boolean>(
+    (answer) => (timer = setTimeout(() => answer(false), timeoutMs)),
+  )
+  const answered = Promise.resolve()
+    .then(() => database().pool.query('SELECT 1'))
+    .then(
+      () => true,
+      () => false,
+    )
+  try {
+    return await Promise.race([answered, tooLate])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,16 +1,19 @@
 import pg from 'pg'
-import { SilenceBreaker } from '@/lib/platform/db/silence-breaker'
 import { logger } from '@/lib/platform/logger'
 
-/** Getting a connection and getting an answer: together they keep a request under 2 s while the server hangs. */
+/**
+ * Getting a connection and getting an answer: together they keep a request under 2 s while the
+ * server hangs.
+ */
 const CONNECT_WITHIN_MS = 1500
 const ANSWER_WITHIN_MS = 1700
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool on a PostgreSQL server. UTC is forced, because Prisma's adapter reads timestamps as the session shows them. Every
- * wait is bounded, so that a request hears "unavailable" within 2 s when the server is away or hangs.
+ * A pool on a PostgreSQL server. UTC is forced, because Prisma's adapter reads timestamps as the
+ * session shows them. Every wait is bounded, so that a request hears "unavailable" within 2 s when
+ * the server is away or hangs.
  */
 export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<void> } {
   const breaker = new SilenceBreaker()
@@ -26,7 +29,8 @@ export function openServerPool(url: string): { pool: pg.Pool; close(): Promise<v
     Client: impatientClient(breaker),
   })
   refuseWhileSilent(pool, breaker)
-  // An idle connection that dies (a server restart) must not end the process; the pool has dropped it already.
+  // An idle connection that dies (a server restart) must not end the process; the pool has dropped
+  // it already.
   pool.on('error', ({ message }) =>
     logger().warn({ reason: message }, 'an idle database connection was lost'),
   )
@@ -54,8 +58,8 @@ function refuseWhileSilent(pool: pg.Pool, breaker: SilenceBreaker): void {
 }
 
 /**
- * Connections that tell the breaker what they hear, and that are cut once they left a question unanswered: the rollback that
- * follows would otherwise wait behind that question, as long again.
+ * Connections that tell the breaker what they hear, and that are cut once they left a question
+ * unanswered: the rollback that follows would otherwise wait behind that question, as long again.
  */
 function impatientClient(breaker: SilenceBreaker): new (config?: pg.ClientConfig) => pg.Client {
   return class extends pg.Client {
@@ -83,5 +87,54 @@ function impatientClient(breaker: SilenceBreaker): new (config?: pg.ClientConfig
         return answer
       }) as typeof this.query
     }
+  }
+}
+
+/**
+ * After the last answer the server may be silent this long before one unanswered question means
+ * that it hangs.
+ */
+const GRACE_MS = 1000
+/**
+ * How often one caller may ask a silent server whether it is back; the others are refused at once.
+ */
+const RETRY_EVERY_MS = 500
+
+/**
+ * Remembers that the database server hangs, so that not every request has to find out by waiting:
+ * the first ones wait for their time limit, those that come then are refused at once, and one in
+ * each half second tries again. A slow statement or a busy pool does not open it: a server that
+ * answers somebody is not silent.
+ */
+export class SilenceBreaker {
+  readonly #now: () => number
+  #answeredAt: number
+  #silent = false
+  #nextTryAt = 0
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+    this.#answeredAt = now()
+  }
+
+  /** Whether a caller may ask now. */
+  admits(): boolean {
+    if (!this.#silent) return true
+    if (this.#now() < this.#nextTryAt) return false
+    this.#nextTryAt = this.#now() + RETRY_EVERY_MS
+    return true
+  }
+
+  /** The server said something. */
+  answered(): void {
+    this.#answeredAt = this.#now()
+    this.#silent = false
+  }
+
+  /** A time limit ran out without an answer. */
+  unanswered(): void {
+    if (this.#now() - this.#answeredAt < GRACE_MS) return
+    if (!this.#silent) this.#nextTryAt = this.#now() + RETRY_EVERY_MS
+    this.#silent = true
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { SilenceBreaker } from '@/lib/platform/db/silence-breaker'
+import { SilenceBreaker } from '@/lib/platform/db/server-pool'
 
 let time = 0
 let breaker: SilenceBreaker

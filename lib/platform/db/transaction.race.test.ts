@@ -17,31 +17,37 @@ const rename = {
 }
 
 describe('two transactions that wait for each other', () => {
-  it.each(['raw', 'prisma'] as const)('both take place, each once (%s statements)', async (kind) => {
-    const [one, other] = [await insertUser(), await insertUser()]
-    await db().user.updateMany({ where: { id: { in: [one.id, other.id] } }, data: { name: null } })
-    let holding = 0
-    let meet = () => {}
-    const met = new Promise<void>((resolve) => (meet = resolve))
-    const begun = { times: 0 }
-    const cross = (first: string, second: string) =>
-      inTransaction(async (tx) => {
-        begun.times += 1
-        await tx.$queryRawUnsafe(HELD.statement, first)
-        holding += 1
-        if (holding === 2) meet()
-        await met
-        await rename[kind](tx, second)
+  it.each(['raw', 'prisma'] as const)(
+    'both take place, each once (%s statements)',
+    async (kind) => {
+      const [one, other] = [await insertUser(), await insertUser()]
+      await db().user.updateMany({
+        where: { id: { in: [one.id, other.id] } },
+        data: { name: null },
       })
-    await Promise.all([cross(one.id, other.id), cross(other.id, one.id)])
-    // The one that was undone was begun again, or there was no deadlock to speak of.
-    expect(begun.times).toBeGreaterThan(2)
-    const names = await db().user.findMany({
-      where: { id: { in: [one.id, other.id] } },
-      select: { name: true },
-    })
-    expect(names).toEqual([{ name: 'x' }, { name: 'x' }])
-  })
+      let holding = 0
+      let meet = () => {}
+      const met = new Promise<void>((resolve) => (meet = resolve))
+      const begun = { times: 0 }
+      const cross = (first: string, second: string) =>
+        inTransaction(async (tx) => {
+          begun.times += 1
+          await tx.$queryRawUnsafe(HELD.statement, first)
+          holding += 1
+          if (holding === 2) meet()
+          await met
+          await rename[kind](tx, second)
+        })
+      await Promise.all([cross(one.id, other.id), cross(other.id, one.id)])
+      // The one that was undone was begun again, or there was no deadlock to speak of.
+      expect(begun.times).toBeGreaterThan(2)
+      const names = await db().user.findMany({
+        where: { id: { in: [one.id, other.id] } },
+        select: { name: true },
+      })
+      expect(names).toEqual([{ name: 'x' }, { name: 'x' }])
+    },
+  )
 
   it('leaves nothing behind and runs nothing again when another fault ends it', async () => {
     const user = await insertUser()
@@ -53,6 +59,8 @@ describe('two transactions that wait for each other', () => {
     })
     await expect(failing).rejects.toThrow('no deadlock')
     expect(times).toBe(1)
-    expect(await db().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ name: null })
+    expect(await db().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({
+      name: null,
+    })
   })
 })

@@ -1,6 +1,13 @@
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { isDeadlock } from '@/lib/platform/db/database-errors'
-import { LostRace } from '@/lib/platform/db/lost-race'
+
+/**
+ * Thrown when what was read is no longer so: the transaction has to be done over, and will find
+ * what the other one made.
+ */
+export class LostRace extends Error {
+  override readonly name = 'LostRace'
+}
 
 type Action = () => void | Promise<void>
 /** How often a transaction is begun before a deadlock is the caller's. */
@@ -10,9 +17,10 @@ const RACES = 5
 const pending = new WeakMap<Tx, { before: Action[]; after: Action[]; inDoubt: (() => void)[] }>()
 
 /**
- * Runs `work` in one transaction and commits when it returns. A throw rolls back: to keep a write although the request
- * fails (a revocation, an audit record), return the refusal instead. No hashing, no network and no outer `db()` inside.
- * Of two transactions that wait for each other PostgreSQL undoes one: its `work` runs again, so it keeps nothing outside.
+ * Runs `work` in one transaction and commits when it returns. A throw rolls back: to keep a write
+ * although the request fails (a revocation, an audit record), return the refusal instead. No
+ * hashing, no network and no outer `db()` inside. Of two transactions that wait for each other
+ * PostgreSQL undoes one: its `work` runs again, so it keeps nothing outside.
  */
 export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -24,7 +32,10 @@ export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   }
 }
 
-/** The same for work that throws LostRace: all of it is undone and done over, and finds what the winner made. */
+/**
+ * The same for work that throws LostRace: all of it is undone and done over, and finds what the
+ * winner made.
+ */
 export async function inRacedTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -58,12 +69,17 @@ export function beforeCommit(tx: Tx, action: Action): void {
   hooksOf(tx).before.push(action)
 }
 
-/** Runs `action` once `tx` has committed, before `inTransaction` returns; never after a rollback. */
+/**
+ * Runs `action` once `tx` has committed, before `inTransaction` returns; never after a rollback.
+ */
 export function afterCommit(tx: Tx, action: Action): void {
   hooksOf(tx).after.push(action)
 }
 
-/** Runs `action` once `db` has committed when it is a transaction of `inTransaction`, at once when it is none. */
+/**
+ * Runs `action` once `db` has committed when it is a transaction of `inTransaction`, at once when
+ * it is none.
+ */
 export function whenCommitted(db: Db, action: () => void): void {
   const hooks = pending.get(db)
   if (hooks) hooks.after.push(action)

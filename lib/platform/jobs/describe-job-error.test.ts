@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
-import { describeJobError, describeJobStack } from '@/lib/platform/jobs/describe-job-error'
+import { describeJobError, describeJobStack } from '@/lib/platform/jobs/run-jobs'
 
 const TOKEN = 'pZ3_kq9-'.repeat(6).slice(0, 43)
 
 it('lets no token reach the jobs table or the log', () => {
   const error = new Error(`refused: https://x.example/auth/reset-password?token=${TOKEN}`)
-  expect(describeJobError(error)).toBe('Error: refused: https://x.example/auth/reset-password?token=[masked]')
+  expect(describeJobError(error)).toBe(
+    'Error: refused: https://x.example/auth/reset-password?token=[masked]',
+  )
   expect(describeJobStack(error)).not.toContain(TOKEN)
 })
 

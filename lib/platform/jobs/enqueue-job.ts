@@ -1,14 +1,15 @@
+import { processSingleton } from '@/lib/config/process-singleton'
 import { now as presentInstant } from '@/lib/platform/clock'
 import { database, type Db } from '@/lib/platform/db/database'
 import { afterCommit } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { insertJob } from '@/lib/platform/jobs/job.store'
-import { wakeJobWorkers } from '@/lib/platform/jobs/job-wake'
 
 /**
- * Queues a job; inside a transaction it exists if and only if that commits. `runAt` is the earliest instant (default: at
- * once). With a `dedupeKey` nothing is added while a job of that key waits. The workers of this process wake after the
- * commit, others find the job within a second. The payload lies in the database in clear: no secret goes in.
+ * Queues a job; inside a transaction it exists if and only if that commits. `runAt` is the earliest
+ * instant (default: at once). With a `dedupeKey` nothing is added while a job of that key waits.
+ * The workers of this process wake after the commit, others find the job within a second. The
+ * payload lies in the database in clear: no secret goes in.
  */
 export async function enqueueJob(
   db: Db,
@@ -19,4 +20,17 @@ export async function enqueueJob(
   await insertJob(db, { id: newId(), kind, payload, runAt, dedupeKey }, now)
   if (db === database().prisma) wakeJobWorkers()
   else afterCommit(db, wakeJobWorkers)
+}
+
+const wakers = () => processSingleton('job-wakers', () => new Set<() => void>())
+
+/** Tells the workers of this process that a job was committed. */
+function wakeJobWorkers(): void {
+  for (const wake of wakers()) wake()
+}
+
+/** Calls `wake` after every commit of a job in this process. Returns the way to stop. */
+export function onJobCommitted(wake: () => void): () => void {
+  wakers().add(wake)
+  return () => void wakers().delete(wake)
 }

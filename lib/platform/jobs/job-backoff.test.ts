@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/job-backoff'
+import { backoffSeconds, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
 
 it('waits longer after every attempt, spread by a fifth to either side', () => {
   const attempts = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => index + 1)

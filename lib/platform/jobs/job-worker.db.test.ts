@@ -4,9 +4,13 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import {
+  type JobWorker,
+  type JobWorkerOptions,
+  startJobWorker,
+} from '@/lib/platform/jobs/job-worker'
 import { insertJob } from '@/lib/platform/jobs/job.store'
-import { startJobWorker, type JobWorker, type JobWorkerOptions } from '@/lib/platform/jobs/job-worker'
-import { WORKER_SLOTS, type JobHandlers } from '@/lib/platform/jobs/run-due-jobs'
+import { type JobHandlers, WORKER_SLOTS } from '@/lib/platform/jobs/run-jobs'
 import { manualTimer } from '@/lib/testing/manual-timer'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
@@ -65,7 +69,11 @@ describe('a job worker', () => {
     start({ note: held.handler })
     const nap = await timer.nextNap()
     expect(nap.ms).toBe(1000)
-    await insertJob(db(), { id: newId(), kind: 'note', payload: {}, runAt: START, dedupeKey: null }, START)
+    await insertJob(
+      db(),
+      { id: newId(), kind: 'note', payload: {}, runAt: START, dedupeKey: null },
+      START,
+    )
     nap.elapse()
     await held.untilBegun(1)
     held.begun[0]!.finish()
@@ -117,7 +125,10 @@ describe('a job worker', () => {
 
 describe('recurring housekeeping', () => {
   const onePoll = async () => (await timer.nextNap()).elapse()
-  /** The worker does not wait for the end of a run: until its claim is given back, the next one is not due. */
+  /**
+   * The worker does not wait for the end of a run: until its claim is given back, the next one is
+   * not due.
+   */
   const released = () =>
     expect
       .poll(() => db().recurringTask.findFirst(), { timeout: 10_000 })
@@ -125,7 +136,10 @@ describe('recurring housekeeping', () => {
 
   it('runs at the start and then when its period has passed, with the instant of the run', async () => {
     const runs: Date[] = []
-    start({}, { recurring: [{ name: 'purge', everySeconds: 60, run: async (now) => void runs.push(now) }] })
+    start(
+      {},
+      { recurring: [{ name: 'purge', everySeconds: 60, run: async (now) => void runs.push(now) }] },
+    )
     await released()
     await onePoll()
     at = addSeconds(START, 59)

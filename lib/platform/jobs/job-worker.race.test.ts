@@ -25,7 +25,9 @@ it('while the database is away a worker asks less often, says so once, and goes 
   const first = await timer.nextNap()
 
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
-  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+    name,
+  ])
   const naps: number[] = []
   let nap = first
   for (let poll = 0; poll < 5; poll++) {

@@ -1,9 +1,13 @@
-import { now as presentInstant } from '@/lib/platform/clock'
-import { describeJobError } from '@/lib/platform/jobs/describe-job-error'
-import { onJobCommitted } from '@/lib/platform/jobs/job-wake'
-import { interruptibleNap, realTimer, type After } from '@/lib/platform/jobs/nap'
-import { recurringRunner, type RecurringTask } from '@/lib/platform/jobs/recurring-runner'
-import { startDueJobs, WORKER_SLOTS, type JobHandlers } from '@/lib/platform/jobs/run-due-jobs'
+import { addSeconds, now as presentInstant } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { onJobCommitted } from '@/lib/platform/jobs/enqueue-job'
+import { claimRecurringTask, releaseRecurringTask } from '@/lib/platform/jobs/job.store'
+import {
+  describeJobError,
+  type JobHandlers,
+  startDueJobs,
+  WORKER_SLOTS,
+} from '@/lib/platform/jobs/run-jobs'
 import { logger } from '@/lib/platform/logger'
 
 const POLL_MS = 1000
@@ -13,7 +17,10 @@ const STOP_WAIT_MS = 5000
 export interface JobWorker {
   /** Looks for work now instead of at the next poll. */
   wake(): void
-  /** Takes nothing new and waits for what runs, 5 s at most; what is cut off runs again elsewhere after its lease. */
+  /**
+   * Takes nothing new and waits for what runs, 5 s at most; what is cut off runs again elsewhere
+   * after its lease.
+   */
   stop(): Promise<void>
 }
 
@@ -27,13 +34,18 @@ export interface JobWorkerOptions {
 }
 
 /**
- * Starts working off the jobs table: at once after a commit in this process, otherwise within a second. While the database
- * is away it tries less often, says so once, and goes on by itself.
+ * Starts working off the jobs table: at once after a commit in this process, otherwise within a
+ * second. While the database is away it tries less often, says so once, and goes on by itself.
  */
 export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions = {}): JobWorker {
-  const { recurring = [], slots = WORKER_SLOTS, after = realTimer, clock = presentInstant } = options
+  const {
+    recurring = [],
+    slots = WORKER_SLOTS,
+    after = realTimer,
+    clock = presentInstant,
+  } = options
   const startRecurring = recurringRunner(recurring)
-  const { wake, nap } = interruptibleNap(after)
+  const { wake, nap } = interruptibleSleep(after)
   const jobs = new Set<Promise<void>>()
   const housekeeping = new Set<Promise<void>>()
   const forgetWake = onJobCommitted(wake)
@@ -60,9 +72,14 @@ export function startJobWorker(handlers: JobHandlers, options: JobWorkerOptions 
         failures = 0
       } catch (error) {
         if (++failures === 1)
-          logger().warn({ reason: describeJobError(error) }, 'the job worker cannot reach its table')
+          logger().warn(
+            { reason: describeJobError(error) },
+            'the job worker cannot reach its table',
+          )
       }
-      await nap(failures > 0 ? Math.min(POLL_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS) : POLL_MS)
+      await nap(
+        failures > 0 ? Math.min(POLL_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS) : POLL_MS,
+      )
     }
   }
 
@@ -89,5 +106,105 @@ function track(set: Set<Promise<void>>, runs: Promise<void>[], onEnd: () => void
       set.delete(run)
       onEnd()
     })
+  }
+}
+
+/**
+ * Housekeeping that recurs, run by one instance at a time. `run` works in small batches and ends
+ * within ten minutes.
+ */
+export interface RecurringTask {
+  name: string
+  everySeconds: number
+  /**
+   * How long the work of an instance that died in it waits for another; shorter than the ten
+   * minutes only where `run` itself keeps a second one out.
+   */
+  claimSeconds?: number
+  run(now: Date): Promise<void>
+}
+
+/**
+ * A claim lasts at least this long, so that a task that takes longer than its period does not
+ * overlap with itself.
+ */
+const CLAIM_SECONDS = 600
+
+/**
+ * Runs recurring tasks as they come due. Returns a function that starts what is due at `clock()`
+ * and resolves with the promises of the runs; it asks the database about a task only when the task
+ * may be due by this process's knowledge.
+ */
+function recurringRunner(tasks: readonly RecurringTask[]) {
+  const askAgainAt = new Map<string, Date>()
+  return async (clock: () => Date): Promise<Promise<void>[]> => {
+    const runs: Promise<void>[] = []
+    for (const task of tasks) {
+      const now = clock()
+      const next = askAgainAt.get(task.name)
+      if (next && next > now) continue
+      const claimedUntil = addSeconds(
+        now,
+        Math.max(task.everySeconds, task.claimSeconds ?? CLAIM_SECONDS),
+      )
+      const claimed = await claimRecurringTask(db(), task.name, now, claimedUntil)
+      askAgainAt.set(task.name, addSeconds(now, task.everySeconds))
+      if (claimed) runs.push(runTask(task, now, claimedUntil))
+    }
+    return runs
+  }
+}
+
+async function runTask(task: RecurringTask, now: Date, claimedUntil: Date): Promise<void> {
+  try {
+    await task.run(now)
+  } catch (error) {
+    logger().error(
+      { task: task.name, reason: describeJobError(error) },
+      'recurring housekeeping failed',
+    )
+  }
+  try {
+    await releaseRecurringTask(db(), task.name, claimedUntil, addSeconds(now, task.everySeconds))
+  } catch (error) {
+    logger().warn(
+      { task: task.name, reason: describeJobError(error) },
+      'a claim of housekeeping was left behind',
+    )
+  }
+}
+
+/** Calls back after so many milliseconds; returns the way to call it off. */
+export type After = (ms: number, call: () => void) => () => void
+
+/** The real timer. It keeps no process alive. */
+const realTimer: After = (ms, call) => {
+  const timer = setTimeout(call, ms).unref()
+  return () => clearTimeout(timer)
+}
+
+/**
+ * A sleep that can be cut short; a wake that comes while nobody sleeps ends the next sleep at once.
+ */
+function interruptibleSleep(after: After) {
+  let woken = false
+  let end: (() => void) | null = null
+  return {
+    wake(): void {
+      woken = true
+      end?.()
+    },
+    async nap(ms: number): Promise<void> {
+      if (!woken)
+        await new Promise<void>((resolve) => {
+          const callOff = after(ms, resolve)
+          end = () => {
+            callOff()
+            resolve()
+          }
+        })
+      end = null
+      woken = false
+    },
   }
 }

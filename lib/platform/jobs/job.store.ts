@@ -1,18 +1,26 @@
 import { addSeconds } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
+import { COUNT_PROBE } from '@/lib/platform/pagination'
 
-/** How long a taken job belongs to its worker. Every handler must end well before; then another instance takes it. */
+/**
+ * How long a taken job belongs to its worker. Every handler must end well before; then another
+ * instance takes it.
+ */
 export const LEASE_SECONDS = 60
 
-/** A job in the hands of this worker. `attempt` counts from 1 and tells this lease from a later one. */
-export interface TakenJob {
+/**
+ * A job in the hands of this worker. `attempt` counts from 1 and tells this lease from a later one.
+ */
+export interface ClaimedJob {
   id: string
   kind: string
   payload: unknown
   attempt: number
 }
 
-/** A job to be written. `runAt` is the earliest instant; `dedupeKey` admits one waiting job per key. */
+/**
+ * A job to be written. `runAt` is the earliest instant; `dedupeKey` admits one waiting job per key.
+ */
 export interface NewJob {
   id: string
   kind: string
@@ -31,15 +39,16 @@ export async function insertJob(db: Db, job: NewJob, now: Date): Promise<void> {
 }
 
 /**
- * Takes up to `limit` due jobs of the given kinds for LEASE_SECONDS, oldest first. One statement: no two workers get the
- * same job, and none waits for another. A job whose lease ran out (its worker died) is due again. The key is given up
- * here, so that what is asked for from now on queues anew.
+ * Takes up to `limit` due jobs of the given kinds for LEASE_SECONDS, oldest first. One statement:
+ * no two workers get the same job, and none waits for another. A job whose lease ran out (its
+ * worker died) is due again. The key is given up here, so that what is asked for from now on queues
+ * anew.
  */
-export async function takeDueJobs(
+export async function claimDueJobs(
   db: Db,
   { kinds, limit, now }: { kinds: string[]; limit: number; now: Date },
-): Promise<TakenJob[]> {
-  return db.$queryRaw<TakenJob[]>`
+): Promise<ClaimedJob[]> {
+  return db.$queryRaw<ClaimedJob[]>`
     WITH due AS MATERIALIZED (
       SELECT id FROM jobs
       WHERE failed_at IS NULL AND run_at <= ${now}::timestamptz
@@ -53,19 +62,24 @@ export async function takeDueJobs(
 }
 
 /** Deletes a finished job; does nothing when the lease went to somebody else meanwhile. */
-export async function deleteJob(db: Db, job: TakenJob): Promise<void> {
+export async function deleteJob(db: Db, job: ClaimedJob): Promise<void> {
   await db.$executeRaw`DELETE FROM jobs WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
 }
 
 /** Gives a job back, to be tried again at `runAt`. */
-export async function postponeJob(db: Db, job: TakenJob, runAt: Date, error: string): Promise<void> {
+export async function postponeJob(
+  db: Db,
+  job: ClaimedJob,
+  runAt: Date,
+  error: string,
+): Promise<void> {
   await db.$executeRaw`
     UPDATE jobs SET locked_until = NULL, run_at = ${runAt}::timestamptz, last_error = ${error}
     WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
 }
 
 /** Marks a job as failed for good: it is kept for the operator and never runs again. */
-export async function failJob(db: Db, job: TakenJob, now: Date, error: string): Promise<void> {
+export async function failJob(db: Db, job: ClaimedJob, now: Date, error: string): Promise<void> {
   await db.$executeRaw`
     UPDATE jobs SET locked_until = NULL, failed_at = ${now}::timestamptz, last_error = ${error}
     WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
@@ -76,4 +90,52 @@ export async function purgeFailedJobs(db: Db, before: Date, limit: number): Prom
   return db.$executeRaw`
     DELETE FROM jobs WHERE id IN (
       SELECT id FROM jobs WHERE failed_at < ${before}::timestamptz ORDER BY failed_at LIMIT ${limit}::int)`
+}
+
+/**
+ * Claims a recurring task until `until`: true for exactly one caller of all instances, and only
+ * when the task is due. Who claims and dies is succeeded by another when `until` has passed.
+ */
+export async function claimRecurringTask(
+  db: Db,
+  name: string,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  const claimed = await db.$executeRaw`
+    INSERT INTO recurring_tasks AS task (name, next_run_at) VALUES (${name}, ${until}::timestamptz)
+    ON CONFLICT (name) DO UPDATE SET next_run_at = EXCLUDED.next_run_at
+    WHERE task.next_run_at <= ${now}::timestamptz`
+  return claimed === 1
+}
+
+/**
+ * Ends a claim: the task is due again at `nextRunAt`. Does nothing when the claim ran out
+ * meanwhile.
+ */
+export async function releaseRecurringTask(
+  db: Db,
+  name: string,
+  claimedUntil: Date,
+  nextRunAt: Date,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE recurring_tasks SET next_run_at = ${nextRunAt}::timestamptz
+    WHERE name = ${name} AND next_run_at = ${claimedUntil}::timestamptz`
+}
+
+/** How many jobs wait for their turn (or run), and how many were given up. */
+export async function countJobs(db: Db): Promise<{ waiting: number; failed: number }> {
+  const [counted] = await db.$queryRaw<{ waiting: number; failed: number }[]>`
+    SELECT (SELECT count(*)::int FROM jobs WHERE failed_at IS NULL) AS waiting,
+      (SELECT count(*)::int FROM jobs WHERE failed_at IS NOT NULL) AS failed`
+  return counted!
+}
+
+/** How many jobs of one kind wait for their turn or another try, or run; stops at COUNT_PROBE. */
+export async function countWaitingJobs(db: Db, kind: string): Promise<number> {
+  const [counted] = await db.$queryRaw<{ waiting: number }[]>`
+    SELECT count(*)::int AS waiting FROM (
+      SELECT FROM jobs WHERE kind = ${kind} AND failed_at IS NULL LIMIT ${COUNT_PROBE}::int) waiting`
+  return counted!.waiting
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
-import { claimRecurringTask } from '@/lib/platform/jobs/recurring.store'
-import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
-import { addSeconds } from '@/lib/platform/clock'
+import { claimRecurringTask } from '@/lib/platform/jobs/job.store'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
@@ -29,7 +29,9 @@ it('20 workers at once run each of 100 jobs once', async () => {
 
 it('20 requests at once with one key leave one job, in and outside of transactions', async () => {
   const job = { kind: 'x', payload: {}, dedupeKey: 'one' }
-  await twenty((n) => (n % 2 ? inTransaction((tx) => enqueueJob(tx, job, NOW)) : enqueueJob(db(), job, NOW)))
+  await twenty((n) =>
+    n % 2 ? inTransaction((tx) => enqueueJob(tx, job, NOW)) : enqueueJob(db(), job, NOW),
+  )
   expect(await db().job.count({ where: { dedupeKey: 'one' } })).toBe(1)
 })
 

@@ -47,7 +47,9 @@ export async function startProviders<Id extends StandInId>(
   services: string[],
   ids: readonly Id[],
 ): Promise<Providers<Id>> {
-  const started = await Promise.all(ids.map(async (id) => [id, await STARTERS[id](services)] as const))
+  const started = await Promise.all(
+    ids.map(async (id) => [id, await STARTERS[id](services)] as const),
+  )
   const all = started.map(([, standIn]) => standIn)
   return {
     ...(Object.fromEntries(started) as Record<Id, StandIn>),

@@ -7,8 +7,9 @@ const TEAM_ID = 'ABCDE12345'
 const KEY_ID = 'KEY1234567'
 
 /**
- * Apple: the client's secret is a JWT signed with the team's key; code and state come back in a form that Apple's own page posts,
- * with the person's name the first time only; flags are strings; there is neither PKCE nor a userinfo endpoint.
+ * Apple: the client's secret is a JWT signed with the team's key; code and state come back in a
+ * form that Apple's own page posts, with the person's name the first time only; flags are strings;
+ * there is neither PKCE nor a userinfo endpoint.
  */
 export async function startAppleStandIn(services: string[]) {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
@@ -39,7 +40,8 @@ export async function startAppleStandIn(services: string[]) {
     authenticate: secretSignedBy(registered, base),
     pkce: 'ignored',
     objection: (query) =>
-      /\b(name|email)\b/.test(query.get('scope') ?? '') && query.get('response_mode') !== 'form_post'
+      /\b(name|email)\b/.test(query.get('scope') ?? '') &&
+      query.get('response_mode') !== 'form_post'
         ? 'response_mode must be form_post when name or email scope is requested.'
         : null,
     denial: { error: 'user_cancelled_authorize' },
@@ -59,7 +61,10 @@ export async function startAppleStandIn(services: string[]) {
       },
       nonce: 'echoed',
       idTokenWithoutScope: true,
-      claims: ({ person: { fullName: _, email, email_verified, is_private_email, ...rest }, scopes }) => ({
+      claims: ({
+        person: { fullName: _, email, email_verified, is_private_email, ...rest },
+        scopes,
+      }) => ({
         ...rest,
         nonce_supported: true,
         ...(scopes.has('email') && { email, email_verified, is_private_email }),

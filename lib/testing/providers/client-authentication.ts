@@ -9,7 +9,10 @@ export interface Client {
 /** Whether a token request comes from the client. */
 export type ClientCheck = (request: StandInRequest) => boolean | Promise<boolean>
 
-/** client_secret_post: id and secret are form fields. A second method beside it is refused (RFC 6749 §2.3). */
+/**
+ * client_secret_post: id and secret are form fields. A second method beside it is refused (RFC 6749
+ * §2.3).
+ */
 export function secretInBody({ id, secret }: Client): ClientCheck {
   return ({ form, headers }) =>
     headers.authorization === undefined &&
@@ -42,7 +45,10 @@ export interface RegisteredKey {
 
 const SIX_MONTHS = 15_777_000
 
-/** Apple's way: the secret is a JWT of at most six months, signed with the team's key and made out to Apple. */
+/**
+ * Apple's way: the secret is a JWT of at most six months, signed with the team's key and made out
+ * to Apple.
+ */
 export function secretSignedBy(registered: RegisteredKey, audience: string): ClientCheck {
   const { clientId, teamId, keyId, publicKey } = registered
   return async ({ form, headers }) => {
@@ -52,7 +58,10 @@ export function secretSignedBy(registered: RegisteredKey, audience: string): Cli
     const requiredClaims = ['iat', 'exp']
     try {
       const secret = form.get('client_secret') ?? ''
-      const { payload, protectedHeader } = await jwtVerify(secret, key, { ...expected, requiredClaims })
+      const { payload, protectedHeader } = await jwtVerify(secret, key, {
+        ...expected,
+        requiredClaims,
+      })
       return protectedHeader.kid === keyId && payload.exp! - payload.iat! <= SIX_MONTHS
     } catch {
       return false

@@ -10,7 +10,9 @@ import {
   type StandInRequest,
 } from '@/lib/testing/providers/server'
 
-/** The authorization code flow as a provider runs it: codes are good once, for who asked for them. */
+/**
+ * The authorization code flow as a provider runs it: codes are good once, for who asked for them.
+ */
 export class CodeFlow {
   readonly #dialect: Dialect
   readonly #callbacks: string[]
@@ -44,7 +46,14 @@ export class CodeFlow {
 
   /** Answers the token endpoint. */
   async exchange(request: StandInRequest, mode: Mode): Promise<Answer> {
-    const { authenticate, pkce, openId, client, tokenExtras, refusal = plainRefusal } = this.#dialect
+    const {
+      authenticate,
+      pkce,
+      openId,
+      client,
+      tokenExtras,
+      refusal = plainRefusal,
+    } = this.#dialect
     const { form } = request
     if (request.method !== 'POST' || !isForm(request.headers)) return refusal('invalid_request')
     if (!(await authenticate(request))) return refusal('invalid_client')
@@ -69,7 +78,8 @@ export class CodeFlow {
     const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1)
     if (repeated) return `${repeated} is repeated`
     if (query.get('client_id') !== client.id) return 'unknown client_id'
-    if (!this.#callbacks.includes(query.get('redirect_uri') ?? '')) return 'redirect_uri is not registered'
+    if (!this.#callbacks.includes(query.get('redirect_uri') ?? ''))
+      return 'redirect_uri is not registered'
     if (query.get('response_type') !== 'code') return 'unsupported response_type'
     const unprotected = query.has('code_challenge') && query.get('code_challenge_method') !== 'S256'
     if (pkce === 'checked' && unprotected) return 'unsupported code_challenge_method'
@@ -118,5 +128,8 @@ function proves(verifier: string | null, challenge: string | null): boolean {
 
 function plainRefusal(reason: TokenRefusal): Answer {
   const error = reason === 'unexpected_verifier' ? 'invalid_request' : reason
-  return { status: reason === 'invalid_client' ? 401 : 400, body: { error, error_description: reason } }
+  return {
+    status: reason === 'invalid_client' ? 401 : 400,
+    body: { error, error_description: reason },
+  }
 }

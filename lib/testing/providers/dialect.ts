@@ -1,7 +1,10 @@
 import type { Client, ClientCheck } from '@/lib/testing/providers/client-authentication'
 import type { Endpoint } from '@/lib/testing/providers/faults'
 
-/** What a provider knows about somebody, as it tells it itself. A test may leave out and distort anything. */
+/**
+ * What a provider knows about somebody, as it tells it itself. A test may leave out and distort
+ * anything.
+ */
 export type Person = Record<string, unknown>
 
 /** An answer: JSON, or text with a content type of its own. */
@@ -24,7 +27,11 @@ export interface Grant {
 
 /** Why a token request is refused. */
 export type TokenRefusal =
-  'invalid_client' | 'invalid_grant' | 'unsupported_grant_type' | 'unexpected_verifier' | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'unexpected_verifier'
+  | 'invalid_request'
 
 /** How a provider departs from the plain protocol. */
 export interface Dialect {
@@ -37,9 +44,15 @@ export interface Dialect {
   person: () => Person
   paths: { authorize: string; token: string }
   authenticate: ClientCheck
-  /** `checked`: a challenge needs its verifier. `ignored`: neither is looked at. `refused`: a verifier spoils the token request. */
+  /**
+   * `checked`: a challenge needs its verifier. `ignored`: neither is looked at. `refused`: a
+   * verifier spoils the token request.
+   */
   pkce: 'checked' | 'ignored' | 'refused'
-  /** Why the provider shows an error page in place of the sign-in page; null when the request is fine. */
+  /**
+   * Why the provider shows an error page in place of the sign-in page; null when the request is
+   * fine.
+   */
   objection?: (query: URLSearchParams) => string | null
   /** How it reports that the person declined. */
   denial?: Record<string, string>
@@ -63,7 +76,10 @@ export interface Dialect {
 
 export interface Resource {
   endpoint: Endpoint
-  answer: (grant: Grant, request: { query: URLSearchParams; headers: Record<string, unknown> }) => Answer
+  answer: (
+    grant: Grant,
+    request: { query: URLSearchParams; headers: Record<string, unknown> },
+  ) => Answer
 }
 
 export interface OpenId {
@@ -78,7 +94,9 @@ export interface OpenId {
   nonce: 'echoed' | 'dropped'
   /** Whether there is an id_token without the scope `openid`. */
   idTokenWithoutScope?: boolean
-  /** The claims of the id_token beside the protocol's own; the person's, by scope, when left out. */
+  /**
+   * The claims of the id_token beside the protocol's own; the person's, by scope, when left out.
+   */
   claims?: (grant: Grant) => object
 }
 

@@ -5,8 +5,9 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 const CLIENT = { id: '1234567890', secret: 'facebook-secret' }
 
 /**
- * Facebook by plain OAuth 2: `/me` tells the fields that it is asked for, the address is absent when there is none, and nothing says
- * whether it is proven. Its errors are objects, and it hangs `#_=_` on to the address on the way back.
+ * Facebook by plain OAuth 2: `/me` tells the fields that it is asked for, the address is absent
+ * when there is none, and nothing says whether it is proven. Its errors are objects, and it hangs
+ * `#_=_` on to the address on the way back.
  */
 export const startFacebookStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({
@@ -17,7 +18,9 @@ export const startFacebookStandIn = (services: string[]) =>
       id: '10223456789012345',
       name: 'Ann',
       email: 'ann@example.com',
-      picture: { data: { height: 50, is_silhouette: false, url: 'https://cdn.example/ann.jpg', width: 50 } },
+      picture: {
+        data: { height: 50, is_silhouette: false, url: 'https://cdn.example/ann.jpg', width: 50 },
+      },
     }),
     paths: { authorize: '/v19.0/dialog/oauth', token: '/oauth/access_token' },
     authenticate: secretInHeaderOrBody(CLIENT),
@@ -53,5 +56,8 @@ function refusal(reason: TokenRefusal): Answer {
 }
 
 function graphError(status: number, message: string, code: number): Answer {
-  return { status, body: { error: { message, type: 'OAuthException', code, fbtrace_id: 'A1b2C3d4' } } }
+  return {
+    status,
+    body: { error: { message, type: 'OAuthException', code, fbtrace_id: 'A1b2C3d4' } },
+  }
 }

@@ -7,10 +7,11 @@ export type Endpoint = 'discovery' | 'keys' | 'token' | 'user' | 'emails'
 type Fault = 'hang' | '401' | '403' | '500' | 'html' | 'huge' | 'redirect'
 
 /**
- * How a stand-in misbehaves; `ok`: not at all. `access_denied`: the person declines (`evil_description`: with markup in the error
- * text). `no_iss`, `wrong_iss`: the `iss` parameter of RFC 9207 is missing or names another server. `foreign_issuer`: discovery names
- * another issuer. `lean_id_token`: the id_token names only the subject, the rest is at the userinfo endpoint; `foreign_userinfo`: and
- * what is there is about somebody else.
+ * How a stand-in misbehaves; `ok`: not at all. `access_denied`: the person declines
+ * (`evil_description`: with markup in the error text). `no_iss`, `wrong_iss`: the `iss` parameter
+ * of RFC 9207 is missing or names another server. `foreign_issuer`: discovery names another issuer.
+ * `lean_id_token`: the id_token names only the subject, the rest is at the userinfo endpoint;
+ * `foreign_userinfo`: and what is there is about somebody else.
  */
 export type Mode =
   | 'ok'
@@ -27,7 +28,10 @@ export type Mode =
 /** Longer than any answer that the service reads. */
 const PADDING = 'x'.repeat(1_000_000)
 
-/** Answers in place of a broken endpoint; false when it works. An oversized answer is otherwise right, so the endpoint makes it. */
+/**
+ * Answers in place of a broken endpoint; false when it works. An oversized answer is otherwise
+ * right, so the endpoint makes it.
+ */
 export function breaksAt(endpoint: Endpoint, mode: Mode, res: ServerResponse): boolean {
   if (!mode.startsWith(`${endpoint}_`)) return false
   const fault = mode.slice(endpoint.length + 1) as Fault

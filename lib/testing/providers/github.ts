@@ -5,8 +5,8 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 const CLIENT = { id: 'github-client', secret: 'github-secret' }
 
 /**
- * GitHub by plain OAuth 2, as a server of a company has it (`/api/v3`): addresses have a list of their own, failures at the token
- * endpoint have status 200, and `iss` comes back (RFC 9207).
+ * GitHub by plain OAuth 2, as a server of a company has it (`/api/v3`): addresses have a list of
+ * their own, failures at the token endpoint have status 200, and `iss` comes back (RFC 9207).
  */
 export const startGithubStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({
@@ -34,7 +34,10 @@ export const startGithubStandIn = (services: string[]) =>
       scope: [...scopes].join(','),
     }),
     resources: {
-      '/api/v3/user': { endpoint: 'user', answer: ({ person: { emails: _, ...user } }) => ({ body: user }) },
+      '/api/v3/user': {
+        endpoint: 'user',
+        answer: ({ person: { emails: _, ...user } }) => ({ body: user }),
+      },
       '/api/v3/user/emails': {
         endpoint: 'emails',
         answer: ({ person: { emails }, scopes }) =>
@@ -47,6 +50,7 @@ export const startGithubStandIn = (services: string[]) =>
   }))
 
 function refusal(reason: TokenRefusal): Answer {
-  const error = reason === 'invalid_client' ? 'incorrect_client_credentials' : 'bad_verification_code'
+  const error =
+    reason === 'invalid_client' ? 'incorrect_client_credentials' : 'bad_verification_code'
   return { body: { error, error_description: reason } }
 }

@@ -3,7 +3,10 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 
 const CLIENT = { id: 'gitlab-client', secret: 'gloas-0123456789abcdef' }
 
-/** GitLab by plain OAuth 2: an address is proven when the account has been confirmed (`confirmed_at`). */
+/**
+ * GitLab by plain OAuth 2: an address is proven when the account has been confirmed
+ * (`confirmed_at`).
+ */
 export const startGitlabStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({
     id: 'gitlab',
@@ -34,7 +37,10 @@ export const startGitlabStandIn = (services: string[]) =>
         answer: ({ person, scopes }) =>
           scopes.has('read_user')
             ? { body: person }
-            : { status: 403, body: { error: 'insufficient_scope', scope: 'api read_api read_user' } },
+            : {
+                status: 403,
+                body: { error: 'insufficient_scope', scope: 'api read_api read_user' },
+              },
       },
     },
     unauthorized: { status: 401, body: { message: '401 Unauthorized' } },

@@ -10,9 +10,17 @@ import { callbacksOf, type StandIn } from '@/lib/testing/providers/stand-in'
 type Context = Parameters<Parameters<Provider['use']>[0]>[0] & { oidc?: { body?: unknown } }
 
 const CLIENT = { client_id: 'google-client', client_secret: 'a secret: with / marks + more' }
-const person = (): Person => ({ sub: 'g-1', email: 'ann@example.com', email_verified: true, name: 'Ann' })
+const person = (): Person => ({
+  sub: 'g-1',
+  email: 'ann@example.com',
+  email_verified: true,
+  name: 'Ann',
+})
 
-/** Google, by a certified implementation of OpenID Connect (oidc-provider): what it accepts is not for this repository to say. */
+/**
+ * Google, by a certified implementation of OpenID Connect (oidc-provider): what it accepts is not
+ * for this repository to say.
+ */
 export async function startGoogleStandIn(services: string[]): Promise<StandIn> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const server = createServer((req, res) => void handler(req, res))
@@ -48,13 +56,20 @@ export async function startGoogleStandIn(services: string[]): Promise<StandIn> {
     clients: [client],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'k1', use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['stand-in'] },
-    claims: { openid: ['sub', 'role', 'roles'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: {
+      openid: ['sub', 'role', 'roles'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+    },
     // Google puts address and name into the id_token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ ...standIn.state.person, sub }) }),
+    findAccount: (_, sub) => ({
+      accountId: sub,
+      claims: async () => ({ ...standIn.state.person, sub }),
+    }),
     ttl: {
       AccessToken: 600,
       AuthorizationCode: 60,
@@ -90,7 +105,11 @@ function endpointAt(path: string): Endpoint | null {
 }
 
 /** Signs the person in and consents for them, or refuses. */
-async function interact(provider: Provider, ctx: Context, { mode, person }: StandIn['state']): Promise<void> {
+async function interact(
+  provider: Provider,
+  ctx: Context,
+  { mode, person }: StandIn['state'],
+): Promise<void> {
   const { params } = await provider.interactionDetails(ctx.req, ctx.res)
   ctx.respond = false
   const options = { mergeWithLastSubmission: false }
@@ -106,7 +125,11 @@ async function interact(provider: Provider, ctx: Context, { mode, person }: Stan
   return provider.interactionFinished(ctx.req, ctx.res, result, options)
 }
 
-async function spoil(ctx: Context, standIn: StandIn, key: Parameters<typeof forgeIdToken>[2]): Promise<void> {
+async function spoil(
+  ctx: Context,
+  standIn: StandIn,
+  key: Parameters<typeof forgeIdToken>[2],
+): Promise<void> {
   standIn.tokenRequests.push({ ...(ctx.oidc?.body as Record<string, string>) })
   const body = ctx.body as { id_token?: string } | undefined
   if (body?.id_token)

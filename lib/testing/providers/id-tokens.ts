@@ -1,11 +1,19 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { forgeIdToken } from '@/lib/testing/forge-id-token'
-import { claimsByScope, type Dialect, type Grant, type OpenId } from '@/lib/testing/providers/dialect'
+import {
+  claimsByScope,
+  type Dialect,
+  type Grant,
+  type OpenId,
+} from '@/lib/testing/providers/dialect'
 import type { Mode } from '@/lib/testing/providers/faults'
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 
-/** One for all stand-ins of a process: which of them signed is for the issuer to say, never for the key. */
+/**
+ * One for all stand-ins of a process: which of them signed is for the issuer to say, never for the
+ * key.
+ */
 let pair: Promise<KeyPair> | undefined
 const signingKeys = () => (pair ??= generateKeyPair('RS256', { extractable: true }))
 const KEY_ID = 'k1'
@@ -16,7 +24,9 @@ export async function publicKeys(): Promise<object> {
   return { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, use: 'sig', alg: 'RS256' }] }
 }
 
-/** The id_token of somebody, with the fault that the mode asks for; undefined when there is none. */
+/**
+ * The id_token of somebody, with the fault that the mode asks for; undefined when there is none.
+ */
 export async function idTokenFor(
   grant: Grant,
   openId: OpenId,

@@ -8,8 +8,8 @@ const REALM = '/realms/gatehouse'
 const PROTOCOL = `${REALM}/protocol/openid-connect`
 
 /**
- * Keycloak: an OpenID provider of the operator's own, by the book, which names itself on the way back (RFC 9207). Under another id it
- * is one outside the catalog.
+ * Keycloak: an OpenID provider of the operator's own, by the book, which names itself on the way
+ * back (RFC 9207). Under another id it is one outside the catalog.
  */
 export const startKeycloakStandIn = (services: string[], id = 'keycloak') =>
   startStandIn(services, (base) => ({
@@ -32,7 +32,10 @@ export const startKeycloakStandIn = (services: string[], id = 'keycloak') =>
     extras: () => ({ session_state: '0d1c6a8e-7d3f-4b1d-8b69-2c0e6a5f4d3c' }),
     tokenExtras: ({ scopes }) => ({ 'not-before-policy': 0, scope: [...scopes].join(' ') }),
     resources: {
-      [`${PROTOCOL}/userinfo`]: { endpoint: 'user', answer: (grant) => ({ body: claimsByScope(grant) }) },
+      [`${PROTOCOL}/userinfo`]: {
+        endpoint: 'user',
+        answer: (grant) => ({ body: claimsByScope(grant) }),
+      },
     },
     openId: {
       issuer: base + REALM,

@@ -5,8 +5,9 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 const CLIENT = { id: 'linkedin-client', secret: 'WPL_AP1.secret==' }
 
 /**
- * LinkedIn: takes the secret in the body only without saying so in its discovery document, leaves the nonce out of the id_token, and
- * takes a code_verifier for a failed authentication of the client. Declining has a name of its own.
+ * LinkedIn: takes the secret in the body only without saying so in its discovery document, leaves
+ * the nonce out of the id_token, and takes a code_verifier for a failed authentication of the
+ * client. Declining has a name of its own.
  */
 export const startLinkedinStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({
@@ -52,7 +53,10 @@ export const startLinkedinStandIn = (services: string[]) =>
 
 function refusal(reason: TokenRefusal): Answer {
   return reason === 'invalid_client' || reason === 'unexpected_verifier'
-    ? { status: 401, body: { error: 'invalid_client', error_description: 'Client authentication failed' } }
+    ? {
+        status: 401,
+        body: { error: 'invalid_client', error_description: 'Client authentication failed' },
+      }
     : {
         status: 400,
         body: { error: 'invalid_request', error_description: 'Unable to retrieve access token' },

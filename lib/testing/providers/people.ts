@@ -67,7 +67,10 @@ export const EXPECTED: Record<StandInId, Expected> = {
           ],
         },
       ],
-      ['"verified" as a word', { emails: [{ email: 'ann@example.com', primary: true, verified: 'true' }] }],
+      [
+        '"verified" as a word',
+        { emails: [{ email: 'ann@example.com', primary: true, verified: 'true' }] },
+      ],
     ],
     // The address shown to the public is none.
     withoutAddress: { email: 'ann@example.com', emails: [] },
@@ -128,7 +131,14 @@ export const EXPECTED: Record<StandInId, Expected> = {
       ['verified: true', { verified: true }],
     ],
   },
-  linkedin: { ...openId, pkce: false, nonce: false, clientAuth: 'body', subject: '782bbtaQ', name: 'Ann' },
+  linkedin: {
+    ...openId,
+    pkce: false,
+    nonce: false,
+    clientAuth: 'body',
+    subject: '782bbtaQ',
+    name: 'Ann',
+  },
   slack: { ...openId, pkce: false, subject: 'U0R7JM', name: 'Ann' },
   keycloak: { ...openId, subject: 'f3a1c8de-6f0f-4b7e-9d4c-0f7c3f5d9b21', name: 'Ann' },
 }

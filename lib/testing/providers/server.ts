@@ -1,4 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Answer } from '@/lib/testing/providers/dialect'
 
@@ -32,20 +37,32 @@ async function read(req: IncomingMessage): Promise<StandInRequest> {
   const { pathname: path, searchParams: query } = new URL(req.url ?? '', 'http://localhost')
   let body = ''
   for await (const chunk of req) body += String(chunk)
-  return { method: req.method ?? '', path, query, form: new URLSearchParams(body), headers: req.headers }
+  return {
+    method: req.method ?? '',
+    path,
+    query,
+    form: new URLSearchParams(body),
+    headers: req.headers,
+  }
 }
 
 export function send(res: ServerResponse, { status = 200, headers, body }: Answer): void {
   const isText = typeof body === 'string'
   const type = { 'content-type': 'application/json; charset=utf-8' }
-  res.writeHead(status, { ...(!isText && type), ...headers }).end(isText ? body : JSON.stringify(body))
+  res
+    .writeHead(status, { ...(!isText && type), ...headers })
+    .end(isText ? body : JSON.stringify(body))
 }
 
 export const isForm = (headers: IncomingHttpHeaders) =>
   /^application\/x-www-form-urlencoded\b/.test(headers['content-type'] ?? '')
 
 export function redirectBack(redirectUri: string, back: URLSearchParams, fragment = ''): Answer {
-  return { status: 302, headers: { location: `${redirectUri}?${back.toString()}${fragment}` }, body: '' }
+  return {
+    status: 302,
+    headers: { location: `${redirectUri}?${back.toString()}${fragment}` },
+    body: '',
+  }
 }
 
 export function formPage(action: string, fields: URLSearchParams): Answer {

@@ -47,7 +47,12 @@ const PATHS: Record<
     scope: 'identify email',
     pkce: true,
   },
-  facebook: { authorize: '/v19.0/dialog/oauth', token: '/oauth/access_token', scope: 'email', pkce: true },
+  facebook: {
+    authorize: '/v19.0/dialog/oauth',
+    token: '/oauth/access_token',
+    scope: 'email',
+    pkce: true,
+  },
   linkedin: {
     authorize: '/oauth/v2/authorization',
     token: '/oauth/v2/accessToken',
@@ -93,7 +98,9 @@ async function codeFrom(id: StandInId): Promise<string> {
   return back.get('code')!
 }
 
-async function appleSecret(changes: { kid?: string; alg?: string; claims?: Record<string, unknown> } = {}) {
+async function appleSecret(
+  changes: { kid?: string; alg?: string; claims?: Record<string, unknown> } = {},
+) {
   const key = await importPKCS8(all.env.OAUTH_APPLE_PRIVATE_KEY!.replaceAll('\\n', '\n'), 'ES256')
   const now = Math.floor(Date.now() / 1000)
   const claims = {
@@ -178,14 +185,19 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
   })
 })
 
-describe.each(STAND_IN_IDS.filter((id) => PATHS[id].pkce))('%s binds a code to its challenge', (id) => {
-  it.each([
-    ['another verifier', 'w'.repeat(43)],
-    ['no verifier', null],
-  ])('%s', async (_, code_verifier) => {
-    expect(await exchange(id, await codeFrom(id), { code_verifier })).not.toHaveProperty('access_token')
-  })
-})
+describe.each(STAND_IN_IDS.filter((id) => PATHS[id].pkce))(
+  '%s binds a code to its challenge',
+  (id) => {
+    it.each([
+      ['another verifier', 'w'.repeat(43)],
+      ['no verifier', null],
+    ])('%s', async (_, code_verifier) => {
+      expect(await exchange(id, await codeFrom(id), { code_verifier })).not.toHaveProperty(
+        'access_token',
+      )
+    })
+  },
+)
 
 it.each(['linkedin', 'slack'] as const)('%s refuses a verifier', async (id) => {
   expect(await exchange(id, await codeFrom(id), { code_verifier: verifier })).not.toHaveProperty(
@@ -195,7 +207,11 @@ it.each(['linkedin', 'slack'] as const)('%s refuses a verifier', async (id) => {
 
 it('linkedin takes the secret in the body only', async () => {
   const { OAUTH_LINKEDIN_CLIENT_ID: user, OAUTH_LINKEDIN_CLIENT_SECRET: secret } = all.env
-  const basic = { authorization: `Basic ${btoa(`${user}:${secret}`)}`, client_id: null, client_secret: null }
+  const basic = {
+    authorization: `Basic ${btoa(`${user}:${secret}`)}`,
+    client_id: null,
+    client_secret: null,
+  }
   expect(await exchange('linkedin', await codeFrom('linkedin'), basic)).toMatchObject({
     error: 'invalid_client',
   })
@@ -225,9 +241,9 @@ describe('apple', () => {
   })
 
   it('answers name and address by a form only', async () => {
-    await expect(arriveFromProvider(authorizeAddress('apple', { response_mode: 'query' }))).rejects.toThrow(
-      '400',
-    )
+    await expect(
+      arriveFromProvider(authorizeAddress('apple', { response_mode: 'query' })),
+    ).rejects.toThrow('400')
   })
 })
 
@@ -263,6 +279,8 @@ describe.each(OPEN_ID)('%s, by OpenID Connect', (id, folder) => {
     all[id].state.mode = 'rogue_signature'
     const { token, about } = await idToken(all[id])
     expect(decodeJwt(token).sub).toBe(all[id].state.person.sub)
-    await expect(jwtVerify(token, createRemoteJWKSet(new URL(about.jwks_uri)))).rejects.toThrow('signature')
+    await expect(jwtVerify(token, createRemoteJWKSet(new URL(about.jwks_uri)))).rejects.toThrow(
+      'signature',
+    )
   })
 })

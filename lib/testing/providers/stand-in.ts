@@ -21,10 +21,14 @@ export interface StandIn {
 }
 
 /**
- * Starts a provider. `make` gets its address and says how it differs from the plain protocol; `services` are the addresses of the
- * services that have registered their callbacks, without a slash at the end.
+ * Starts a provider. `make` gets its address and says how it differs from the plain protocol;
+ * `services` are the addresses of the services that have registered their callbacks, without a
+ * slash at the end.
  */
-export async function startStandIn(services: string[], make: (base: string) => Dialect): Promise<StandIn> {
+export async function startStandIn(
+  services: string[],
+  make: (base: string) => Dialect,
+): Promise<StandIn> {
   const { base, close } = await startServer((request, res) => serve(request, res))
   const dialect = make(base)
   const flow = new CodeFlow(dialect, callbacksOf(services, dialect.id))
@@ -45,7 +49,8 @@ export async function startStandIn(services: string[], make: (base: string) => D
 
   async function serve(request: StandInRequest, res: ServerResponse): Promise<void> {
     const { mode, person } = standIn.state
-    if (request.path === dialect.paths.authorize) return send(res, flow.authorize(request, mode, person))
+    if (request.path === dialect.paths.authorize)
+      return send(res, flow.authorize(request, mode, person))
     const endpoint = endpoints.get(request.path)
     if (!endpoint) return send(res, { status: 404, body: { message: 'Not Found' } })
     if (endpoint === 'token') standIn.tokenRequests.push(Object.fromEntries(request.form))

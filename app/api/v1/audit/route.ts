@@ -1,7 +1,7 @@
 import { auditFilterQuery, auditRecordResponse } from '@/lib/audit/audit.schemas'
 import { listAuditRecords } from '@/lib/audit/list-audit-records'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listAuditRecords',

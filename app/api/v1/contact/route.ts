@@ -1,13 +1,13 @@
-import { acceptedResponse } from '@/lib/auth/auth.answers'
-import { contactBodyWithFiles } from '@/lib/contacts/contacts.schemas'
-import { sendContactMessage } from '@/lib/contacts/send-contact-message'
-import { authorize } from '@/lib/http/authorize'
-import { defineRoute } from '@/lib/http/define-route'
+import { authorize, defineRoute } from '@/lib/http/define-route'
+import { acceptedResponse } from '@/lib/identity/auth.responses'
+import { contactBodyWithFiles } from '@/lib/messaging/contacts/contacts.schemas'
+import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-message'
 
 export const POST = defineRoute({
   operationId: 'sendContactMessage',
   tag: 'Contact messages',
-  summary: 'Send a contact message to the administrators; with uploads:create you can attach your uploads',
+  summary:
+    'Send a contact message to the administrators; with uploads:create you can attach your uploads',
   access: 'public',
   body: contactBodyWithFiles,
   responses: { 202: acceptedResponse },

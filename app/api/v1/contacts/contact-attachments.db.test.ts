@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as contact from '@/app/api/v1/contact/route'
 import * as list from '@/app/api/v1/contacts/route'
 import * as upload from '@/app/api/v1/uploads/[id]/route'
-import { openAttachment } from '@/lib/contacts/open-attachment'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { openAttachment } from '@/lib/messaging/contacts/contact-messages'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { makeSession } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
@@ -19,11 +20,15 @@ import { receivedFile } from '@/lib/testing/upload-files'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import type { UploadPurpose } from '@/lib/uploads/upload.schemas'
-import { moveUser } from '@/lib/users-admin/move-user'
 
 const folder = temporaryFolder()
 const ORIGIN = 'http://localhost:3000'
-const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Please find attached.' }
+const LETTER = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  subject: 'Hello',
+  message: 'Please find attached.',
+}
 const UNCONDITIONAL = { ifNoneMatch: null, range: null, ifRange: null }
 
 useTestDatabase()
@@ -46,12 +51,19 @@ async function file(userId: string, purpose: UploadPurpose = 'attachment'): Prom
   return stored.upload.id
 }
 
-async function call(handler: RouteHandler, by: { url?: string; as?: string; token?: string; body?: object }) {
+async function call(
+  handler: RouteHandler,
+  by: { url?: string; as?: string; token?: string; body?: object },
+) {
   const { url = `${ORIGIN}/api/v1/contacts?limit=1`, as, body } = by
   const token = as ? (await makeSession(as, ctx())).accessToken : by.token
   const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
   if (token) headers.authorization = `Bearer ${token}`
-  const init = { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) }
+  const init = {
+    method: body ? 'POST' : 'GET',
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  }
   const id = new URL(url).pathname.split('/').at(-1)!
   return handler(new Request(url, init), { params: Promise.resolve({ id }) })
 }
@@ -78,7 +90,9 @@ describe('attaching files to a contact message', () => {
   it('is for holders of uploads:create, and shows readers the files with links that open', async () => {
     const userId = await sender()
     const ids = [await file(userId), await file(userId, 'file')]
-    expect(await send([...ids, ids[0]!.toUpperCase()], { as: userId })).toMatchObject({ status: 202 })
+    expect(await send([...ids, ids[0]!.toUpperCase()], { as: userId })).toMatchObject({
+      status: 202,
+    })
     const attachments = await shown()
     expect(attachments).toEqual(
       ids.map((id) => ({
@@ -96,7 +110,9 @@ describe('attaching files to a contact message', () => {
   it('is refused without a session, with a bad one and without the permission', async () => {
     const userId = await sender()
     const ids = [await file(userId)]
-    const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== 'uploads:create')
+    const others = permissionCatalog
+      .map(({ name }) => name)
+      .filter((name) => name !== 'uploads:create')
     const stranger = (await holderOf(...others)).userId
     const before = await written()
     expect(await send(ids)).toMatchObject({ status: 401, body: { code: 'token_missing' } })
@@ -162,7 +178,9 @@ describe('an attached file', () => {
     await send([id], { as: userId })
     const [{ url }] = (await shown()) as [Attachment]
     const admin = await principalOf((await insertAdministrator()).id)
-    expect(await moveUser(admin, { userId, move: 'delete' }, ctx())).toMatchObject({ ok: true })
+    expect(await changeUserStatus(admin, { userId, move: 'delete' }, ctx())).toMatchObject({
+      ok: true,
+    })
     expect(await shown()).toEqual([])
     expect((await call(upload.GET, { url })).status).toBe(404)
     expect(await openAttachment(id, UNCONDITIONAL)).toMatchObject({ code: 'not_found' })

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as contact from '@/app/api/v1/contact/route'
 import * as one from '@/app/api/v1/contacts/[id]/route'
 import * as list from '@/app/api/v1/contacts/route'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -37,7 +37,8 @@ async function call(
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 const send = (body: object) => call(contact.POST, { method: 'POST', body })
-const patch = (id: string, body: object, as?: string) => call(one.PATCH, { method: 'PATCH', id, body, as })
+const patch = (id: string, body: object, as?: string) =>
+  call(one.PATCH, { method: 'PATCH', id, body, as })
 const reader = async () => (await holderOf('contacts:list')).userId
 const stranger = async () => (await holderOf(...OTHERS)).userId
 
@@ -95,7 +96,9 @@ describe('reading and marking', () => {
     const listed = await call(list.GET, { as, query: '?status=new&limit=1' })
     expect(listed).toMatchObject({
       status: 200,
-      body: { data: [{ ...LETTER, email: 'ada@example.com', message: 'Hi\nthere', status: 'new' }] },
+      body: {
+        data: [{ ...LETTER, email: 'ada@example.com', message: 'Hi\nthere', status: 'new' }],
+      },
     })
     const [{ id }] = listed.body.data as [{ id: string }]
     expect(await patch(id, { status: 'archived' }, as)).toMatchObject({
@@ -110,7 +113,9 @@ describe('reading and marking', () => {
       await send(LETTER)
       const { id } = await db().contactMessage.findFirstOrThrow({ where: { status: 'new' } })
       expect(await patch(id, body, await reader())).toMatchObject({ status: 422 })
-      expect(await db().contactMessage.findUnique({ where: { id } })).toMatchObject({ handledAt: null })
+      expect(await db().contactMessage.findUnique({ where: { id } })).toMatchObject({
+        handledAt: null,
+      })
     },
   )
 

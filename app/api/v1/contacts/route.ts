@@ -1,7 +1,7 @@
-import { contactListFields, contactResponse } from '@/lib/contacts/contacts.schemas'
-import { listContacts } from '@/lib/contacts/list-contacts'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
+import { listContacts } from '@/lib/messaging/contacts/contact-messages'
+import { contactListFields, contactResponse } from '@/lib/messaging/contacts/contacts.schemas'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listContactMessages',

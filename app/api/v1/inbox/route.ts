@@ -1,7 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { inboxFilterQuery, inboxItemResponse } from '@/lib/inbox/inbox.schemas'
-import { listInbox } from '@/lib/inbox/list-inbox'
+import { listInbox } from '@/lib/messaging/inbox/inbox'
+import { inboxFilterQuery, inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listInboxItems',

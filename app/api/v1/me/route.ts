@@ -1,10 +1,8 @@
-import { updateProfileBody } from '@/lib/auth/auth.schemas'
-import { deleteOwnAccount } from '@/lib/auth/delete-own-account'
-import { getProfile } from '@/lib/auth/get-profile'
-import { deleteAccountBody } from '@/lib/auth/own-account.schemas'
-import { updateProfile } from '@/lib/auth/update-profile'
+import { profileResponse } from '@/lib/accounts/present-profile'
 import { defineRoute } from '@/lib/http/define-route'
-import { profileResponse } from '@/lib/users/present-profile'
+import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
+import { getProfile, updateProfile } from '@/lib/identity/account/profile'
+import { deleteAccountBody, updateProfileBody } from '@/lib/identity/auth.schemas'
 
 export const GET = defineRoute({
   operationId: 'getProfile',

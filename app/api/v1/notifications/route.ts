@@ -1,9 +1,15 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { createNotification } from '@/lib/notifications/create-notification'
-import { listNotifications } from '@/lib/notifications/list-notifications'
-import { notificationResponse, notificationSentResponse } from '@/lib/notifications/notification.answers'
-import { notificationBody, notificationListFields } from '@/lib/notifications/notification.schemas'
+import { createNotification } from '@/lib/messaging/notifications/create-notification'
+import {
+  notificationResponse,
+  notificationSentResponse,
+} from '@/lib/messaging/notifications/notification.responses'
+import {
+  notificationBody,
+  notificationListFields,
+} from '@/lib/messaging/notifications/notification.schemas'
+import { listNotifications } from '@/lib/messaging/notifications/notifications'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listNotifications',
@@ -30,7 +36,11 @@ export const POST = defineRoute({
   handle: async ({ body, principal, request, ctx }) => {
     const { template_id: templateId, send_at: sendAt, ...asked } = body
     const idempotencyKey = request.header('idempotency-key')
-    const result = await createNotification(principal, { ...asked, templateId, sendAt, idempotencyKey }, ctx)
+    const result = await createNotification(
+      principal,
+      { ...asked, templateId, sendAt, idempotencyKey },
+      ctx,
+    )
     if (!result.ok) return result
     const { batch_id, total } = result.notification
     return { status: 202, body: { batch_id, total } }

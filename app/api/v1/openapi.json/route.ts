@@ -8,7 +8,9 @@ export const GET = defineRoute({
   summary: 'Get this OpenAPI document',
   access: 'public',
   responses: {
-    200: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.0'] }) }).meta({ id: 'OpenApiDocument' }),
+    200: z
+      .looseObject({ openapi: z.string().meta({ examples: ['3.1.0'] }) })
+      .meta({ id: 'OpenApiDocument' }),
   },
   handle: async () => ({ status: 200, body: openApiText() }),
 })

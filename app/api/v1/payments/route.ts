@@ -1,15 +1,16 @@
-import { requireOneOf } from '@/lib/auth/require-permission'
+import { requireOneOf } from '@/lib/access/require-permission'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
 import { createPayment } from '@/lib/payments/create-payment'
 import { listPayments } from '@/lib/payments/list-payments'
-import { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.answers'
+import { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.responses'
 import { PAYMENT_READERS, paymentBody, paymentListFields } from '@/lib/payments/payments.schemas'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listPayments',
   tag: 'Payments',
-  summary: 'List payments, newest first: your own with payments:charge, all of them with payments:list',
+  summary:
+    'List payments, newest first: your own with payments:charge, all of them with payments:list',
   access: 'authenticated',
   query: pageQuery.extend(paymentListFields),
   responses: { 200: pageOf(listedPaymentResponse) },
@@ -40,7 +41,12 @@ export const POST = defineRoute({
     'payments_unavailable',
   ],
   handle: async ({ principal, body, request, ctx }) => {
-    const { payment_method_token: paymentMethodToken, return_url: returnUrl, amount, currency } = body
+    const {
+      payment_method_token: paymentMethodToken,
+      return_url: returnUrl,
+      amount,
+      currency,
+    } = body
     const idempotencyKey = request.header('idempotency-key')
     const input = { amount, currency, paymentMethodToken, returnUrl, idempotencyKey }
     const result = await createPayment(principal, input, ctx)

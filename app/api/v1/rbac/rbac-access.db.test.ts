@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as explain from '@/app/api/v1/rbac/explain/route'
 import * as holders from '@/app/api/v1/rbac/explain/holders/route'
+import * as explain from '@/app/api/v1/rbac/explain/route'
 import * as permissions from '@/app/api/v1/rbac/permissions/route'
-import * as roles from '@/app/api/v1/rbac/roles/route'
-import * as role from '@/app/api/v1/rbac/roles/[id]/route'
 import * as rolePermissions from '@/app/api/v1/rbac/roles/[id]/permissions/route'
 import * as preview from '@/app/api/v1/rbac/roles/[id]/preview/route'
+import * as role from '@/app/api/v1/rbac/roles/[id]/route'
+import * as roles from '@/app/api/v1/rbac/roles/route'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
@@ -26,7 +26,11 @@ beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
   const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== 'rbac:manage')
-  for (const [who, held] of Object.entries({ holder: ['rbac:manage'], everythingElse: others, user: [] })) {
+  for (const [who, held] of Object.entries({
+    holder: ['rbac:manage'],
+    everythingElse: others,
+    user: [],
+  })) {
     const { id } = await makeUser()
     if (held.length > 0) await insertRole(who, held, [id])
     token[who as keyof typeof token] = (await makeSession(id, testContext())).accessToken
@@ -74,7 +78,13 @@ const ROUTES: [string, string, RouteHandler, Ask, number][] = [
   ['a deletion', 'DELETE', role.DELETE, {}, 204],
   ['permissions', 'PUT', rolePermissions.PUT, { body: { permissions: ['rbac:manage'] } }, 200],
   ['a preview', 'POST', preview.POST, { body: { permissions: [] } }, 200],
-  ['an explanation', 'GET', explain.GET, { query: `?user_id=${newId()}&permission=users:list` }, 404],
+  [
+    'an explanation',
+    'GET',
+    explain.GET,
+    { query: `?user_id=${newId()}&permission=users:list` },
+    404,
+  ],
   ['who can do this', 'GET', holders.GET, { query: '?permission=users:list' }, 200],
 ]
 const written = () =>
@@ -111,23 +121,30 @@ describe.each(ROUTES)('%s (%s)', (_, method, handler, input, status) => {
 })
 
 describe('a role by a strange id', () => {
-  it.each(['1', 'nobody', '../admin', "' OR 1=1--", '%00', '\0', '9'.repeat(10_000), '😀', newId()])(
-    'like %.12s is not found',
-    async (id) => {
-      const bearer = token.holder
-      for (const [method, handler, body] of [
-        ['GET', role.GET, undefined],
-        ['PATCH', role.PATCH, {}],
-        ['DELETE', role.DELETE, undefined],
-        ['PUT', rolePermissions.PUT, { permissions: [] }],
-        ['POST', preview.POST, { permissions: [] }],
-      ] as const)
-        expect(await ask(handler, method, { bearer, id, body })).toMatchObject({
-          status: 404,
-          body: { code: 'not_found' },
-        })
-    },
-  )
+  it.each([
+    '1',
+    'nobody',
+    '../admin',
+    "' OR 1=1--",
+    '%00',
+    '\0',
+    '9'.repeat(10_000),
+    '😀',
+    newId(),
+  ])('like %.12s is not found', async (id) => {
+    const bearer = token.holder
+    for (const [method, handler, body] of [
+      ['GET', role.GET, undefined],
+      ['PATCH', role.PATCH, {}],
+      ['DELETE', role.DELETE, undefined],
+      ['PUT', rolePermissions.PUT, { permissions: [] }],
+      ['POST', preview.POST, { permissions: [] }],
+    ] as const)
+      expect(await ask(handler, method, { bearer, id, body })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      })
+  })
 
   it('is told after what is wrong with the body', async () => {
     const answer = await ask(rolePermissions.PUT, 'PUT', {

@@ -3,16 +3,16 @@ import * as area from '@/app/api/v1/settings/[area]/route'
 import * as areaTest from '@/app/api/v1/settings/[area]/test/route'
 import * as notifications from '@/app/api/v1/settings/notifications/route'
 import * as payments from '@/app/api/v1/settings/payments/route'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { settings } from '@/lib/config/settings'
 import type { RouteHandler } from '@/lib/http/define-route'
-import { closeMailer } from '@/lib/mail/mailer'
+import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { makeSession } from '@/lib/testing/make-user'
-import { startSmtpReceiver, type SmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -73,16 +73,22 @@ describe('who may', () => {
     ['settings:manage', area.GET, 'mail'],
     ['notifications:settings', notifications.GET, 'notifications'],
     ['notifications:settings', payments.GET, 'payments'],
-  ] as const)('holders of %s read their areas, nobody else does', async (permission, handler, name) => {
-    expect((await call(handler, { area: name })).status).toBe(401)
-    const stranger = (await holderOf(...others(permission))).userId
-    expect(await call(handler, { area: name, as: stranger })).toMatchObject({
-      status: 403,
-      body: { code: 'insufficient_permission' },
-    })
-    const holder = (await holderOf(permission)).userId
-    expect(await call(handler, { area: name, as: holder })).toMatchObject({ status: 200, etag: '"1"' })
-  })
+  ] as const)(
+    'holders of %s read their areas, nobody else does',
+    async (permission, handler, name) => {
+      expect((await call(handler, { area: name })).status).toBe(401)
+      const stranger = (await holderOf(...others(permission))).userId
+      expect(await call(handler, { area: name, as: stranger })).toMatchObject({
+        status: 403,
+        body: { code: 'insufficient_permission' },
+      })
+      const holder = (await holderOf(permission)).userId
+      expect(await call(handler, { area: name, as: holder })).toMatchObject({
+        status: 200,
+        etag: '"1"',
+      })
+    },
+  )
 
   it('an area of the other permission is no way around it, and an unknown one does not exist', async () => {
     const as = await manager()
@@ -127,7 +133,11 @@ describe('PUT /settings/{area}', () => {
       },
     })
     expect(await call(area.GET, { as })).toMatchObject({ etag: '"2"', body: first.body })
-    const stale = await call(area.PUT, { as, body: { values: { password_min_length: 16 } }, ifMatch: '"1"' })
+    const stale = await call(area.PUT, {
+      as,
+      body: { values: { password_min_length: 16 } },
+      ifMatch: '"1"',
+    })
     expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
     expect(settings().passwords.minLength).toBe(14)
   })
@@ -143,7 +153,10 @@ describe('PUT /settings/{area}', () => {
     [{ values: { disabled_providers: ['a b'] } }, '/values/disabled_providers'],
   ])('refuses %j at its pointer, with nothing stored', async (body, pointer) => {
     const answer = await call(area.PUT, { as: await manager(), body })
-    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed', errors: [{ pointer }] } })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ pointer }] },
+    })
     expect(await stored()).toBe(0)
   })
 })
@@ -157,7 +170,9 @@ describe('POST /settings/mail/test', () => {
       onAuth: ({ password }, _session, done) =>
         password === 'right-password'
           ? done(null, { user: 'x' })
-          : done(Object.assign(new Error('5.7.8 wrong\r\n\u001b[31mpassword'), { responseCode: 535 })),
+          : done(
+              Object.assign(new Error('5.7.8 wrong\r\n\u001b[31mpassword'), { responseCode: 535 }),
+            ),
     })
   })
   afterEach(async () => {
@@ -173,7 +188,8 @@ describe('POST /settings/mail/test', () => {
     })
     expect(status).toBe(200)
   }
-  const tried = async (as: string, body: object = {}) => call(areaTest.POST, { area: 'mail', as, body })
+  const tried = async (as: string, body: object = {}) =>
+    call(areaTest.POST, { area: 'mail', as, body })
 
   it('says what the server said of wrong credentials, in one line without them, and turns the badge', async () => {
     const as = await manager()
@@ -195,7 +211,10 @@ describe('POST /settings/mail/test', () => {
     await configure(as, 'wrong-password')
     await tried(as)
     await configure(as, 'right-password')
-    expect(await tried(as, { to: 'Ada@example.org' })).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await tried(as, { to: 'Ada@example.org' })).toMatchObject({
+      status: 200,
+      body: { ok: true },
+    })
     expect(receiver.mails.map(({ envelope }) => envelope)).toEqual([
       { from: 'a@auth.example', to: ['ada@example.org'] },
     ])
@@ -211,15 +230,24 @@ describe('POST /settings/mail/test', () => {
       const values = { smtp_url: `smtp://me:right-password@${host}:${receiver.port}` }
       expect((await call(area.PUT, { area: 'mail', as, body: { values } })).status).toBe(200)
       const answer = await tried(as, { to: 'ada@example.org' })
-      expect(answer.body).toMatchObject({ ok: false, detail: expect.stringContaining('not allowed here') })
+      expect(answer.body).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining('not allowed here'),
+      })
       expect(receiver.mails).toEqual([])
     },
   )
 
   it('reaches one that the environment names', async () => {
     const SMTP_URL = `smtp://me:right-password@127.0.0.1:${receiver.port}`
-    useSettings({ OUTBOUND_ALLOW_PRIVATE_ADDRESSES: 'false', SMTP_URL, MAIL_FROM: 'a@auth.example' })
-    expect((await tried(await manager(), { to: 'ada@example.org' })).body).toMatchObject({ ok: true })
+    useSettings({
+      OUTBOUND_ALLOW_PRIVATE_ADDRESSES: 'false',
+      SMTP_URL,
+      MAIL_FROM: 'a@auth.example',
+    })
+    expect((await tried(await manager(), { to: 'ada@example.org' })).body).toMatchObject({
+      ok: true,
+    })
     expect(receiver.mails).toHaveLength(1)
   })
 

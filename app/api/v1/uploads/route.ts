@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { listUploads } from '@/lib/uploads/list-uploads'
 import { presentUpload } from '@/lib/uploads/present-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'

@@ -1,10 +1,10 @@
+import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
-import { entityTag } from '@/lib/http/entity-version'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { inviteUser } from '@/lib/users-admin/invite-user'
-import { listUsers } from '@/lib/users-admin/list-users'
-import { inviteBody, userListFields } from '@/lib/users-admin/users.schemas'
-import { managedUserResponse } from '@/lib/users/present-managed-user'
+import { entityTag } from '@/lib/http/entity-tag'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { inviteUser } from '@/lib/users/invite-user'
+import { listUsers } from '@/lib/users/list-users'
+import { inviteBody, userListFields } from '@/lib/users/users.schemas'
 
 const listQuery = pageQuery.extend(userListFields)
 

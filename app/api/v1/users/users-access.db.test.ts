@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as user from '@/app/api/v1/users/[id]/route'
 import * as activate from '@/app/api/v1/users/[id]/activate/route'
 import * as deactivate from '@/app/api/v1/users/[id]/deactivate/route'
 import * as email from '@/app/api/v1/users/[id]/email/route'
@@ -7,14 +6,15 @@ import * as invitation from '@/app/api/v1/users/[id]/invitation/route'
 import * as mfa from '@/app/api/v1/users/[id]/mfa/route'
 import * as restore from '@/app/api/v1/users/[id]/restore/route'
 import * as roles from '@/app/api/v1/users/[id]/roles/route'
+import * as user from '@/app/api/v1/users/[id]/route'
 import * as session from '@/app/api/v1/users/[id]/sessions/[session_id]/route'
 import * as sessions from '@/app/api/v1/users/[id]/sessions/route'
 import * as users from '@/app/api/v1/users/route'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
 import { isId, newId } from '@/lib/platform/ids'
-import { permissionCatalog, type PermissionName } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
@@ -33,17 +33,27 @@ type Json = Record<string, unknown>
 
 /** A session of that user, for the one route that wants its id too. */
 async function sessionIdOf(userId: string): Promise<string> {
-  const there = isId(userId) && (await db().sessionFamily.findFirst({ where: { userId, revokedAt: null } }))
+  const there =
+    isId(userId) && (await db().sessionFamily.findFirst({ where: { userId, revokedAt: null } }))
   return there ? there.id : newId()
 }
 
 /** Calls a route as the service does, signed in as that user where one is given. */
 async function call(
   handler: RouteHandler,
-  by: { method?: string; id?: string; query?: string; body?: object; as?: string; ifMatch?: string },
+  by: {
+    method?: string
+    id?: string
+    query?: string
+    body?: object
+    as?: string
+    ifMatch?: string
+  },
 ) {
   const { method = 'GET', id = '', query = '', body, as, ifMatch } = by
-  const headers: Record<string, string> = { ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) }
+  const headers: Record<string, string> = {
+    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+  }
   if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
   if (body) headers['content-type'] = 'application/json'
   const request = new Request(`http://x/api/v1/users${query}`, {
@@ -75,7 +85,9 @@ interface Case {
   needs: PermissionName
   ok: number
   body?: () => object
-  /** Whether it changes the user of the path: then whom it is about may not hold more than who asks. */
+  /**
+   * Whether it changes the user of the path: then whom it is about may not hold more than who asks.
+   */
   writes?: true
   status?: 'pending' | 'active' | 'deactivated' | 'deleted'
   /** Whether it needs somebody with a second factor. */
@@ -88,7 +100,14 @@ interface Case {
 const fresh = () => ({ email: `${newId()}@example.net` })
 const CASES: Case[] = [
   { name: 'GET /users', handler: users.GET, method: 'GET', needs: 'users:list', ok: 200 },
-  { name: 'POST /users', handler: users.POST, method: 'POST', needs: 'users:activate', ok: 201, body: fresh },
+  {
+    name: 'POST /users',
+    handler: users.POST,
+    method: 'POST',
+    needs: 'users:activate',
+    ok: 201,
+    body: fresh,
+  },
   { name: 'GET /users/:id', handler: user.GET, method: 'GET', needs: 'users:read', ok: 200 },
   {
     name: 'DELETE /users/:id',
@@ -223,7 +242,8 @@ describe.each(CASES)(
 
     it('is open to whoever holds it, and says nothing secret', async () => {
       const id = await target()
-      if (!invited) await db().user.update({ where: { id }, data: { passwordHash: '$argon2id$SECRET' } })
+      if (!invited)
+        await db().user.update({ where: { id }, data: { passwordHash: '$argon2id$SECRET' } })
       const answer = await ask({ id, as: await holder(needs) })
       expect(answer.status).toBe(ok)
       expect(answer.text).not.toMatch(/SECRET|argon2|password|hash|token|factor|invited/i)
@@ -238,7 +258,9 @@ describe.each(CASES)(
           status: 403,
           body: { code: 'privilege_escalation' },
         })
-        expect(await db().user.findUnique({ where: { id }, include: { roles: true } })).toEqual(before)
+        expect(await db().user.findUnique({ where: { id }, include: { roles: true } })).toEqual(
+          before,
+        )
       })
 
     if (writes)
@@ -267,7 +289,10 @@ describe.each(CASES)(
         for (const field of OWN_FIELDS)
           expect(await ask({ id, as, more: { [field]: 'x' } })).toMatchObject({
             status: 422,
-            body: { code: 'validation_failed', errors: [{ pointer: `/${field}`, code: 'unknown_field' }] },
+            body: {
+              code: 'validation_failed',
+              errors: [{ pointer: `/${field}`, code: 'unknown_field' }],
+            },
           })
         expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
       })
@@ -290,7 +315,10 @@ describe('the order of refusals', () => {
 
 it('halves of characters, which the database cannot hold, are refused and are no fault of the service', async () => {
   const as = await holder('users:activate', 'users:role:change')
-  const refusal = { status: 422, body: { errors: [{ pointer: '/roles/0', code: 'invalid_characters' }] } }
+  const refusal = {
+    status: 422,
+    body: { errors: [{ pointer: '/roles/0', code: 'invalid_characters' }] },
+  }
   const { id } = await insertUser()
   const put = { method: 'PUT', id, as, body: { roles: ['\ud800'] } }
   expect(await call(roles.PUT, put)).toMatchObject(refusal)

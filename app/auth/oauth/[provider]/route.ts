@@ -1,3 +1,3 @@
-import { beginExternalSignIn } from '@/lib/web/begin-external-sign-in'
+import { beginExternalSignIn } from '@/lib/web/external-sign-in'
 
 export const GET = beginExternalSignIn

@@ -1,14 +1,18 @@
 'use server'
 
 import { z } from 'zod'
-import { beginLinking } from '@/lib/auth/begin-linking'
-import { unlinkIdentity } from '@/lib/auth/unlink-identity'
-import { refuse, type Refusal } from '@/lib/platform/problems'
+import { startLinking } from '@/lib/identity/oauth/link-identity'
+import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
+import { type Refusal, refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 
 const PASSWORD = '/current_password'
 const MISSING = { pointer: PASSWORD, code: 'required', detail: 'Enter your password.' }
-const WRONG = { pointer: PASSWORD, code: 'wrong_password', detail: 'Your current password is incorrect.' }
+const WRONG = {
+  pointer: PASSWORD,
+  code: 'wrong_password',
+  detail: 'Your current password is incorrect.',
+}
 
 /** One form for each thing that can be done, so that a refusal shows in the one that was used. */
 const body = z.object({
@@ -23,7 +27,7 @@ export const changeConnections = defineAction({
   handle: async ({ intent, current_password: password }, { ctx, principal }) => {
     const { what, provider } = read(intent)
     if (what === 'disconnect') return unlinkIdentity({ provider }, principal, ctx)
-    const begun = await beginLinking({ provider, password }, principal, ctx)
+    const begun = await startLinking({ provider, password }, principal, ctx)
     return begun.ok ? begun : named(begun, password)
   },
   done: ({ path }: { path?: string }, { here, body: { intent } }) =>

@@ -1,14 +1,19 @@
-import { Connect, type Proof } from '@/app/dashboard/account/connections/connect'
-import { Disconnect } from '@/app/dashboard/account/connections/disconnect'
-import { ProviderMark } from '@/components/external/provider-mark'
+import { changeConnections } from '@/app/dashboard/account/connections/actions'
+import { ProviderMark } from '@/components/external/provider-buttons'
+import { CurrentPasswordField } from '@/components/forms/account-fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
 import { Badge } from '@/components/ui/badge'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { mergeClassNames } from '@/components/ui/class-names'
-import type { OwnIdentity } from '@/lib/auth/list-identities'
-import { providerLabel, type ProviderName } from '@/lib/external/enabled-providers'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { formatDay, formatTimeAgo } from '@/lib/i18n/format-time'
+import { TextLink } from '@/components/ui/links'
+import { ConfirmPopover, PopoverDialog, PopoverFooter } from '@/components/ui/popover'
+import { providerLabel, type ProviderName } from '@/lib/config/providers/enabled-providers'
+import { formatDay, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import type { OwnIdentity } from '@/lib/identity/oauth/own-identities'
+import { loginPath } from '@/lib/web/safe-redirect'
 
 interface ConnectionRowProps {
   provider: ProviderName
@@ -72,9 +77,171 @@ export function ConnectionRow(props: ConnectionRowProps) {
             messages={messages}
           />
         ) : (
-          <Connect provider={provider} proof={proof} owner={owner} locale={locale} messages={messages} />
+          <Connect
+            provider={provider}
+            proof={proof}
+            owner={owner}
+            locale={locale}
+            messages={messages}
+          />
         )}
       </div>
     </li>
+  )
+}
+
+/**
+ * What has to come before an account is connected: nothing, the password, or another sign-in where
+ * there is no password.
+ */
+type Proof = 'none' | 'password' | 'sign-in'
+
+interface ConnectProps {
+  provider: ProviderName
+  proof: Proof
+  /** The address of the account here. */
+  owner: string
+  locale: Locale
+  messages: Messages
+}
+
+const HERE = '/dashboard/account/connections'
+
+/** Begins a connection: a form, because an address that does it could be sent to anybody. */
+function Connect({ provider, proof, owner, locale, messages }: ConnectProps) {
+  const { forms, account } = messages
+  const texts = account.connections
+  const name = providerLabel(provider)
+  const label = formatMessage(texts.connectLabel, { provider: name })
+  if (proof === 'none')
+    return (
+      <PageForm
+        action={changeConnections}
+        locale={locale}
+        intent={`connect_${provider}`}
+        className="justify-items-start"
+        // The ten minutes ran out while the page was open: loaded again, it asks for the password.
+        ways={{
+          reauthentication_required: (
+            <TextLink alone href={HERE}>
+              {texts.reload}
+            </TextLink>
+          ),
+        }}
+      >
+        <SubmitButton variant="outline" size="sm" aria-label={label} pendingText={forms.pending}>
+          {texts.connect}
+        </SubmitButton>
+      </PageForm>
+    )
+  const popover = `connect-${provider}`
+  const dialog = {
+    id: popover,
+    title: label,
+    text: formatMessage(proof === 'password' ? texts.passwordText : texts.signInText, {
+      provider: name,
+    }),
+  }
+  return (
+    <>
+      <Button variant="outline" size="sm" popoverTarget={popover} aria-label={label}>
+        {texts.connect}
+      </Button>
+      {proof === 'password' ? (
+        <PopoverDialog {...dialog}>
+          <PageForm
+            onlyField="current_password"
+            action={changeConnections}
+            locale={locale}
+            intent={`connect_${provider}`}
+            className="gap-5 px-5 sm:px-6"
+          >
+            <CurrentPasswordField name="current_password" email={owner} texts={forms} />
+            <div className="-mx-5 sm:-mx-6">
+              <PopoverFooter id={popover} cancel={texts.cancel}>
+                <SubmitButton pendingText={forms.pending}>
+                  {formatMessage(texts.goOn, { provider: name })}
+                </SubmitButton>
+              </PopoverFooter>
+            </div>
+          </PageForm>
+        </PopoverDialog>
+      ) : (
+        <ConfirmPopover {...dialog} cancel={texts.cancel}>
+          <a className={buttonClasses()} href={loginPath(HERE)}>
+            {texts.signInAgain}
+          </a>
+        </ConfirmPopover>
+      )}
+    </>
+  )
+}
+
+interface DisconnectProps {
+  provider: ProviderName
+  email: string | null
+  last: boolean
+  locale: Locale
+  messages: Messages
+}
+
+/**
+ * Ends a connection after a second step that says what it means; the last way in instead leads to
+ * setting a password.
+ */
+function Disconnect({ provider, email, last, locale, messages }: DisconnectProps) {
+  const texts = messages.account.connections
+  const name = providerLabel(provider)
+  const popover = `disconnect-${provider}`
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        popoverTarget={popover}
+        aria-label={formatMessage(texts.disconnectLabel, { provider: name })}
+      >
+        {texts.disconnect}
+      </Button>
+      {last ? (
+        <ConfirmPopover
+          id={popover}
+          title={formatMessage(texts.lastTitle, { provider: name })}
+          text={formatMessage(texts.lastText, { provider: name })}
+          cancel={texts.cancel}
+        >
+          <a className={buttonClasses()} href="/dashboard/account/password">
+            {texts.setPassword}
+          </a>
+        </ConfirmPopover>
+      ) : (
+        <ConfirmPopover
+          id={popover}
+          title={formatMessage(texts.disconnectTitle, { provider: name })}
+          text={formatMessage(texts.disconnectText, {
+            provider: name,
+            account: email ?? formatMessage(texts.thatAccount, { provider: name }),
+          })}
+          cancel={texts.cancel}
+        >
+          <PageForm
+            action={changeConnections}
+            locale={locale}
+            intent={`disconnect_${provider}`}
+            ways={{
+              last_way_in: (
+                <TextLink alone href="/dashboard/account/password">
+                  {texts.setPassword}
+                </TextLink>
+              ),
+            }}
+          >
+            <SubmitButton variant="danger" pendingText={messages.forms.pending}>
+              {texts.disconnect}
+            </SubmitButton>
+          </PageForm>
+        </ConfirmPopover>
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changeConnections } from '@/app/dashboard/account/connections/actions'
-import { CATALOG } from '@/lib/external/catalog'
+import { CATALOG } from '@/lib/config/providers/catalog'
 
 const { body } = changeConnections.definition
 

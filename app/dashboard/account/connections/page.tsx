@@ -3,16 +3,15 @@ import { ConnectionRow } from '@/app/dashboard/account/connections/connection-ro
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { listIdentities } from '@/lib/auth/list-identities'
-import { enabledProviders, providerLabel } from '@/lib/external/enabled-providers'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/links'
+import { enabledProviders, providerLabel } from '@/lib/config/providers/enabled-providers'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
+import { listIdentities } from '@/lib/identity/oauth/own-identities'
 import { now } from '@/lib/platform/clock'
-import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageLanguage } from '@/lib/web/page-language'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.account.connections.title }
@@ -33,7 +32,8 @@ export default async function Page() {
     enabled: enabled.includes(provider),
     identity: state.identities.find((identity) => identity.provider === provider) ?? null,
   }))
-  const waysIn = shown.filter((row) => row.enabled && row.identity).length + (state.hasPassword ? 1 : 0)
+  const waysIn =
+    shown.filter((row) => row.enabled && row.identity).length + (state.hasPassword ? 1 : 0)
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
@@ -49,7 +49,9 @@ export default async function Page() {
                 {...row}
                 // The one that is switched off opens nothing: it can always go.
                 last={row.enabled && waysIn <= 1}
-                proof={!state.needsRecentSignIn ? 'none' : state.hasPassword ? 'password' : 'sign-in'}
+                proof={
+                  !state.needsRecentSignIn ? 'none' : state.hasPassword ? 'password' : 'sign-in'
+                }
                 owner={profile.email}
                 locale={locale}
                 messages={messages}
@@ -87,7 +89,9 @@ function Said({ outcome, messages }: { outcome: FormOutcome | null; messages: Me
         {outcome?.code ? (
           <Alert tone="danger">
             <p>
-              {fault === 'wrong_password' ? forms.fieldErrors.wrong_password : problems[outcome.code].text}
+              {fault === 'wrong_password'
+                ? forms.fieldErrors.wrong_password
+                : problems[outcome.code].text}
             </p>
             {outcome.code === 'last_way_in' ? (
               <TextLink alone href="/dashboard/account/password">

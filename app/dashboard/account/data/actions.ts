@@ -1,7 +1,7 @@
 'use server'
 
-import { deleteOwnAccount } from '@/lib/auth/delete-own-account'
-import { deleteAccountBody } from '@/lib/auth/own-account.schemas'
+import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
+import { deleteAccountBody } from '@/lib/identity/auth.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
 import { defineAction } from '@/lib/web/define-action'
 

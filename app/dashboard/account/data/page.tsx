@@ -1,16 +1,23 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
-import { DeleteAccount } from '@/app/dashboard/account/data/delete-account'
+import { deleteAccount } from '@/app/dashboard/account/data/actions'
+import { CurrentPasswordField } from '@/components/forms/account-fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { buttonClasses } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { findOwnAccountState } from '@/lib/auth/find-own-account-state'
+import { TextLink } from '@/components/ui/links'
+import { ConfirmPopover, PopoverDialog, PopoverFooter } from '@/components/ui/popover'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageLanguage } from '@/lib/web/page-language'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+import { loginPath } from '@/lib/web/safe-redirect'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.ownAccount.data.title }
@@ -46,7 +53,12 @@ export default async function Page() {
         <Card>
           <CardHeader title={texts.deleteTitle} lead={texts.deleteText} />
           <CardBody>
-            <DeleteAccount proof={proof} email={profile.email} locale={locale} messages={messages} />
+            <DeleteAccount
+              proof={proof}
+              email={profile.email}
+              locale={locale}
+              messages={messages}
+            />
           </CardBody>
         </Card>
       </div>
@@ -59,4 +71,70 @@ function refusalOf(outcome: FormOutcome | null, { problems, forms }: Messages): 
   if (!outcome?.code) return null
   const fault = outcome.errors?.[0]?.code
   return fault === 'wrong_password' ? forms.fieldErrors.wrong_password : problems[outcome.code].text
+}
+
+interface DeleteAccountProps {
+  proof: ReauthMethod
+  /** The address of the account. */
+  email: string
+  locale: Locale
+  messages: Messages
+}
+
+const HERE = '/dashboard/account/data'
+const POPOVER = 'delete-account'
+
+/**
+ * Deletes the account after a second step that says what it means and asks for what shows that it
+ * is theirs.
+ */
+function DeleteAccount({ proof, email, locale, messages }: DeleteAccountProps) {
+  const { ownAccount, forms } = messages
+  const texts = ownAccount.data
+  const dialog = {
+    id: POPOVER,
+    title: formatMessage(texts.confirmTitle, { email }),
+    text: proof === 'sign-in' ? texts.signInText : texts.confirmText,
+  }
+  return (
+    <>
+      <Button variant="dangerOutline" popoverTarget={POPOVER}>
+        {texts.delete}
+      </Button>
+      {proof === 'sign-in' ? (
+        <ConfirmPopover {...dialog} cancel={texts.cancel}>
+          <a className={buttonClasses()} href={loginPath(HERE)}>
+            {ownAccount.signInAgain}
+          </a>
+        </ConfirmPopover>
+      ) : (
+        <PopoverDialog {...dialog}>
+          <PageForm
+            onlyField="password"
+            action={deleteAccount}
+            locale={locale}
+            className="gap-5 px-5 sm:px-6"
+            ways={{
+              reauthentication_required: (
+                <TextLink alone href={HERE}>
+                  {texts.reload}
+                </TextLink>
+              ),
+            }}
+          >
+            {proof === 'password' ? (
+              <CurrentPasswordField name="password" email={email} texts={forms} />
+            ) : null}
+            <div className="-mx-5 sm:-mx-6">
+              <PopoverFooter id={POPOVER} cancel={texts.cancel}>
+                <SubmitButton variant="danger" pendingText={forms.pending}>
+                  {texts.confirmSubmit}
+                </SubmitButton>
+              </PopoverFooter>
+            </div>
+          </PageForm>
+        </PopoverDialog>
+      )}
+    </>
+  )
 }

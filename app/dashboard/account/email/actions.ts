@@ -1,9 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import { cancelEmailChange } from '@/lib/auth/cancel-email-change'
-import { emailChangeBody } from '@/lib/auth/own-account.schemas'
-import { requestEmailChange } from '@/lib/auth/request-email-change'
+import { cancelEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
+import { emailChangeBody } from '@/lib/identity/auth.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
 import { defineAction } from '@/lib/web/define-action'
 

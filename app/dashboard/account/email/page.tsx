@@ -1,14 +1,24 @@
 import type { Metadata } from 'next'
-import { ChangeEmail } from '@/app/dashboard/account/email/change-email'
-import { WaitingChange } from '@/app/dashboard/account/email/waiting-change'
+import { changeEmail } from '@/app/dashboard/account/email/actions'
+import { CurrentPasswordField } from '@/components/forms/account-fields'
+import { Field } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { VerifiedBadge } from '@/components/ui/verified-badge'
-import { findOwnAccountState } from '@/lib/auth/find-own-account-state'
-import { pageLanguage } from '@/lib/web/page-language'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { VerifiedBadge } from '@/components/ui/badge'
+import { buttonClasses } from '@/components/ui/button'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/links'
+import { formatInstant, formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { describeMailDestination } from '@/lib/messaging/mail/local-outbox'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+import { loginPath } from '@/lib/web/safe-redirect'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.ownAccount.email.title }
@@ -44,7 +54,7 @@ export default async function Page() {
           </CardBody>
         </Card>
         {state.emailChange ? (
-          <WaitingChange change={state.emailChange} locale={locale} messages={messages} />
+          <PendingEmailChange change={state.emailChange} locale={locale} messages={messages} />
         ) : null}
         <Card>
           <CardHeader title={texts.changeTitle} lead={texts.changeText} />
@@ -60,5 +70,99 @@ export default async function Page() {
         </Card>
       </div>
     </>
+  )
+}
+
+interface PendingEmailChangeProps {
+  change: { newEmail: string; expiresAt: Date }
+  locale: Locale
+  messages: Messages
+}
+
+/** The change that waits for its link, and the way to take it back. */
+function PendingEmailChange({ change, locale, messages }: PendingEmailChangeProps) {
+  const texts = messages.ownAccount.email
+  const about = { email: change.newEmail, until: formatInstant(change.expiresAt, locale) }
+  return (
+    <Card>
+      <CardHeader title={texts.waitingTitle} />
+      <CardBody className="grid gap-2 pt-2">
+        <p className="text-pretty [overflow-wrap:anywhere]">
+          {formatMessage(texts.waitingText, about)}
+        </p>
+        <p className="text-pretty text-muted">
+          {describeMailDestination() === 'terminal'
+            ? messages.auth.checkMail.whereLog
+            : texts.waitingHint}
+        </p>
+      </CardBody>
+      <CardFooter>
+        <PageForm action={changeEmail} locale={locale} intent="cancel">
+          <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
+            {texts.cancel}
+          </SubmitButton>
+        </PageForm>
+      </CardFooter>
+    </Card>
+  )
+}
+
+interface ChangeEmailProps {
+  proof: ReauthMethod
+  /** The address of the account. */
+  email: string
+  locale: Locale
+  messages: Messages
+  outcome: FormOutcome | null
+}
+
+const HERE = '/dashboard/account/email'
+
+/** Asks for the new address and for what shows that the account is theirs. */
+function ChangeEmail({ proof, email, locale, messages, outcome }: ChangeEmailProps) {
+  const { ownAccount, forms } = messages
+  const texts = ownAccount.email
+  if (proof === 'sign-in')
+    return (
+      <div className="grid justify-items-start gap-4">
+        <p className="text-pretty">{texts.signInText}</p>
+        <a className={buttonClasses({ variant: 'outline' })} href={loginPath(HERE)}>
+          {ownAccount.signInAgain}
+        </a>
+      </div>
+    )
+  return (
+    <PageForm
+      action={changeEmail}
+      locale={locale}
+      intent="change"
+      outcome={outcome}
+      className="max-w-md"
+      // The ten minutes ran out while the page was open.
+      ways={{
+        reauthentication_required: (
+          <TextLink alone href={loginPath(HERE)}>
+            {ownAccount.signInAgain}
+          </TextLink>
+        ),
+      }}
+    >
+      <Field
+        name="new_email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        label={texts.newEmail}
+      />
+      {proof === 'password' ? (
+        <CurrentPasswordField name="password" email={email} texts={forms} />
+      ) : null}
+      <div>
+        <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
+      </div>
+    </PageForm>
   )
 }

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { setNotificationPreferences } from '@/lib/notifications/notification-preferences'
+import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { defineAction } from '@/lib/web/define-action'
 
 /** A box that is not ticked is not posted. */

@@ -1,17 +1,17 @@
 import type { Metadata } from 'next'
 import { saveNotificationPreferences } from '@/app/dashboard/account/notifications/actions'
-import { CheckField } from '@/components/forms/check-field'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { TextLink } from '@/components/ui/text-link'
 import { Card, CardBody } from '@/components/ui/card'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { getNotificationPreferences } from '@/lib/notifications/notification-preferences'
-import { pageLanguage } from '@/lib/web/page-language'
+import { CheckField } from '@/components/ui/form-controls'
+import { TextLink } from '@/components/ui/links'
+import { formatMessage } from '@/lib/i18n/format'
+import { getNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.notificationPages.preferences.title }

@@ -1,10 +1,10 @@
 'use server'
 
 import { z } from 'zod'
-import { changePasswordBody } from '@/lib/auth/auth.schemas'
-import { changePassword } from '@/lib/auth/change-password'
-import { sendPasswordLink } from '@/lib/auth/send-password-link'
-import type { IssuedSession } from '@/lib/sessions/issued-session'
+import { changePasswordBody } from '@/lib/identity/auth.schemas'
+import { changePassword } from '@/lib/identity/passwords/change-password'
+import { sendPasswordLink } from '@/lib/identity/passwords/reset-password'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
 import { defineAction } from '@/lib/web/define-action'
 
 const WRONG = {
@@ -26,7 +26,9 @@ export const changeOwnPassword = defineAction({
     const input = { currentPassword: asked.current_password, newPassword: asked.new_password }
     const outcome = await changePassword(input, principal, ctx)
     // The person is known here: unlike at sign-in, saying which field is wrong tells nothing new.
-    return !outcome.ok && outcome.code === 'invalid_credentials' ? { ...outcome, errors: [WRONG] } : outcome
+    return !outcome.ok && outcome.code === 'invalid_credentials'
+      ? { ...outcome, errors: [WRONG] }
+      : outcome
   },
   done: ({ session }: { session?: IssuedSession }, { here }) => ({
     redirect: here,

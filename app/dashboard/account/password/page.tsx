@@ -1,18 +1,26 @@
 import type { Metadata } from 'next'
-import { ChangePassword } from '@/app/dashboard/account/password/change-password'
-import { SetPassword } from '@/app/dashboard/account/password/set-password'
+import { changeOwnPassword } from '@/app/dashboard/account/password/actions'
+import { CurrentPasswordField, NewPasswordField } from '@/components/forms/account-fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { listIdentities } from '@/lib/auth/list-identities'
-import { pageLanguage } from '@/lib/web/page-language'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { TextLink } from '@/components/ui/links'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { listIdentities } from '@/lib/identity/oauth/own-identities'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.account.password.title }
 }
 
-/** Change one's password; for an account without one, get the link with which the first is chosen. */
+/**
+ * Change one's password; for an account without one, get the link with which the first is chosen.
+ */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/password')
   const { locale, messages } = await pageLanguage()
@@ -25,8 +33,78 @@ export default async function Page() {
       <PageHeader title={texts.title} lead={hasPassword ? texts.lead : texts.setLead} />
       <Card>
         <CardHeader title={hasPassword ? texts.cardTitle : texts.setTitle} />
-        <CardBody>{hasPassword ? <ChangePassword {...form} /> : <SetPassword {...form} />}</CardBody>
+        <CardBody>
+          {hasPassword ? <ChangePassword {...form} /> : <SetPassword {...form} />}
+        </CardBody>
       </Card>
     </>
+  )
+}
+
+interface ChangePasswordProps {
+  locale: Locale
+  messages: Messages
+  email: string
+  outcome: FormOutcome | null
+}
+
+/** The current password is asked for, all other devices are signed out. */
+function ChangePassword({ locale, messages, email, outcome }: ChangePasswordProps) {
+  const { account, forms } = messages
+  const texts = account.password
+  return (
+    <PageForm
+      action={changeOwnPassword}
+      locale={locale}
+      intent="change"
+      outcome={outcome}
+      notices={{ password_changed: texts.changed }}
+      className="max-w-md"
+    >
+      <CurrentPasswordField
+        name="current_password"
+        email={email}
+        texts={forms}
+        aside={
+          <TextLink alone href="/auth/forgot-password" className="text-[0.8125rem]">
+            {texts.forgot}
+          </TextLink>
+        }
+      />
+      <NewPasswordField locale={locale} name="new_password" label={forms.newPassword} />
+      <div>
+        <SubmitButton pendingText={forms.pending}>{texts.submit}</SubmitButton>
+      </div>
+    </PageForm>
+  )
+}
+
+interface SetPasswordProps {
+  locale: Locale
+  messages: Messages
+  email: string
+  outcome: FormOutcome | null
+}
+
+/**
+ * A first password goes by mail: the session alone does not prove enough to make a way in that
+ * lasts.
+ */
+function SetPassword({ locale, messages, email, outcome }: SetPasswordProps) {
+  const texts = messages.account.password
+  return (
+    <PageForm
+      action={changeOwnPassword}
+      locale={locale}
+      intent="send_link"
+      outcome={outcome}
+      notices={{ link_sent: texts.setSent }}
+      className="max-w-md"
+    >
+      <p className="text-pretty text-muted">{formatMessage(texts.setText, { email })}</p>
+      <div>
+        <SubmitButton pendingText={messages.forms.pending}>{texts.setSubmit}</SubmitButton>
+      </div>
+    </PageForm>
   )
 }

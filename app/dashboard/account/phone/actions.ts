@@ -1,10 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import { confirmPhone } from '@/lib/auth/confirm-phone'
-import { removePhone } from '@/lib/auth/remove-phone'
-import { requestPhoneCode } from '@/lib/auth/request-phone-code'
-import { phoneBody, phoneCodeBody } from '@/lib/sms/phone.schemas'
+import { confirmPhone, removePhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
+import { phoneBody, phoneCodeBody } from '@/lib/messaging/sms/phone.schemas'
 import { defineAction } from '@/lib/web/define-action'
 
 const body = z.discriminatedUnion('intent', [

@@ -1,17 +1,16 @@
 import type { Metadata } from 'next'
-import { ConfirmCode } from '@/app/dashboard/account/phone/confirm-code'
-import { PresentNumber } from '@/app/dashboard/account/phone/present-number'
 import { changePhone } from '@/app/dashboard/account/phone/actions'
-import { Field } from '@/components/forms/field'
+import { ConfirmCode, CurrentNumber } from '@/app/dashboard/account/phone/phone-cards'
+import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { getPhoneState } from '@/lib/sms/get-phone-state'
+import { getPhoneState } from '@/lib/messaging/sms/get-phone-state'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.phone.title }
@@ -40,7 +39,7 @@ export default async function Page() {
         {waiting ? (
           <ConfirmCode waiting={waiting} locale={locale} messages={messages} outcome={outcome} />
         ) : null}
-        <PresentNumber
+        <CurrentNumber
           phone={profile.phone}
           verified={profile.phone_verified}
           optedOut={optedOut}

@@ -1,16 +1,18 @@
 'use server'
 
 import { z } from 'zod'
-import { mfaCodeBody, mfaDisableBody, mfaSetupBody } from '@/lib/auth/auth.schemas'
-import { disableMfa } from '@/lib/auth/disable-mfa'
-import { enableMfa } from '@/lib/auth/enable-mfa'
-import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes'
-import { setupMfa } from '@/lib/auth/setup-mfa'
+import { mfaCodeBody, mfaDisableBody, mfaSetupBody } from '@/lib/identity/auth.schemas'
+import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
+import { disableMfa, renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
 import { fieldError } from '@/lib/platform/field-errors'
 import type { Outcome, ProblemCode } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
-import { clearedShownOnceSetCookie, shownOnceSetCookie, type ShownOnce } from '@/lib/web/shown-once'
+import {
+  clearedOneTimeSetCookie,
+  type OneTimeContent,
+  oneTimeSetCookie,
+} from '@/lib/web/one-time-cookie'
 
 const body = z.discriminatedUnion('intent', [
   mfaSetupBody.extend({ intent: z.literal('setup') }),
@@ -21,8 +23,10 @@ const body = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('codes_saved') }),
 ])
 
-/** What follows: something that the page shows until it was seen, or nothing any more and a notice. */
-type Followed = { shown: ShownOnce } | { notice: string }
+/**
+ * What follows: something that the page shows until it was seen, or nothing any more and a notice.
+ */
+type Followed = { shown: OneTimeContent } | { notice: string }
 
 /** The person is known here: unlike at sign-in, saying which field is wrong tells nothing new. */
 const FIELD_OF: Partial<Record<ProblemCode, [string, string]>> = {
@@ -33,15 +37,18 @@ const FIELD_OF: Partial<Record<ProblemCode, [string, string]>> = {
 export const changeSecondFactor = defineAction({
   access: 'authenticated',
   body,
-  handle: async (asked, { ctx, principal }): Promise<Outcome<{ cookie: string; notice?: string }>> => {
+  handle: async (
+    asked,
+    { ctx, principal },
+  ): Promise<Outcome<{ cookie: string; notice?: string }>> => {
     const outcome = await follow(asked, principal, ctx)
     if (!outcome.ok) {
       const [field, fault] = FIELD_OF[outcome.code] ?? []
       return field && fault ? { ...outcome, errors: [fieldError([field], fault)] } : outcome
     }
     return 'notice' in outcome
-      ? { ok: true, cookie: clearedShownOnceSetCookie(), notice: outcome.notice }
-      : { ok: true, cookie: shownOnceSetCookie(outcome.shown, principal, ctx.now) }
+      ? { ok: true, cookie: clearedOneTimeSetCookie(), notice: outcome.notice }
+      : { ok: true, cookie: oneTimeSetCookie(outcome.shown, principal, ctx.now) }
   },
   done: ({ cookie, notice }, { here }) => ({
     redirect: here,

@@ -1,18 +1,15 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { Enrolment } from '@/app/dashboard/account/security/enrolment'
-import { FactorOff } from '@/app/dashboard/account/security/factor-off'
-import { FactorOn } from '@/app/dashboard/account/security/factor-on'
-import { RecoveryCodes } from '@/app/dashboard/account/security/recovery-codes'
+import { MfaEnabled, RecoveryCodes } from '@/app/dashboard/account/security/mfa-enabled'
+import { MfaDisabled, MfaEnrollment } from '@/app/dashboard/account/security/mfa-setup'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { findMfaState } from '@/lib/auth/find-mfa-state'
+import { findMfaState } from '@/lib/identity/mfa/mfa-state'
 import { now } from '@/lib/platform/clock'
-import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageLanguage } from '@/lib/web/page-language'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { readShownOnce } from '@/lib/web/shown-once'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.twoStep.page.title }
@@ -22,8 +19,9 @@ export async function generateMetadata(): Promise<Metadata> {
 const FORMS = { off: ['setup'], enrolment: ['enable'], codes: [], on: ['renew', 'disable'] }
 
 /**
- * Two-step sign-in: its state, setting it up, the recovery codes while they are shown, renewing them, turning it off. A pending
- * secret is shown only to the session that gave the password for it.
+ * Two-step sign-in: its state, setting it up, the recovery codes while they are shown, renewing
+ * them, turning it off. A pending secret is shown only to the session that gave the password for
+ * it.
  */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/security')
@@ -31,7 +29,7 @@ export default async function Page() {
   const { page, off, codes, setup } = messages.twoStep
   const outcome = await readOutcome()
   const state = await findMfaState(principal)
-  const shown = readShownOnce((await headers()).get('cookie'), principal, now())
+  const shown = readOneTimeCookie((await headers()).get('cookie'), principal, now())
   const about = { locale, messages, outcome, email: profile.email, hasPassword: state.hasPassword }
   const freshCodes = state.enabled && shown?.kind === 'recovery_codes' ? shown : null
   const pending = shown?.kind === 'enrolment' ? state.pending : null
@@ -57,17 +55,20 @@ export default async function Page() {
       {freshCodes ? (
         <RecoveryCodes {...about} codes={freshCodes.codes} why={freshCodes.why} />
       ) : state.enabledAt ? (
-        <FactorOn {...about} since={state.enabledAt} codesLeft={state.codesLeft} />
+        <MfaEnabled {...about} since={state.enabledAt} codesLeft={state.codesLeft} />
       ) : pending ? (
-        <Enrolment {...about} pending={pending} />
+        <MfaEnrollment {...about} pending={pending} />
       ) : (
-        <FactorOff {...about} />
+        <MfaDisabled {...about} />
       )}
     </>
   )
 }
 
-/** The refusal of a form that this view does not have (any more): the set-up expired, or another tab was faster. */
+/**
+ * The refusal of a form that this view does not have (any more): the set-up expired, or another tab
+ * was faster.
+ */
 function strayCode({ code, form }: FormOutcome, forms: readonly string[]) {
   return code && !(form && forms.includes(form)) ? code : null
 }

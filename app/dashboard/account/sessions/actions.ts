@@ -1,8 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { revokeOtherSessions } from '@/lib/auth/revoke-other-sessions'
-import { revokeOwnSession } from '@/lib/auth/revoke-own-session'
+import { revokeOtherSessions, revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
 import { defineAction } from '@/lib/web/define-action'
 
 const body = z.discriminatedUnion('intent', [
@@ -16,7 +15,9 @@ export const endSessions = defineAction({
   handle: async (asked, { ctx, principal }) => {
     if (asked.intent === 'revoke_others') return revokeOtherSessions(principal, ctx)
     const outcome = await revokeOwnSession(principal, asked.session_id, ctx)
-    return outcome.ok ? { ok: true, revoked: 1, own: asked.session_id === principal.sessionId } : outcome
+    return outcome.ok
+      ? { ok: true, revoked: 1, own: asked.session_id === principal.sessionId }
+      : outcome
   },
   done: (value: { revoked: number; own?: boolean }, { body, here }) => {
     if (value.own) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }

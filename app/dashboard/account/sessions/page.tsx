@@ -1,20 +1,24 @@
 import type { Metadata } from 'next'
-import { RevokeSession } from '@/app/dashboard/account/sessions/revoke-session'
 import { endSessions } from '@/app/dashboard/account/sessions/actions'
-import { ListBar } from '@/components/data-table/list-bar'
-import { ConfirmedForm } from '@/components/forms/confirmed-form'
+import { ListBar } from '@/components/data-table/list-parts'
+import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { SessionTable } from '@/components/sessions/session-table'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { Card, CardFooter } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { countOwnSessions, listOwnSessions } from '@/lib/auth/list-own-sessions'
-import { formatCount } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/links'
+import { ConfirmPopover } from '@/components/ui/popover'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { countOwnSessions, listOwnSessions } from '@/lib/identity/sessions/list-sessions'
 import { now } from '@/lib/platform/clock'
-import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 20
 const PATH = '/dashboard/account/sessions'
@@ -52,7 +56,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         ) : null}
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
-        {outcome?.notice === 'session_revoked' ? <Alert tone="success">{texts.revoked}</Alert> : null}
+        {outcome?.notice === 'session_revoked' ? (
+          <Alert tone="success">{texts.revoked}</Alert>
+        ) : null}
         {outcome?.notice === 'others_revoked' && Number.isFinite(revokedOthers) ? (
           <Alert tone="success">{formatCount(texts.othersDone, revokedOthers, locale)}</Alert>
         ) : null}
@@ -68,7 +74,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           messages={messages}
           at={now()}
           actionsOf={({ id, current }, name) =>
-            current ? null : <RevokeSession id={id} name={name} locale={locale} messages={messages} />
+            current ? null : (
+              <RevokeSession id={id} name={name} locale={locale} messages={messages} />
+            )
           }
         />
         {cursor || nextCursor ? (
@@ -88,7 +96,48 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           </CardFooter>
         ) : null}
       </Card>
-      {sessions.length === 1 && !cursor ? <p className="mt-4 text-muted">{texts.onlyThis}</p> : null}
+      {sessions.length === 1 && !cursor ? (
+        <p className="mt-4 text-muted">{texts.onlyThis}</p>
+      ) : null}
+    </>
+  )
+}
+
+interface RevokeSessionProps {
+  id: string
+  /** What the device is called. */
+  name: string
+  locale: Locale
+  messages: Messages
+}
+
+/** Ends one session, after a second step. */
+function RevokeSession({ id, name, locale, messages }: RevokeSessionProps) {
+  const texts = messages.account.sessions
+  const popover = `revoke-${id}`
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        popoverTarget={popover}
+        aria-label={formatMessage(texts.revokeLabel, { device: name })}
+      >
+        {texts.revoke}
+      </Button>
+      <ConfirmPopover
+        id={popover}
+        title={formatMessage(texts.revokeTitle, { device: name })}
+        text={texts.revokeText}
+        cancel={texts.cancel}
+      >
+        <PageForm action={endSessions} locale={locale} intent="revoke">
+          <input type="hidden" name="session_id" value={id} />
+          <SubmitButton variant="danger" pendingText={messages.forms.pending}>
+            {texts.revoke}
+          </SubmitButton>
+        </PageForm>
+      </ConfirmPopover>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { auditExportFormat } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { refuse } from '@/lib/platform/problems'
-import { readAuditQuery } from '@/lib/web/audit-query'
-import { defineDownload } from '@/lib/web/define-download'
+import { defineDownload } from '@/lib/web/define-get'
+import { readAuditQuery } from '@/lib/web/list-queries'
 
 export const GET = defineDownload({
   access: { permission: 'audit:list' },

@@ -8,6 +8,7 @@ export const verifyAuditTrail = defineAction({
   access: { permission: 'audit:list' },
   limits: ['person'],
   body: z.object({ head: z.string().max(80, { error: 'too_long' }).optional() }),
-  handle: ({ head }, { principal, ctx }) => verifyAudit({ head: head?.trim() || undefined }, principal, ctx),
+  handle: ({ head }, { principal, ctx }) =>
+    verifyAudit({ head: head?.trim() || undefined }, principal, ctx),
   done: (_, { here }) => ({ redirect: here, notice: 'audit_verified' }),
 })

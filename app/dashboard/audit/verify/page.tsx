@@ -1,18 +1,17 @@
 import type { Metadata } from 'next'
 import { verifyAuditTrail } from '@/app/dashboard/audit/verify/actions'
-import { EarlierChecks } from '@/app/dashboard/audit/verify/earlier-checks'
-import { LatestCheck } from '@/app/dashboard/audit/verify/latest-check'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Field } from '@/components/forms/field'
+import { EarlierChecks, LatestCheck } from '@/app/dashboard/audit/verify/checks'
+import { EmptyState } from '@/components/data-table/list-parts'
+import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { listVerifications } from '@/lib/audit/list-verifications'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageTitle } from '@/lib/web/page-title'
+import { listVerifications } from '@/lib/audit/verify-audit'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { pageTitle } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const SHOWN = 10
 
@@ -21,7 +20,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: pageTitle(audit.verify.title, audit.title) }
 }
 
-/** Checks of the chain of seals: running one, what the latest one found, and the heads of earlier ones. */
+/**
+ * Checks of the chain of seals: running one, what the latest one found, and the heads of earlier
+ * ones.
+ */
 export default async function Page() {
   await requirePage('/dashboard/audit/verify')
   const { locale, messages } = await pageLanguage()
@@ -66,10 +68,12 @@ export default async function Page() {
           <LatestCheck check={latest} locale={locale} texts={texts} />
         ) : (
           <Card>
-            <NothingHere title={texts.noneTitle} text={texts.noneText} />
+            <EmptyState title={texts.noneTitle} text={texts.noneText} />
           </Card>
         )}
-        {earlier.length > 0 ? <EarlierChecks checks={earlier} locale={locale} texts={texts} /> : null}
+        {earlier.length > 0 ? (
+          <EarlierChecks checks={earlier} locale={locale} texts={texts} />
+        ) : null}
       </div>
     </>
   )

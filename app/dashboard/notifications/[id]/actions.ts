@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { cancelNotification } from '@/lib/notifications/cancel-notification'
+import { cancelNotification } from '@/lib/messaging/notifications/notifications'
 import { defineAction } from '@/lib/web/define-action'
 
 export const cancelBatch = defineAction({

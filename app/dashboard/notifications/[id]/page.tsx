@@ -1,22 +1,22 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { BatchProgress } from '@/app/dashboard/notifications/[id]/batch-progress'
-import { BatchFacts } from '@/app/dashboard/notifications/[id]/batch-facts'
-import { TextCounts } from '@/app/dashboard/notifications/[id]/text-counts'
-import { MessageShown } from '@/app/dashboard/notifications/message-shown'
-import { MissingObject } from '@/app/missing-object'
+import {
+  BatchFacts,
+  BatchProgress,
+  TextCounts,
+} from '@/app/dashboard/notifications/[id]/batch-cards'
+import { MessagePreview } from '@/app/dashboard/notifications/notification-parts'
+import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import type { Messages } from '@/lib/i18n/messages'
-import { getNotification } from '@/lib/notifications/list-notifications'
-import { nameSenders } from '@/lib/notifications/name-senders'
-import type { FormOutcome } from '@/lib/web/form-outcome'
+import { getNotification, nameSenders } from '@/lib/messaging/notifications/notifications'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageTitle } from '@/lib/web/page-title'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { pageTitle } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 interface PageProps {
   params: Promise<{ id: string }>
@@ -53,7 +53,7 @@ export default async function Page({ params }: PageProps) {
           <Card>
             <CardHeader title={texts.detail.content} />
             <CardBody>
-              <MessageShown {...shown} linkLabel={texts.review.link} />
+              <MessagePreview {...shown} linkLabel={texts.review.link} />
             </CardBody>
           </Card>
           <BatchFacts

@@ -1,16 +1,18 @@
 'use server'
 
 import { z } from 'zod'
-import { brandedMessages } from '@/lib/brand/branded-messages'
-import { draftFieldsOf } from '@/lib/notifications/draft-fields'
-import { previewDraft } from '@/lib/notifications/preview-draft'
-import { discardDraft, saveDraft } from '@/lib/notifications/save-draft'
-import { sendDraft } from '@/lib/notifications/send-draft'
-import { refuse, type Outcome } from '@/lib/platform/problems'
+import { brandedMessages } from '@/lib/brand/brand'
+import {
+  discardDraft,
+  previewDraft,
+  saveDraft,
+  sendDraft,
+} from '@/lib/messaging/notifications/drafts'
+import { draftFieldsOf } from '@/lib/messaging/notifications/validate-draft'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
-import { wordFaults } from '@/lib/web/notification-faults'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { NOTIFICATIONS, renderFaults } from '@/lib/web/notifications-query'
 
 const NEW = `${NOTIFICATIONS}/new`
 const REVIEW = `${NEW}?step=review`
@@ -47,7 +49,9 @@ async function keepAndJudge(
   await saveDraft(principal, fields, ctx)
   const preview = await previewDraft(principal, fields, ctx.now)
   if (preview.ok) return { ok: true, path: REVIEW }
-  return refuse('validation_failed', { errors: wordFaults(preview.faults, brandedMessages(ctx.locale)) })
+  return refuse('validation_failed', {
+    errors: renderFaults(preview.faults, brandedMessages(ctx.locale)),
+  })
 }
 
 async function send(draftId: string, principal: Principal, ctx: RequestContext): Promise<Done> {

@@ -1,18 +1,62 @@
-import { composeNotification } from '@/app/dashboard/notifications/new/actions'
-import { ChannelChoice } from '@/app/dashboard/notifications/channel-choice'
+import {
+  ChannelChoice,
+  SendTime,
+  TemplateNote,
+} from '@/app/dashboard/notifications/compose-controls'
 import { MessageFields } from '@/app/dashboard/notifications/message-fields'
-import { AudienceChoice } from '@/app/dashboard/notifications/new/audience-choice'
-import { SendTime } from '@/app/dashboard/notifications/new/send-time'
-import { TemplateNote } from '@/app/dashboard/notifications/new/template-note'
-import { withPlaceholders } from '@/app/dashboard/notifications/notification-words'
+import { composeNotification } from '@/app/dashboard/notifications/new/actions'
+import { withPlaceholders } from '@/app/dashboard/notifications/notification-parts'
+import { RadioChoice } from '@/components/forms/choice-lists'
+import { Label, SelectField, TextAreaField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
+import { Button } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
+import { Select } from '@/components/ui/form-controls'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { DraftFields } from '@/lib/notifications/draft-fields'
-import type { PresentedTemplate } from '@/lib/notifications/present-template'
+import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
+import { type DraftFields, MAX_CHOSEN } from '@/lib/messaging/notifications/validate-draft'
 import type { FormOutcome } from '@/lib/web/form-outcome'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+
+interface TemplatePickerProps {
+  templates: readonly PresentedTemplate[]
+  /** The one that is used; null for none. */
+  chosen: string | null
+  texts: Messages['notificationPages']['form']
+}
+
+/**
+ * Begins with a template: a plain form whose field becomes the address. Nothing where there is
+ * none.
+ */
+export function TemplatePicker({ templates, chosen, texts }: TemplatePickerProps) {
+  if (templates.length === 0) return null
+  return (
+    <form
+      method="get"
+      action={`${NOTIFICATIONS}/new`}
+      className="mb-4 flex flex-wrap items-end gap-2"
+    >
+      <div className="grid w-full max-w-xs gap-1">
+        <Label htmlFor="template">{texts.template}</Label>
+        <Select key={chosen} id="template" name="template" defaultValue={chosen ?? ''}>
+          <option value="">{texts.chooseTemplate}</option>
+          {templates.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Button type="submit" variant="outline">
+        {texts.useTemplate}
+      </Button>
+    </form>
+  )
+}
 
 interface ComposeFormProps {
   values: DraftFields
@@ -24,7 +68,9 @@ interface ComposeFormProps {
   messages: Messages
 }
 
-/** The form of a notification. It sends nothing: it keeps the draft and leads to what that would do. */
+/**
+ * The form of a notification. It sends nothing: it keeps the draft and leads to what that would do.
+ */
 export function ComposeForm({
   values,
   template,
@@ -62,5 +108,52 @@ export function ComposeForm({
         </PageForm>
       </CardBody>
     </Card>
+  )
+}
+
+interface AudienceChoiceProps {
+  /** The names of the roles. */
+  roles: readonly string[]
+  /** Whether the writer may look people up by their address. */
+  findsPeople: boolean
+  texts: Messages['notificationPages']['form']
+}
+
+/** Whom a notification is for. */
+function AudienceChoice({ roles, findsPeople, texts }: AudienceChoiceProps) {
+  const options = [
+    { value: '', label: texts.chooseRole },
+    ...roles.map((name) => ({ value: name, label: name })),
+  ]
+  return (
+    <RadioChoice
+      name="audience"
+      label={texts.audience}
+      options={[
+        { value: 'all', label: texts.everyone, hint: texts.everyoneHint },
+        {
+          value: 'role',
+          label: texts.toRole,
+          hint: texts.toRoleHint,
+          more: <SelectField name="role" label={texts.role} options={options} />,
+        },
+        ...(findsPeople
+          ? [
+              {
+                value: 'users',
+                label: texts.toPeople,
+                hint: texts.toPeopleHint,
+                more: (
+                  <TextAreaField
+                    name="people"
+                    label={texts.people}
+                    hint={formatMessage(texts.peopleHint, { max: MAX_CHOSEN })}
+                  />
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }

@@ -1,22 +1,23 @@
 import { composeNotification } from '@/app/dashboard/notifications/new/actions'
-import { Fact } from '@/app/dashboard/notifications/fact'
-import { MessageShown } from '@/app/dashboard/notifications/message-shown'
 import {
-  audienceInWords,
-  channelsInWords,
+  describeAudience,
+  describeChannels,
+  MessagePreview,
   withPlaceholders,
-} from '@/app/dashboard/notifications/notification-words'
-import { TextSizeShown } from '@/app/dashboard/notifications/new/text-size-shown'
+} from '@/app/dashboard/notifications/notification-parts'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { Card, CardBody, CardFooter, CardHeader, Fact } from '@/components/ui/card'
 import { LocalTime } from '@/components/ui/local-time'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { DraftPreview } from '@/lib/notifications/preview-draft'
+import { notificationText } from '@/lib/messaging/notifications/compose-notification'
+import type { DraftPreview } from '@/lib/messaging/notifications/drafts'
+import type { NotificationContent } from '@/lib/messaging/notifications/resolve-notification'
+import { measureText } from '@/lib/messaging/sms/segments'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 
@@ -28,33 +29,41 @@ interface DraftReviewProps {
   messages: Messages
 }
 
-/** What sending the draft would do: to how many it goes, how, when and what they read. Only from here it is sent. */
+/**
+ * What sending the draft would do: to how many it goes, how, when and what they read. Only from
+ * here it is sent.
+ */
 export function DraftReview({ draftId, preview, outcome, locale, messages }: DraftReviewProps) {
   const texts = messages.notificationPages
   const { review } = texts
   const { words, total, sendAt } = preview
   const goesTo = formatMessage(formatCount(review.goesTo, total, locale), {
-    channels: channelsInWords(words.channels, locale, texts),
+    channels: describeChannels(words.channels, locale, texts),
   })
   return (
     <Card>
-      <CardHeader title={total > 0 ? goesTo : review.title} lead={total > 0 ? review.optOut : undefined} />
+      <CardHeader
+        title={total > 0 ? goesTo : review.title}
+        lead={total > 0 ? review.optOut : undefined}
+      />
       <CardBody className="grid gap-5">
         {total > 0 ? null : <Alert tone="warning">{review.noRecipients}</Alert>}
         <dl className="grid gap-4 sm:grid-cols-2">
-          <Fact term={review.audience}>{audienceInWords(preview.audience, locale, texts)}</Fact>
+          <Fact term={review.audience}>{describeAudience(preview.audience, locale, texts)}</Fact>
           <Fact term={review.when}>
             {sendAt ? <LocalTime at={sendAt.toISOString()} locale={locale} /> : review.now}
           </Fact>
         </dl>
         {words.channels.includes('sms') ? (
-          <TextSizeShown words={words} locale={locale} messages={messages} />
+          <MessageSize words={words} locale={locale} messages={messages} />
         ) : null}
         <section aria-label={review.message} className="grid gap-1.5">
           <h3 className="text-[0.8125rem] text-muted">{review.message}</h3>
-          <MessageShown {...words} linkLabel={review.link} />
+          <MessagePreview {...words} linkLabel={review.link} />
           {words.personal ? (
-            <p className="text-[0.8125rem] text-muted">{withPlaceholders(review.personal, locale)}</p>
+            <p className="text-[0.8125rem] text-muted">
+              {withPlaceholders(review.personal, locale)}
+            </p>
           ) : null}
         </section>
       </CardBody>
@@ -78,5 +87,57 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
         </a>
       </CardFooter>
     </Card>
+  )
+}
+
+interface MessageSizeProps {
+  words: NotificationContent
+  locale: Locale
+  messages: Messages
+}
+
+/**
+ * The text message as it is sent, how long it is, and in how many segments it travels: each is
+ * charged.
+ */
+function MessageSize({ words, locale, messages }: MessageSizeProps) {
+  const { review } = messages.notificationPages
+  const text = notificationText(words)
+  const { encoding, units, segments } = measureText(text)
+  const number = new Intl.NumberFormat(locale)
+  return (
+    <section aria-label={review.sms} className="grid gap-2">
+      <h3 className="text-[0.8125rem] text-muted">{review.sms}</h3>
+      <p
+        dir="auto"
+        className="rounded-md border border-line bg-subtle p-4 [overflow-wrap:anywhere] whitespace-pre-wrap"
+      >
+        {text}
+      </p>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Fact term={review.smsLength}>
+          {formatMessage(review.smsUnits[encoding], { units: number.format(units) })}
+        </Fact>
+        <Fact term={review.smsSegments}>
+          {formatCount(review.smsSegmentCount, segments, locale)}
+        </Fact>
+      </dl>
+      {encoding === 'ucs2' ? <p className="text-[0.8125rem] text-muted">{review.smsUcs2}</p> : null}
+    </section>
+  )
+}
+
+/** Says that the form holds what was written before, and throws it away on demand. */
+export function DiscardDraftNotice({ locale, messages }: { locale: Locale; messages: Messages }) {
+  const texts = messages.notificationPages.form
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="text-muted">{texts.draftKept}</p>
+      <PageForm action={composeNotification} locale={locale} intent="discard">
+        <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
+          {texts.discard}
+        </SubmitButton>
+      </PageForm>
+    </div>
   )
 }

@@ -1,22 +1,19 @@
 import type { Metadata } from 'next'
-import { ComposeForm } from '@/app/dashboard/notifications/new/compose-form'
-import { DraftNote } from '@/app/dashboard/notifications/new/draft-note'
-import { DraftReview } from '@/app/dashboard/notifications/new/draft-review'
-import { startingValues } from '@/app/dashboard/notifications/new/starting-values'
-import { TemplatePicker } from '@/app/dashboard/notifications/new/template-picker'
+import { startingValues } from '@/app/dashboard/notifications/message-fields'
+import { ComposeForm, TemplatePicker } from '@/app/dashboard/notifications/new/compose-form'
+import { DiscardDraftNotice, DraftReview } from '@/app/dashboard/notifications/new/draft-review'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { listTemplates } from '@/lib/notifications/list-templates'
-import { getDraft, previewDraft } from '@/lib/notifications/preview-draft'
+import { listRoles } from '@/lib/access/list-roles'
+import { getDraft, previewDraft } from '@/lib/messaging/notifications/drafts'
+import { listTemplates } from '@/lib/messaging/notifications/templates'
 import { now } from '@/lib/platform/clock'
-import { can } from '@/lib/rbac/can'
-import { listRoles } from '@/lib/rbac-admin/list-roles'
-import { wordFaults } from '@/lib/web/notification-faults'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageLanguage } from '@/lib/web/page-language'
+import { can } from '@/lib/platform/request-context'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { NOTIFICATIONS, renderFaults } from '@/lib/web/notifications-query'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 /** As many as one wants to choose from. */
 const CHOICES = 200
@@ -26,8 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Writes to many. What was written is kept as the writer's draft; `?step=review` shows what sending it would do, and only there it is
- * sent. `?template` begins with a template.
+ * Writes to many. What was written is kept as the writer's draft; `?step=review` shows what sending
+ * it would do, and only there it is sent. `?template` begins with a template.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/notifications/new')
@@ -58,7 +55,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         />
       </>
     )
-  const errors = preview && !preview.ok ? wordFaults(preview.faults, messages) : null
+  const errors = preview && !preview.ok ? renderFaults(preview.faults, messages) : null
   const outcome = errors ? { form: 'preview', code: 'validation_failed' as const, errors } : said
   const [roles, listed] = await Promise.all([
     listRoles({ limit: CHOICES }),
@@ -75,7 +72,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <>
       {header}
       <div role="status" className="mb-4 empty:hidden">
-        {said?.notice === 'draft_discarded' ? <Alert tone="success">{texts.form.discarded}</Alert> : null}
+        {said?.notice === 'draft_discarded' ? (
+          <Alert tone="success">{texts.form.discarded}</Alert>
+        ) : null}
       </div>
       <div role="alert" className="mb-4 empty:hidden">
         {said?.form === 'send' && said.code ? (
@@ -84,12 +83,20 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           </Alert>
         ) : null}
       </div>
-      <TemplatePicker templates={templates} chosen={values.template_id ?? null} texts={texts.form} />
-      {draft ? <DraftNote locale={locale} messages={messages} /> : null}
+      <TemplatePicker
+        templates={templates}
+        chosen={values.template_id ?? null}
+        texts={texts.form}
+      />
+      {draft ? <DiscardDraftNotice locale={locale} messages={messages} /> : null}
       <ComposeForm
         values={values}
         template={templates.find(({ id }) => id === values.template_id)}
-        roles={roles.ok ? roles.roles.map(({ name }) => name).sort((a, b) => a.localeCompare(b, locale)) : []}
+        roles={
+          roles.ok
+            ? roles.roles.map(({ name }) => name).sort((a, b) => a.localeCompare(b, locale))
+            : []
+        }
         findsPeople={can(principal, 'users:list')}
         outcome={outcome}
         locale={locale}

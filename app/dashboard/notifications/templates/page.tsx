@@ -1,22 +1,25 @@
 import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
-import { withPlaceholders } from '@/app/dashboard/notifications/notification-words'
-import { TemplateTable } from '@/app/dashboard/notifications/templates/template-table'
-import { ListBar } from '@/components/data-table/list-bar'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
+import Link from 'next/link'
+import { listChannels, withPlaceholders } from '@/app/dashboard/notifications/notification-parts'
+import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { countTemplates, listTemplates } from '@/lib/notifications/list-templates'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageAddress } from '@/lib/web/page-address'
-import { pageLanguage } from '@/lib/web/page-language'
+import { TextLink } from '@/components/ui/links'
+import { LocalTime } from '@/components/ui/local-time'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
+import { countTemplates, listTemplates } from '@/lib/messaging/notifications/templates'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
 const PATH = '/dashboard/notifications/templates'
@@ -50,7 +53,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
         {outcome?.notice === 'template_deleted' ? (
-          <Alert tone="success">{formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}</Alert>
+          <Alert tone="success">
+            {formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}
+          </Alert>
         ) : null}
       </div>
       <ListBar total={await countTemplates()} texts={texts.total} locale={locale} />
@@ -58,7 +63,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         {templates.length > 0 ? (
           <TemplateTable templates={templates} locale={locale} texts={messages.notificationPages} />
         ) : (
-          <NothingHere title={texts.emptyTitle} text={texts.emptyText} />
+          <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
         )}
         <Pager
           first={cursor ? PATH : null}
@@ -67,5 +72,64 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         />
       </Card>
     </>
+  )
+}
+
+/** Columns that narrow screens do without. */
+const WIDE = 'max-md:hidden'
+
+interface TemplateTableProps {
+  templates: readonly PresentedTemplate[]
+  locale: Locale
+  texts: Messages['notificationPages']
+}
+
+/** Templates, one a row. */
+function TemplateTable({ templates, locale, texts }: TemplateTableProps) {
+  const { columns, title, use } = texts.templates
+  return (
+    <Table label={title} className="table-fixed">
+      <thead>
+        <tr>
+          <ColumnHeader>{columns.name}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} w-48`}>{columns.channels}</ColumnHeader>
+          <ColumnHeader className={`${WIDE} w-44`}>{columns.changed}</ColumnHeader>
+          <ColumnHeader className="w-36">
+            <span className="sr-only">{use}</span>
+          </ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {templates.map((template) => (
+          <tr key={template.id}>
+            <Cell>
+              <Link
+                href={`${NOTIFICATIONS}/templates/${template.id}`}
+                prefetch={false}
+                className="inline-block min-h-6 max-w-full truncate rounded-xs py-0.5 align-middle font-medium hover:underline"
+              >
+                <bdi>{template.name}</bdi>
+              </Link>
+              <span dir="auto" className="block truncate text-[0.8125rem] text-muted">
+                {template.title}
+              </span>
+            </Cell>
+            <Cell className={`${WIDE} text-muted`}>{listChannels(template.channels, texts)}</Cell>
+            <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>
+              <LocalTime at={template.updated_at} locale={locale} />
+            </Cell>
+            <Cell className="text-right">
+              <TextLink
+                alone
+                href={`${NOTIFICATIONS}/new?template=${template.id}`}
+                aria-label={`${use}: ${template.name}`}
+              >
+                {use}
+              </TextLink>
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   )
 }

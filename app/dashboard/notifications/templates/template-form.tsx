@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
-import { ChannelChoice } from '@/app/dashboard/notifications/channel-choice'
-import { MessageFields } from '@/app/dashboard/notifications/message-fields'
-import { templateFields } from '@/app/dashboard/notifications/new/starting-values'
-import { Field } from '@/components/forms/field'
-import { OwnValidation } from '@/components/forms/own-validation'
+import { ChannelChoice } from '@/app/dashboard/notifications/compose-controls'
+import { MessageFields, templateFields } from '@/app/dashboard/notifications/message-fields'
+import { DisableNativeValidation } from '@/components/forms/bare-forms'
+import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody } from '@/components/ui/card'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { NOTIFICATION_LENGTHS } from '@/lib/notifications/notification.schemas'
-import type { PresentedTemplate } from '@/lib/notifications/present-template'
+import { NOTIFICATION_LENGTHS } from '@/lib/messaging/notifications/notification.schemas'
+import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
@@ -37,7 +36,9 @@ export function TemplateForm({
   children,
 }: TemplateFormProps) {
   const { templates, form, channelNames } = messages.notificationPages
-  const stored = template ? { name: template.name, ...templateFields(template) } : { channel_inbox: 'true' }
+  const stored = template
+    ? { name: template.name, ...templateFields(template) }
+    : { channel_inbox: 'true' }
   return (
     <Card>
       <CardBody>
@@ -52,7 +53,7 @@ export function TemplateForm({
           noValidate={false}
           className="gap-6"
         >
-          <OwnValidation />
+          <DisableNativeValidation />
           <Field
             name="name"
             autoComplete="off"

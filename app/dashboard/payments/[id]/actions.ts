@@ -1,8 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import { toMinor } from '@/lib/payments/currencies'
-import { findVisiblePayment } from '@/lib/payments/find-visible-payment'
+import { findVisiblePayment } from '@/lib/payments/list-payments'
+import { toMinor } from '@/lib/payments/money'
 import { refundBody } from '@/lib/payments/payments.schemas'
 import { refundPayment } from '@/lib/payments/refund-payment'
 import { fieldError } from '@/lib/platform/field-errors'

@@ -1,24 +1,30 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
+import { refund } from '@/app/dashboard/payments/[id]/actions'
 import { PaymentFacts } from '@/app/dashboard/payments/[id]/payment-facts'
-import { RefundForm } from '@/app/dashboard/payments/[id]/refund-form'
-import { MissingObject } from '@/app/missing-object'
+import { MissingObject } from '@/app/not-found-message'
+import { Field } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
-import { Card, CardBody } from '@/components/ui/card'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { visibleOwner } from '@/lib/payments/find-visible-payment'
-import { formatMoney } from '@/lib/payments/format-money'
-import { getPayment, nameOwners } from '@/lib/payments/list-payments'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { getPayment, nameOwners, visibleOwner } from '@/lib/payments/list-payments'
+import { formatMoney } from '@/lib/payments/money'
 import { REFUNDABLE } from '@/lib/payments/payment-states'
-import { can } from '@/lib/rbac/can'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageTitle } from '@/lib/web/page-title'
-import { PAYMENTS } from '@/lib/web/payments-query'
-import { requirePage } from '@/lib/web/require-page'
+import type { PaymentRow } from '@/lib/payments/payment.store'
+import { newId } from '@/lib/platform/ids'
+import { can } from '@/lib/platform/request-context'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { PAYMENTS } from '@/lib/web/list-queries'
+import { pageTitle } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 import { webRequestContext } from '@/lib/web/web-context'
 
 interface PageProps {
@@ -53,7 +59,8 @@ export default async function Page({ params }: PageProps) {
   const done = { payment_created: texts.detail.created, payment_refunded: texts.detail.refunded }[
     outcome?.notice ?? ''
   ]
-  const owner = visibleOwner(principal) === null ? (await nameOwners([payment])).get(payment.user_id) : null
+  const owner =
+    visibleOwner(principal) === null ? (await nameOwners([payment])).get(payment.user_id) : null
   const refundable = REFUNDABLE.some((status) => status === payment.status)
   return (
     <>
@@ -80,11 +87,68 @@ export default async function Page({ params }: PageProps) {
             </CardBody>
           </Card>
         ) : null}
-        <PaymentFacts payment={payment} row={row} owner={owner ?? null} locale={locale} texts={texts} />
+        <PaymentFacts
+          payment={payment}
+          row={row}
+          owner={owner ?? null}
+          locale={locale}
+          texts={texts}
+        />
         {refundable && can(principal, 'payments:charge') ? (
           <RefundForm row={row} locale={locale} messages={messages} outcome={outcome} />
         ) : null}
       </div>
     </>
+  )
+}
+
+interface RefundFormProps {
+  row: PaymentRow
+  locale: Locale
+  messages: Messages
+  outcome: FormOutcome | null
+}
+
+/**
+ * Gives money back, all that is left or a part. Its key is made with the page, so that sending the
+ * form twice refunds once.
+ */
+function RefundForm({ row, locale, messages, outcome }: RefundFormProps) {
+  const { refund: words } = messages.payments
+  const left = row.capturedAmount - row.refundedAmount - row.refundingAmount
+  if (left === 0n) return null
+  const amount = formatMoney(left, row.currency, locale)
+  return (
+    <Card>
+      <CardHeader title={words.title} />
+      <CardBody>
+        <PageForm
+          onlyField="amount"
+          key={row.updatedAt.toISOString()}
+          action={refund}
+          intent="refund"
+          locale={locale}
+          outcome={outcome}
+          problemTexts={{ conflict: words.conflict }}
+          className="max-w-md"
+        >
+          <p className="text-muted">{formatMessage(words.text, { amount })}</p>
+          <input type="hidden" name="key" value={newId()} />
+          <Field
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            label={formatMessage(words.amount, { currency: row.currency })}
+            hint={words.hint}
+            aside={<span className="text-[0.8125rem] text-muted">{messages.forms.optional}</span>}
+          />
+          <div>
+            <SubmitButton variant="danger" pendingText={messages.forms.pending}>
+              {words.submit}
+            </SubmitButton>
+          </div>
+        </PageForm>
+      </CardBody>
+    </Card>
   )
 }

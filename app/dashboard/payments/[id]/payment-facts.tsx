@@ -1,11 +1,10 @@
-import { PaymentStatusBadge } from '@/app/dashboard/payments/payment-status-badge'
-import { Fact } from '@/app/dashboard/notifications/fact'
-import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { PaymentStatusBadge } from '@/app/dashboard/payments/payment-table'
+import { Card, CardBody, CardHeader, Fact } from '@/components/ui/card'
 import { LocalTime } from '@/components/ui/local-time'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { formatMoney } from '@/lib/payments/format-money'
+import { formatMoney } from '@/lib/payments/money'
 import type { PaymentWithHistory } from '@/lib/payments/payment.store'
 import type { PresentedPayment } from '@/lib/payments/present-payment'
 
@@ -40,7 +39,9 @@ export function PaymentFacts({ payment, row, owner, locale, texts }: PaymentFact
             <Fact term={detail.captured}>{money(payment.captured_amount)}</Fact>
             <Fact term={detail.refundedAmount}>{money(payment.refunded_amount)}</Fact>
             {owner ? <Fact term={detail.owner}>{owner}</Fact> : null}
-            <Fact term={detail.provider}>{payment.simulated ? texts.simulator.title : 'Stripe'}</Fact>
+            <Fact term={detail.provider}>
+              {payment.simulated ? texts.simulator.title : 'Stripe'}
+            </Fact>
             <Fact term={detail.id}>
               <code className="text-[0.8125rem]">{payment.id}</code>
             </Fact>

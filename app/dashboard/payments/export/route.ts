@@ -1,9 +1,9 @@
-import { requireOneOf } from '@/lib/auth/require-permission'
+import { requireOneOf } from '@/lib/access/require-permission'
 import { exportPayments } from '@/lib/payments/export-payments'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
 import { refuse } from '@/lib/platform/problems'
-import { defineDownload } from '@/lib/web/define-download'
-import { readPaymentsQuery } from '@/lib/web/payments-query'
+import { defineDownload } from '@/lib/web/define-get'
+import { readPaymentsQuery } from '@/lib/web/list-queries'
 
 export const GET = defineDownload({
   access: 'authenticated',

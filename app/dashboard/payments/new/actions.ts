@@ -3,12 +3,12 @@
 import { z } from 'zod'
 import { settings } from '@/lib/config/settings'
 import { createPayment } from '@/lib/payments/create-payment'
-import { toMinor } from '@/lib/payments/currencies'
+import { toMinor } from '@/lib/payments/money'
 import { paymentBody } from '@/lib/payments/payments.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
-import { PAYMENTS } from '@/lib/web/payments-query'
+import { PAYMENTS } from '@/lib/web/list-queries'
 
 const { amount, currency, payment_method_token } = paymentBody.shape
 

@@ -1,20 +1,19 @@
 import type { Metadata } from 'next'
 import { charge } from '@/app/dashboard/payments/new/actions'
-import { ProviderNote } from '@/app/dashboard/payments/provider-note'
-import { Field } from '@/components/forms/field'
+import { ProviderNotice } from '@/app/dashboard/payments/payment-table'
+import { Field, SelectField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
-import { SelectField } from '@/components/forms/select-field'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody } from '@/components/ui/card'
-import { CURRENCIES } from '@/lib/payments/currencies'
+import { CURRENCIES } from '@/lib/payments/money'
 import { activeProvider } from '@/lib/payments/providers/registry'
 import { SIMULATOR_TOKENS } from '@/lib/payments/providers/simulator'
 import { newId } from '@/lib/platform/ids'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageLanguage } from '@/lib/web/page-language'
-import { PAYMENTS } from '@/lib/web/payments-query'
-import { requirePage } from '@/lib/web/require-page'
+import { PAYMENTS } from '@/lib/web/list-queries'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 /** First in the list: a form without a choice charges in it. */
 const USUAL = ['USD', 'EUR', 'GBP', 'TRY']
@@ -32,11 +31,20 @@ export default async function Page() {
   const currencies = [...USUAL, ...CURRENCIES.filter((code) => !USUAL.includes(code))]
   return (
     <>
-      <PageHeader title={words.title} lead={words.lead} back={{ href: PAYMENTS, label: words.back }} />
-      <ProviderNote texts={texts} />
+      <PageHeader
+        title={words.title}
+        lead={words.lead}
+        back={{ href: PAYMENTS, label: words.back }}
+      />
+      <ProviderNotice texts={texts} />
       <Card>
         <CardBody>
-          <PageForm action={charge} locale={locale} outcome={await readOutcome()} className="max-w-md">
+          <PageForm
+            action={charge}
+            locale={locale}
+            outcome={await readOutcome()}
+            className="max-w-md"
+          >
             <input type="hidden" name="key" value={newId()} />
             <Field
               name="amount"

@@ -1,16 +1,14 @@
 import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'
-import { GrantingRoles } from '@/app/dashboard/rbac/explorer/granting-roles'
-import { meaningOf } from '@/app/dashboard/rbac/meaning-of'
-import { PersonLink } from '@/app/dashboard/rbac/person-link'
+import { GrantingRoles } from '@/app/dashboard/rbac/explorer/who-view'
+import { describePermission, PersonLink } from '@/app/dashboard/rbac/labels'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardFooter } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/links'
+import type { Explanation } from '@/lib/access/explain-permission'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Principal } from '@/lib/platform/request-context'
-import { can } from '@/lib/rbac/can'
-import type { Explanation } from '@/lib/rbac-admin/explain-permission'
+import { can, type Principal } from '@/lib/platform/request-context'
 import { whoCanAddress } from '@/lib/web/explorer-query'
 import { ROLES } from '@/lib/web/role-draft'
 
@@ -38,8 +36,12 @@ export function Decision({ person, explanation, actor, messages }: DecisionProps
             className={`mt-0.5 size-5 shrink-0 ${allowed ? 'text-success' : 'text-danger'}`}
           />
           <div className="min-w-0">
-            <h2 className="text-base font-semibold tracking-tight">{allowed ? texts.allow : texts.deny}</h2>
-            <p className="mt-0.5 break-words">{formatMessage(texts.reasons[reason], { person: name })}</p>
+            <h2 className="text-base font-semibold tracking-tight">
+              {allowed ? texts.allow : texts.deny}
+            </h2>
+            <p className="mt-0.5 break-words">
+              {formatMessage(texts.reasons[reason], { person: name })}
+            </p>
           </div>
         </div>
         {path.length > 0 ? (
@@ -63,7 +65,9 @@ export function Decision({ person, explanation, actor, messages }: DecisionProps
           </Fact>
           <Fact term={texts.permission}>
             <code className="font-mono text-[0.8125rem] break-all">{permission}</code>
-            <span className="block text-[0.8125rem] text-muted">{meaningOf(permission, messages)}</span>
+            <span className="block text-[0.8125rem] text-muted">
+              {describePermission(permission, messages)}
+            </span>
           </Fact>
           <Fact term={texts.roles}>{roles.length > 0 ? roles.join(', ') : texts.noRoles}</Fact>
           <Fact term={texts.accountStatus}>

@@ -1,19 +1,22 @@
 import type { Metadata } from 'next'
-import { LinkTabs } from '@/components/ui/link-tabs'
 import { WhoView } from '@/app/dashboard/rbac/explorer/who-view'
 import { WhyView } from '@/app/dashboard/rbac/explorer/why-view'
 import { PageHeader } from '@/components/layout/page-header'
+import { LinkTabs } from '@/components/ui/links'
 import type { Messages } from '@/lib/i18n/messages'
-import { EXPLORER, readExplorerQuery, type ExplorerQuery } from '@/lib/web/explorer-query'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { EXPLORER, type ExplorerQuery, readExplorerQuery } from '@/lib/web/explorer-query'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.explorer.title }
 }
 
-/** Why somebody has a permission or not (the page as such), and who has it (`?view=who`). What is asked stands in the address. */
+/**
+ * Why somebody has a permission or not (the page as such), and who has it (`?view=who`). What is
+ * asked stands in the address.
+ */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/rbac/explorer')
   const { locale, messages } = await pageLanguage()

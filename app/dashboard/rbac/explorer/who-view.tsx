@@ -1,22 +1,33 @@
-import { GrantingRoles } from '@/app/dashboard/rbac/explorer/granting-roles'
-import { HolderTable } from '@/app/dashboard/rbac/explorer/holder-table'
-import { PermissionSelect } from '@/app/dashboard/rbac/explorer/permission-select'
-import type { ViewProps } from '@/app/dashboard/rbac/explorer/view-props'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
-import { QueryForm } from '@/components/forms/query-form'
+import { describePermission, PersonLink } from '@/app/dashboard/rbac/labels'
+import { EmptyState, Pager } from '@/components/data-table/list-parts'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { QueryForm } from '@/components/forms/bare-forms'
+import { SelectField } from '@/components/forms/fields'
 import { Button } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
-import type { Principal } from '@/lib/platform/request-context'
-import { listHolders } from '@/lib/rbac-admin/list-holders'
-import { listPermissions } from '@/lib/rbac-admin/list-permissions'
-import { askedPermission } from '@/lib/rbac-admin/role.schemas'
-import { EXPLORER, whoCanAddress } from '@/lib/web/explorer-query'
+import { TextLink } from '@/components/ui/links'
+import { type ListedPermission, listPermissions } from '@/lib/access/catalog'
+import { type Holder, listGrantingRoles, listHolders } from '@/lib/access/explain-permission'
+import { askedPermission } from '@/lib/access/role.schemas'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { can, type Principal } from '@/lib/platform/request-context'
+import { EXPLORER, type ExplorerQuery, whoCanAddress, whyAddress } from '@/lib/web/explorer-query'
+import { ROLES } from '@/lib/web/role-draft'
+
+/** What each view of the Access Explorer gets. */
+export interface ExplorerViewProps {
+  query: ExplorerQuery
+  actor: Principal
+  locale: Locale
+  messages: Messages
+}
 
 const PAGE_SIZE = 50
 
 /** Everybody who has a permission, newest account first. */
-export async function WhoView({ query, actor, locale, messages }: ViewProps) {
+export async function WhoView({ query, actor, locale, messages }: ExplorerViewProps) {
   const texts = messages.explorer
   const permissions = await listPermissions()
   const { permission, cursor } = query
@@ -59,7 +70,7 @@ async function holdersOf(actor: Principal, permission: string, cursor: string | 
   return listed.ok ? listed : null
 }
 
-interface HoldersProps extends Omit<ViewProps, 'query'> {
+interface HoldersProps extends Omit<ExplorerViewProps, 'query'> {
   permission: string
   /** Null where there never was such a permission. */
   listed: Listed
@@ -79,7 +90,7 @@ function Holders({ permission, listed, continued, actor, messages }: HoldersProp
       {holders.length > 0 ? (
         <HolderTable holders={holders} permission={permission} actor={actor} messages={messages} />
       ) : (
-        <NothingHere title={texts.emptyTitle} text={texts.emptyText} />
+        <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
       )}
       <Pager
         first={continued ? whoCanAddress(permission) : null}
@@ -87,5 +98,104 @@ function Holders({ permission, listed, continued, actor, messages }: HoldersProp
         texts={{ first: texts.first, next: texts.more }}
       />
     </Card>
+  )
+}
+
+interface PermissionSelectProps {
+  permissions: readonly ListedPermission[]
+  /** What the address asks about, which may be no permission at all. */
+  asked: string | null
+  messages: Messages
+}
+
+/**
+ * A choice of one permission, with what it allows; what was asked about stays, whether it is one or
+ * not.
+ */
+export function PermissionSelect({ permissions, asked, messages }: PermissionSelectProps) {
+  const known = permissions.map(({ name }) => ({
+    value: name,
+    label: [name, describePermission(name, messages)].filter(Boolean).join(' – '),
+  }))
+  const strange =
+    asked && !known.some(({ value }) => value === asked) ? [{ value: asked, label: asked }] : []
+  return (
+    <SelectField
+      name="permission"
+      label={messages.explorer.permission}
+      options={[...strange, ...known]}
+    />
+  )
+}
+
+interface HolderTableProps {
+  holders: readonly Holder[]
+  permission: string
+  actor: Principal
+  messages: Messages
+}
+
+/** People who have a permission, one a row, with the roles that give it to them. */
+function HolderTable({ holders, permission, actor, messages }: HolderTableProps) {
+  const texts = messages.explorer
+  const { columns } = texts
+  return (
+    <Table label={texts.tabs.who}>
+      <thead>
+        <tr>
+          <ColumnHeader>{columns.person}</ColumnHeader>
+          <ColumnHeader className="max-sm:hidden">{columns.roles}</ColumnHeader>
+          <ColumnHeader>
+            <span className="sr-only">{columns.actions}</span>
+          </ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {holders.map((holder) => (
+          <tr key={holder.id}>
+            <Cell>
+              <PersonLink person={holder} link={can(actor, 'users:read')} />
+              <span className="block text-[0.8125rem] break-words text-muted sm:hidden">
+                {columns.roles}: {holder.roles.join(', ')}
+              </span>
+            </Cell>
+            <Cell className="break-words text-muted max-sm:hidden">{holder.roles.join(', ')}</Cell>
+            <Cell className="text-right">
+              <TextLink
+                alone
+                href={whyAddress(holder.id, permission)}
+                aria-label={formatMessage(texts.whyOf, { person: holder.email ?? holder.id })}
+              >
+                {texts.whyLink}
+              </TextLink>
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+const SHOWN = 12
+
+/** The roles that hold a permission: by them somebody could get it. */
+export async function GrantingRoles({
+  permission,
+  texts,
+}: {
+  permission: string
+  texts: Messages['explorer']
+}) {
+  const { roles, more } = await listGrantingRoles(permission, SHOWN)
+  if (roles.length === 0) return <span className="text-muted">{texts.givenByNone}</span>
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {roles.map(({ id, name }) => (
+        <TextLink key={id} alone href={`${ROLES}/${id}`} className="break-all">
+          {name}
+        </TextLink>
+      ))}
+      {more ? <span className="py-0.5 text-muted">{texts.givenByMore}</span> : null}
+    </span>
   )
 }

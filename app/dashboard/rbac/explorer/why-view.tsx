@@ -1,23 +1,26 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
 import { Decision } from '@/app/dashboard/rbac/explorer/decision'
-import { PermissionSelect } from '@/app/dashboard/rbac/explorer/permission-select'
-import { PickPerson } from '@/app/dashboard/rbac/explorer/pick-person'
-import type { ViewProps } from '@/app/dashboard/rbac/explorer/view-props'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Field } from '@/components/forms/field'
-import { QueryForm } from '@/components/forms/query-form'
+import { type ExplorerViewProps, PermissionSelect } from '@/app/dashboard/rbac/explorer/who-view'
+import { EmptyState } from '@/components/data-table/list-parts'
+import { QueryForm } from '@/components/forms/bare-forms'
+import { Field } from '@/components/forms/fields'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { can } from '@/lib/rbac/can'
-import { askedPermission } from '@/lib/rbac-admin/role.schemas'
-import { explainPermission } from '@/lib/rbac-admin/explain-permission'
-import { findPerson } from '@/lib/rbac-admin/find-person'
-import { listPermissions } from '@/lib/rbac-admin/list-permissions'
-import { EXPLORER } from '@/lib/web/explorer-query'
-import { findAskedPerson } from '@/app/dashboard/rbac/explorer/find-asked-person'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { listPermissions } from '@/lib/access/catalog'
+import { explainPermission, findPerson } from '@/lib/access/explain-permission'
+import { askedPermission } from '@/lib/access/role.schemas'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Messages } from '@/lib/i18n/messages'
+import { isId } from '@/lib/platform/ids'
+import { can, type Principal } from '@/lib/platform/request-context'
+import { listUsers } from '@/lib/users/list-users'
+import { userListFields } from '@/lib/users/users.schemas'
+import { EXPLORER, type ExplorerQuery, whyAddress } from '@/lib/web/explorer-query'
 
 /** Why one person has a permission, or why not. */
-export async function WhyView({ query, actor, locale, messages }: ViewProps) {
+export async function WhyView({ query, actor, locale, messages }: ExplorerViewProps) {
   const texts = messages.explorer
   const permissions = await listPermissions()
   const asked = await findAskedPerson(query, actor)
@@ -31,7 +34,10 @@ export async function WhyView({ query, actor, locale, messages }: ViewProps) {
       <QueryForm
         action={EXPLORER}
         aria-label={texts.tabs.why}
-        values={{ person: person?.email ?? person?.id ?? query.person ?? query.userId ?? '', permission }}
+        values={{
+          person: person?.email ?? person?.id ?? query.person ?? query.userId ?? '',
+          permission,
+        }}
         errors={asked.fault ? { person: texts[asked.fault] } : {}}
         className="grid items-start gap-4 sm:grid-cols-2"
       >
@@ -39,7 +45,11 @@ export async function WhyView({ query, actor, locale, messages }: ViewProps) {
           name="person"
           type="search"
           label={searches ? texts.person : texts.personId}
-          hint={searches ? texts.personHint : formatMessage(texts.personIdHint, { permission: 'users:list' })}
+          hint={
+            searches
+              ? texts.personHint
+              : formatMessage(texts.personIdHint, { permission: 'users:list' })
+          }
           maxLength={256}
           autoComplete="off"
         />
@@ -58,10 +68,10 @@ export async function WhyView({ query, actor, locale, messages }: ViewProps) {
         />
       ) : asked.userId ? (
         <Card>
-          <NothingHere title={texts.noPersonTitle} text={texts.noId} />
+          <EmptyState title={texts.noPersonTitle} text={texts.noId} />
         </Card>
       ) : asked.candidates.length > 0 ? (
-        <PickPerson
+        <PersonChoices
           candidates={asked.candidates}
           more={asked.more}
           permission={query.permission}
@@ -69,7 +79,7 @@ export async function WhyView({ query, actor, locale, messages }: ViewProps) {
         />
       ) : query.person && !asked.fault ? (
         <Card>
-          <NothingHere
+          <EmptyState
             title={texts.noPersonTitle}
             text={formatMessage(texts.noPersonText, { text: query.person })}
           />
@@ -78,5 +88,79 @@ export async function WhyView({ query, actor, locale, messages }: ViewProps) {
         <p className="text-muted">{texts.start}</p>
       )}
     </div>
+  )
+}
+
+const SHOWN = 10
+
+/**
+ * Who is meant: one person by id (who needs not exist), several to choose from, or a fault of what
+ * was typed.
+ */
+export interface AskedPerson {
+  userId: string | null
+  candidates: ManagedUser[]
+  more: boolean
+  fault: 'noId' | 'tooLong' | null
+}
+
+const nobody: AskedPerson = { userId: null, candidates: [], more: false, fault: null }
+
+/**
+ * Finds whom the address asks about. Who may not list users gets nobody by address: whether an
+ * address has an account is not for them to know.
+ */
+async function findAskedPerson(
+  { person, userId }: Pick<ExplorerQuery, 'person' | 'userId'>,
+  actor: Principal,
+): Promise<AskedPerson> {
+  const id = userId ?? (person && isId(person) ? person : null)
+  if (id !== null) return isId(id) ? { ...nobody, userId: id } : { ...nobody, fault: 'noId' }
+  if (person === null) return nobody
+  if (!can(actor, 'users:list')) return { ...nobody, fault: 'noId' }
+  const query = userListFields.query.safeParse(person)
+  if (!query.success) return { ...nobody, fault: 'tooLong' }
+  const listed = await listUsers({ query: query.data, sort: 'email', limit: SHOWN })
+  const users = listed.ok ? listed.users : []
+  const exact = users.find(({ email }) => email === person.toLowerCase())
+  const meant = exact ?? (users.length === 1 ? users[0] : undefined)
+  if (meant) return { ...nobody, userId: meant.id }
+  return { ...nobody, candidates: users, more: listed.ok && listed.nextCursor !== null }
+}
+
+interface PersonChoicesProps {
+  candidates: readonly ManagedUser[]
+  /** Whether there are others that fit. */
+  more: boolean
+  permission: string | null
+  messages: Messages
+}
+
+/** The people that what was typed may mean, to choose one. */
+function PersonChoices({ candidates, more, permission, messages }: PersonChoicesProps) {
+  const texts = messages.explorer
+  return (
+    <Card>
+      <CardHeader title={texts.choose} lead={more ? texts.chooseMore : texts.chooseText} />
+      <CardBody className="px-0 pt-3 pb-1 sm:px-0">
+        <ul className="divide-y divide-line border-t border-line">
+          {candidates.map(({ id, email, name }) => (
+            <li key={id}>
+              <Link
+                href={whyAddress(id, permission)}
+                prefetch={false}
+                className="flex items-center justify-between gap-4 px-5 py-2.5 transition-colors hover:bg-subtle focus-visible:-outline-offset-2 sm:px-6"
+              >
+                <span className="min-w-0">
+                  <span className="block font-medium break-all">{email}</span>
+                  {name ? <span className="block text-[0.8125rem] text-muted">{name}</span> : null}
+                </span>
+                <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
   )
 }

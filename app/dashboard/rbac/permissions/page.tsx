@@ -1,17 +1,17 @@
 import { Check, Minus } from 'lucide-react'
 import type { Metadata } from 'next'
-import { meaningOf } from '@/app/dashboard/rbac/meaning-of'
+import { describePermission } from '@/app/dashboard/rbac/labels'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { TextLink } from '@/components/ui/text-link'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/links'
+import { type ListedPermission, listPermissions } from '@/lib/access/catalog'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
-import { listPermissions, type ListedPermission } from '@/lib/rbac-admin/list-permissions'
 import { whoCanAddress } from '@/lib/web/explorer-query'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.permissions.title }
@@ -66,7 +66,7 @@ interface PermissionRowProps {
 
 function PermissionRow({ permission: { name, retired }, held, messages }: PermissionRowProps) {
   const texts = messages.permissions
-  const meaning = retired ? texts.retiredText : meaningOf(name, messages)
+  const meaning = retired ? texts.retiredText : describePermission(name, messages)
   const Icon = held ? Check : Minus
   return (
     <tr>

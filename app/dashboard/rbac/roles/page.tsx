@@ -1,20 +1,18 @@
 import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { RoleTable } from '@/app/dashboard/rbac/roles/role-table'
-import { ListBar } from '@/components/data-table/list-bar'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
+import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { can } from '@/lib/rbac/can'
-import { countRoles, listRoles } from '@/lib/rbac-admin/list-roles'
-import { pageLanguage } from '@/lib/web/page-language'
+import { countRoles, listRoles } from '@/lib/access/list-roles'
+import { formatMessage } from '@/lib/i18n/format'
+import { can } from '@/lib/platform/request-context'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 50
 const PATH = '/dashboard/rbac/roles'
@@ -44,15 +42,22 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </PageHeader>
       <div role="status" className="mb-4 empty:hidden">
         {outcome?.notice === 'role_deleted' ? (
-          <Alert tone="success">{formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}</Alert>
+          <Alert tone="success">
+            {formatMessage(texts.deleted, { name: outcome.values?.name ?? '' })}
+          </Alert>
         ) : null}
       </div>
       <ListBar total={await countRoles()} texts={texts.total} locale={locale} />
       <Card>
         {roles.length > 0 ? (
-          <RoleTable roles={roles} linkUsers={can(principal, 'users:list')} locale={locale} texts={texts} />
+          <RoleTable
+            roles={roles}
+            linkUsers={can(principal, 'users:list')}
+            locale={locale}
+            texts={texts}
+          />
         ) : (
-          <NothingHere title={texts.emptyTitle} text={texts.emptyText} />
+          <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
         )}
         <Pager
           first={cursor ? PATH : null}

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { addRole } from '@/app/dashboard/rbac/roles/new/actions'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { permissionCatalog } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { insertRole } from '@/lib/testing/insert-role'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
 import { submitAction } from '@/lib/testing/submit-action'
+import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
@@ -25,7 +25,11 @@ beforeAll(async () => {
   await syncCatalog(new Date())
   adminRoleId = (await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })).id
   const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== 'rbac:manage')
-  const held = { admin: null, keeper: ['rbac:manage', 'users:list', 'users:read'], everythingElse: others }
+  const held = {
+    admin: null,
+    keeper: ['rbac:manage', 'users:list', 'users:read'],
+    everythingElse: others,
+  }
   for (const [who, permissions] of Object.entries(held)) {
     const { id } = await makeUser({ admin: permissions === null })
     if (permissions) await insertRole(who, permissions, [id])
@@ -34,7 +38,9 @@ beforeAll(async () => {
   }
 })
 beforeEach(async () => {
-  await db().role.deleteMany({ where: { isSystem: false, name: { notIn: ['keeper', 'everythingElse'] } } })
+  await db().role.deleteMany({
+    where: { isSystem: false, name: { notIn: ['keeper', 'everythingElse'] } },
+  })
   roleId = await insertRole('Clerk', ['users:list'])
   deliver({ type: 'resync' })
 })
@@ -47,10 +53,18 @@ interface Post {
   script?: boolean
 }
 
-async function post(action: FormAction, { by, fields, id = roleId, headers = {}, script = true }: Post) {
+async function post(
+  action: FormAction,
+  { by, fields, id = roleId, headers = {}, script = true }: Post,
+) {
   const page = `/dashboard/rbac/roles/${action === addRole ? 'new' : id}`
   const cookie: Record<string, string> = by ? { cookie: `access=${access[by]}` } : {}
-  const answer = await submitAction(action, { page, fields, script, headers: { ...cookie, ...headers } })
+  const answer = await submitAction(action, {
+    page,
+    fields,
+    script,
+    headers: { ...cookie, ...headers },
+  })
   const text = await answer.text()
   return {
     status: answer.status,
@@ -68,9 +82,9 @@ const made = { name: 'Chief', description: '', may_users_list: 'on' }
 const saved = { ...made, intent: 'save', regrant: 'on', version: '1' }
 const removed = { intent: 'delete', version: '1' }
 const permissionsOf = async (id: string) =>
-  (await db().rolePermission.findMany({ where: { roleId: id }, orderBy: { permission: 'asc' } })).map(
-    ({ permission }) => permission,
-  )
+  (
+    await db().rolePermission.findMany({ where: { roleId: id }, orderBy: { permission: 'asc' } })
+  ).map(({ permission }) => permission)
 
 /** Expects an answer of that status and code after which everything is as before. */
 async function expectRefused(action: FormAction, asked: Post, status: number, code: string) {
@@ -122,7 +136,10 @@ describe('a new role', () => {
       fields: { ...made, may_users_read: 'on', may_rbac_manage: 'no' },
     })
     const role = await db().role.findUniqueOrThrow({ where: { nameKey: 'chief' } })
-    expect(answer).toMatchObject({ status: 200, body: { redirect: `/dashboard/rbac/roles/${role.id}` } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { redirect: `/dashboard/rbac/roles/${role.id}` },
+    })
     expect(await permissionsOf(role.id)).toEqual(['users:list', 'users:read'])
   })
 
@@ -170,13 +187,27 @@ describe('a saved role', () => {
     await db().rolePermission.create({ data: { roleId: adminRoleId, permission: 'old:thing' } })
     expect((await post(editRole, { by: 'admin', fields: words })).status).toBe(200)
     expect(await permissionsOf(roleId)).toEqual(['old:thing', 'users:list'])
-    expect((await post(editRole, { by: 'admin', fields: { ...saved, version: '2' } })).status).toBe(200)
+    expect((await post(editRole, { by: 'admin', fields: { ...saved, version: '2' } })).status).toBe(
+      200,
+    )
     expect(await permissionsOf(roleId)).toEqual(['users:list'])
   })
 
   it.each([
-    ['the form was drawn from another version', { version: '2' }, 'admin', 412, 'precondition_failed'],
-    ['the actor lacks what it would give', { may_audit_list: 'on' }, 'keeper', 403, 'privilege_escalation'],
+    [
+      'the form was drawn from another version',
+      { version: '2' },
+      'admin',
+      412,
+      'precondition_failed',
+    ],
+    [
+      'the actor lacks what it would give',
+      { may_audit_list: 'on' },
+      'keeper',
+      403,
+      'privilege_escalation',
+    ],
     ['the name is taken', { name: 'KEEPER' }, 'admin', 409, 'role_name_taken'],
   ] as const)('stays as it is when %s', (_, wrong, by, status, code) =>
     expectRefused(editRole, { by, fields: { ...saved, ...wrong } }, status, code),

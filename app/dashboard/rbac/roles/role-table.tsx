@@ -1,12 +1,10 @@
 import Link from 'next/link'
-import { SystemBadge } from '@/app/dashboard/rbac/roles/system-badge'
-import { UserCount } from '@/app/dashboard/rbac/roles/user-count'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { formatCount } from '@/lib/i18n/format-message'
+import { SystemBadge, UserCount } from '@/app/dashboard/rbac/labels'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import type { PresentedRole } from '@/lib/access/present-role'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
-import type { Messages } from '@/lib/i18n/messages'
-import { roleDescription } from '@/lib/i18n/role-description'
-import type { PresentedRole } from '@/lib/rbac-admin/present-role'
+import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import { ROLES } from '@/lib/web/role-draft'
 
 /** Columns that narrow screens show below the name. */
@@ -64,7 +62,9 @@ function RoleRow({
           {role.is_system ? <SystemBadge texts={texts} /> : null}
         </span>
         {description ? (
-          <span className="block max-w-xl text-[0.8125rem] break-words text-muted">{description}</span>
+          <span className="block max-w-xl text-[0.8125rem] break-words text-muted">
+            {description}
+          </span>
         ) : null}
         <span className="block text-[0.8125rem] text-muted md:hidden">
           {formatCount(texts.permissionCount, held, locale)} · <UserCount {...users} />

@@ -1,11 +1,11 @@
 'use server'
 
 import { z } from 'zod'
-import { changeLogo } from '@/lib/auth/manage-logo'
+import { toReceivedFile } from '@/lib/http/form-fields'
 import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
+import { changeLogo } from '@/lib/settings/brand-area'
 import { defineAction } from '@/lib/web/define-action'
-import { receivedForm } from '@/lib/web/received-form'
 
 export const saveLogo = defineAction({
   access: { permission: 'settings:manage' },
@@ -18,7 +18,7 @@ export const saveLogo = defineAction({
   handle: async ({ background, step, password }, { principal, ctx, file }) => {
     if (step === 'remove') return changeLogo(principal, { background, file: null, password }, ctx)
     if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
-    return changeLogo(principal, { background, file: receivedForm(file), password }, ctx)
+    return changeLogo(principal, { background, file: toReceivedFile(file), password }, ctx)
   },
   done: (_, { body: { step }, here }) => ({
     redirect: here,

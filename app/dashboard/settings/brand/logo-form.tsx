@@ -1,28 +1,30 @@
 import { saveLogo } from '@/app/dashboard/settings/brand/actions'
-import { ConfirmPassword, SignInAgain } from '@/app/dashboard/settings/confirm-password'
 import { LockedNote } from '@/app/dashboard/settings/setting-control'
-import { signInWays } from '@/app/dashboard/settings/settings-form'
-import { FileField } from '@/components/forms/file-field'
+import { ConfirmPassword, SignInAgain, signInMethods } from '@/app/dashboard/settings/settings-form'
+import { FileField } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import type { Proof } from '@/lib/auth/find-own-account-state'
-import { ownLogo } from '@/lib/brand/logo'
+import { ownLogo } from '@/lib/brand/brand'
 import { isSetInEnvironment } from '@/lib/config/settings'
+import type { DashboardPath } from '@/lib/http/pages/dashboard-routes'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from '@/lib/uploads/upload-limits'
-import type { DashboardPath } from '@/lib/web/dashboard-routes'
+import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 interface LogoFormProps {
   background: 'light' | 'dark'
   path: DashboardPath
-  proof: Proof
+  proof: ReauthMethod
   email: string
   locale: Locale
   messages: Messages
 }
 
-const VARIABLES = { light: 'BRAND_LOGO_LIGHT_UPLOAD_ID', dark: 'BRAND_LOGO_DARK_UPLOAD_ID' } as const
+const VARIABLES = {
+  light: 'BRAND_LOGO_LIGHT_UPLOAD_ID',
+  dark: 'BRAND_LOGO_DARK_UPLOAD_ID',
+} as const
 
 /** The logo for a background: the present one, and a form to replace or remove it. */
 export function LogoForm({ background, path, proof, email, locale, messages }: LogoFormProps) {
@@ -54,7 +56,7 @@ export function LogoForm({ background, path, proof, email, locale, messages }: L
           intent={`logo_${background}`}
           locale={locale}
           problemTexts={{ unsupported_media_type: messages.uploads.notAccepted }}
-          ways={signInWays(messages, path)}
+          ways={signInMethods(messages, path)}
         >
           <input type="hidden" name="background" value={background} />
           <FileField
@@ -69,7 +71,12 @@ export function LogoForm({ background, path, proof, email, locale, messages }: L
               {logos.upload}
             </SubmitButton>
             {src ? (
-              <SubmitButton name="step" value="remove" variant="dangerOutline" pendingText={pending}>
+              <SubmitButton
+                name="step"
+                value="remove"
+                variant="dangerOutline"
+                pendingText={pending}
+              >
                 {logos.remove}
               </SubmitButton>
             ) : null}

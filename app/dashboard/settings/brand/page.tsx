@@ -1,23 +1,22 @@
 import type { Metadata } from 'next'
 import { saveSettings } from '@/app/dashboard/settings/actions'
-import { AccentField } from '@/app/dashboard/settings/brand/accent-field'
-import { LivePreview } from '@/app/dashboard/settings/brand/live-preview'
+import { AccentField, LivePreview } from '@/app/dashboard/settings/brand/brand-editor'
 import { LogoForm } from '@/app/dashboard/settings/brand/logo-form'
 import { SettingControl } from '@/app/dashboard/settings/setting-control'
 import { SettingsForm } from '@/app/dashboard/settings/settings-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { findRecentProof } from '@/lib/auth/recent-proof'
 import { isSetInEnvironment, settings } from '@/lib/config/settings'
 import type { Messages } from '@/lib/i18n/messages'
+import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { brandArea } from '@/lib/settings/brand-area'
-import { readArea } from '@/lib/settings/read-area'
 import { settingsOf } from '@/lib/settings/setting-definitions'
+import { readArea } from '@/lib/settings/settings-area'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 import { settingsFormValues } from '@/lib/web/settings-form'
 
 const PATH = '/dashboard/settings/brand'
@@ -32,7 +31,7 @@ export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const [state, proof, outcome] = await Promise.all([
     readArea(brandArea),
-    findRecentProof(principal, now()),
+    findReauthMethod(principal, now()),
     readOutcome(),
   ])
   const { title, lead } = messages.settings.areas.brand

@@ -2,16 +2,16 @@ import type { Metadata } from 'next'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import { textLinkClasses } from '@/components/ui/text-link'
-import { locales, type Locale } from '@/lib/i18n/locale'
+import { textLinkClasses } from '@/components/ui/links'
+import { type Locale, locales } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { listMailTexts } from '@/lib/mail/mail-text.store'
-import type { MailKind } from '@/lib/mail/mail-request.schemas'
-import { builtInText, MAIL_KINDS } from '@/lib/mail/texts/editable-text'
+import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
+import { listMailTexts } from '@/lib/messaging/mail/mail-text.store'
+import { builtInText, MAIL_KINDS } from '@/lib/messaging/mail/texts/editable-text'
 import { db } from '@/lib/platform/db/database'
-import { mailTextAddress } from '@/lib/web/mail-text-query'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
+import { mailTextAddress } from '@/lib/web/mail-texts'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.brand.mailTexts.title }
@@ -41,7 +41,10 @@ export default async function Page() {
                     key={locale}
                     kind={kind}
                     locale={locale}
-                    changed={rows.find((row) => row.kind === kind && row.locale === locale)?.subject ?? null}
+                    changed={
+                      rows.find((row) => row.kind === kind && row.locale === locale)?.subject ??
+                      null
+                    }
                     messages={messages}
                   />
                 ))}
@@ -67,7 +70,8 @@ function Entry({ kind, locale, changed, messages }: EntryProps) {
   const language = messages.shell.languageNames[locale]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {/* A whole page is loaded: the frame of its preview needs the nonce of the policy that came with the document. */}
+      {/* A whole page is loaded: the frame of its preview needs the nonce of the policy that came
+          with the document. */}
       <a
         href={mailTextAddress({ kind, locale })}
         aria-label={`${texts.edit}: ${texts.kinds[kind]}, ${language}`}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { AreaPage } from '@/app/dashboard/settings/area-page'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.settings.areas.payments.title }

@@ -1,7 +1,7 @@
 'use server'
 
-import { savingSettings, tryingSettings } from '@/lib/web/settings-actions'
+import { defineSettingsSave, defineSettingsTest } from '@/lib/web/settings-form'
 
 // For the pages of both providers: SMS and payments.
-export const saveProvider = savingSettings('notifications:settings')
-export const tryProvider = tryingSettings('notifications:settings')
+export const saveProvider = defineSettingsSave('notifications:settings')
+export const tryProvider = defineSettingsTest('notifications:settings')

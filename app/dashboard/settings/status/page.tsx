@@ -1,16 +1,16 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { LocalTime } from '@/components/ui/local-time'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { readServiceStatus, type ServiceStatus } from '@/lib/settings/service-status'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 import packageInfo from '@/package.json'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,7 +23,10 @@ interface PartProps {
   locale: Locale
 }
 
-/** What runs here and how it is doing: version, database, bus, audit trail, queues and scheduled jobs. */
+/**
+ * What runs here and how it is doing: version, database, bus, audit trail, queues and scheduled
+ * jobs.
+ */
 export default async function Page() {
   await requirePage('/dashboard/settings/status')
   const { locale, messages } = await pageLanguage()
@@ -69,7 +72,9 @@ function Service({ status, texts, locale }: PartProps) {
             <Badge tone={bus === 'not_alive' ? 'danger' : 'success'}>{buses[bus]}</Badge>
           </Fact>
           <Fact label={texts.audit}>
-            {formatMessage(texts.sealed, { seq: new Intl.NumberFormat(locale).format(audit.sealed) })}
+            {formatMessage(texts.sealed, {
+              seq: new Intl.NumberFormat(locale).format(audit.sealed),
+            })}
           </Fact>
           <Fact label={texts.lastVerified}>
             {verified ? (

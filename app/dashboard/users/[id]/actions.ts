@@ -1,34 +1,32 @@
 'use server'
 
 import { z } from 'zod'
-import { createInvitationLink } from '@/lib/auth/create-invitation-link'
+import { optionalPersonName } from '@/lib/accounts/user-fields'
+import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { fieldError } from '@/lib/platform/field-errors'
-import { refuse, type Outcome, type ProblemCode } from '@/lib/platform/problems'
+import { type Outcome, type ProblemCode, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { changeUserEmail } from '@/lib/users-admin/change-user-email'
-import { changeUserRoles } from '@/lib/users-admin/change-user-roles'
-import { endUserSession } from '@/lib/users-admin/end-user-session'
-import { endUserSessions } from '@/lib/users-admin/end-user-sessions'
-import { moveUser } from '@/lib/users-admin/move-user'
-import { renameUser } from '@/lib/users-admin/rename-user'
-import { resendInvitation } from '@/lib/users-admin/resend-invitation'
-import { resetUserMfa } from '@/lib/users-admin/reset-user-mfa'
-import { sendPasswordReset } from '@/lib/users-admin/send-password-reset'
-import { changeEmailBody, changeRolesBody, invitationLinkBody } from '@/lib/users-admin/users.schemas'
-import { optionalPersonName } from '@/lib/users/person-name'
-import { MOVE_PERMISSIONS } from '@/lib/users/user-status'
+import { changeUserEmail, renameUser } from '@/lib/users/change-user-details'
+import { createInvitationLink, resendInvitation } from '@/lib/users/invite-user'
+import { changeUserRoles } from '@/lib/users/user-roles'
+import { endUserSession, endUserSessions } from '@/lib/users/user-sessions'
+import { resetUserMfa, sendPasswordReset } from '@/lib/users/user-sign-in-methods'
+import { changeEmailBody, changeRolesBody, invitationLinkBody } from '@/lib/users/users.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { tickedRoles } from '@/lib/web/role-fields'
-import { clearedShownOnceSetCookie, shownOnceSetCookie } from '@/lib/web/shown-once'
+import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
+import { checkedRoles } from '@/lib/web/users-query'
 
 /** What the form was drawn from. */
 const version = z.coerce.number().int().min(1)
 
 const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({ ...fields, roles: tickedRoles(fields) }),
+  (fields: Record<string, unknown>) => ({ ...fields, roles: checkedRoles(fields) }),
   z.discriminatedUnion('intent', [
     z.object({ intent: z.enum(['activate', 'deactivate', 'delete', 'restore']) }),
-    z.object({ intent: z.enum(['end_sessions', 'reset_mfa', 'send_reset', 'send_invitation', 'link_seen']) }),
+    z.object({
+      intent: z.enum(['end_sessions', 'reset_mfa', 'send_reset', 'send_invitation', 'link_seen']),
+    }),
     z.object({ intent: z.literal('invitation_link'), password: invitationLinkBody.shape.password }),
     z.object({ intent: z.literal('rename'), version, name: optionalPersonName }),
     z.object({ intent: z.literal('end_session'), session_id: z.uuid() }),
@@ -37,7 +35,10 @@ const body = z.preprocess(
   ]),
 )
 
-/** Refusals that mean that the page shows what is no longer so: it is shown anew, and says what happened. */
+/**
+ * Refusals that mean that the page shows what is no longer so: it is shown anew, and says what
+ * happened.
+ */
 const STALE = new Set<ProblemCode>([
   'precondition_failed',
   'conflict',
@@ -71,7 +72,8 @@ export const changeUser = defineAction({
   handle: async (asked, { ctx, principal, params }) => {
     const userId = params.id!
     const outcome = await carryOut(asked, userId, principal, ctx)
-    if (outcome.ok) return { ok: true, signedOut: signsOut(asked, userId, principal), cookie: outcome.cookie }
+    if (outcome.ok)
+      return { ok: true, signedOut: signsOut(asked, userId, principal), cookie: outcome.cookie }
     const stale = STALE.has(outcome.code) || STALE_OF[asked.intent] === outcome.code
     return stale ? { ok: true, refused: outcome.code } : outcome
   },
@@ -112,9 +114,13 @@ async function carryOut(
     case 'invitation_link':
       return showInvitationLink(asked.password, userId, principal, ctx)
     case 'link_seen':
-      return { ok: true, cookie: clearedShownOnceSetCookie() }
+      return { ok: true, cookie: clearedOneTimeSetCookie() }
     case 'roles':
-      return changeUserRoles(principal, { userId, versions: [asked.version], roles: asked.roles }, ctx)
+      return changeUserRoles(
+        principal,
+        { userId, versions: [asked.version], roles: asked.roles },
+        ctx,
+      )
     case 'email':
       return changeAddress(asked, userId, principal, ctx)
     case 'end_sessions':
@@ -126,7 +132,7 @@ async function carryOut(
     case 'send_invitation':
       return resendInvitation(principal, { userId }, ctx)
     default:
-      return moveUser(principal, { userId, move: asked.intent }, ctx)
+      return changeUserStatus(principal, { userId, move: asked.intent }, ctx)
   }
 }
 
@@ -141,8 +147,13 @@ async function showInvitationLink(
     return { ...made, errors: [fieldError(['password'], 'wrong_password')] }
   if (!made.ok) return made
   const { url, expiresAt } = made.link
-  const shown = { kind: 'invitation_link', userId, url, expiresAt: expiresAt.toISOString() } as const
-  return { ok: true, cookie: shownOnceSetCookie(shown, principal, ctx.now) }
+  const shown = {
+    kind: 'invitation_link',
+    userId,
+    url,
+    expiresAt: expiresAt.toISOString(),
+  } as const
+  return { ok: true, cookie: oneTimeSetCookie(shown, principal, ctx.now) }
 }
 
 /** To who typed the present address the page must not say that a mail is on its way. */

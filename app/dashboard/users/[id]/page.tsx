@@ -1,38 +1,32 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
-import { EmailCard } from '@/app/dashboard/users/[id]/email-card'
-import { InvitationCard } from '@/app/dashboard/users/[id]/invitation-card'
-import { PermissionsCard } from '@/app/dashboard/users/[id]/permissions-card'
-import { ProfileCard } from '@/app/dashboard/users/[id]/profile-card'
-import { RolesCard } from '@/app/dashboard/users/[id]/roles-card'
-import { Said } from '@/app/dashboard/users/[id]/said'
-import { SessionsCard } from '@/app/dashboard/users/[id]/sessions-card'
-import { TrailCard } from '@/app/dashboard/users/[id]/trail-card'
-import { UserHeading } from '@/app/dashboard/users/[id]/user-heading'
-import type { ViewProps } from '@/app/dashboard/users/[id]/view-props'
-import { WaysInCard } from '@/app/dashboard/users/[id]/ways-in-card'
-import { MissingObject } from '@/app/missing-object'
-import { listRecordsAbout } from '@/lib/audit/list-records-about'
-import { findRecentProof } from '@/lib/auth/recent-proof'
+import { PermissionsCard, RolesCard } from '@/app/dashboard/users/[id]/access-cards'
+import { AuditTrailCard, SessionsCard } from '@/app/dashboard/users/[id]/activity-cards'
+import { EmailCard, ProfileCard } from '@/app/dashboard/users/[id]/profile-cards'
+import { InvitationCard, SignInMethodsCard } from '@/app/dashboard/users/[id]/sign-in-cards'
+import {
+  type UserCardProps,
+  UserHeading,
+  UserNotice,
+} from '@/app/dashboard/users/[id]/user-heading'
+import { MissingObject } from '@/app/not-found-message'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { MOVE_PERMISSIONS } from '@/lib/accounts/user-status'
+import { listRecordsAbout } from '@/lib/audit/list-audit-records'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
-import type { Principal } from '@/lib/platform/request-context'
-import { can } from '@/lib/rbac/can'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { findLimits } from '@/lib/users-admin/find-limits'
-import { getUser } from '@/lib/users-admin/get-user'
-import { getWaysIn, type WaysIn } from '@/lib/users-admin/get-ways-in'
-import { listGrantedPermissions } from '@/lib/users-admin/list-granted-permissions'
-import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
-import { countUserSessions, listUserSessions } from '@/lib/users-admin/list-user-sessions'
-import type { ManagedUser } from '@/lib/users/present-managed-user'
-import { MOVE_PERMISSIONS } from '@/lib/users/user-status'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageTitle } from '@/lib/web/page-title'
+import { can, type Principal } from '@/lib/platform/request-context'
+import { findUserChangeLimits, getUser, listGrantedPermissions } from '@/lib/users/get-user'
+import { listRoleChoices } from '@/lib/users/user-roles'
+import { countUserSessions, listUserSessions } from '@/lib/users/user-sessions'
+import { getUserSignInMethods, type UserSignInMethods } from '@/lib/users/user-sign-in-methods'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
-import { readShownOnce } from '@/lib/web/shown-once'
+import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
+import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const SESSIONS_PER_PAGE = 10
 const RECORDS = 10
@@ -59,7 +53,10 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return { title: pageTitle(found.user.name ?? found.user.email, messages.users.title) }
 }
 
-/** One user, for who may read users; what the viewer may not do or know is not there. `?sessions` continues the list of sessions. */
+/**
+ * One user, for who may read users; what the viewer may not do or know is not there. `?sessions`
+ * continues the list of sessions.
+ */
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/users/[id]')
   const found = await findUser(principal, (await params).id)
@@ -78,13 +75,17 @@ export default async function Page({ params, searchParams }: PageProps) {
   return (
     <>
       <UserHeading {...view} listed={can(principal, 'users:list')} />
-      <Said {...view} outcome={outcome} administers={CHANGES.some((name) => can(principal, name))} />
+      <UserNotice
+        {...view}
+        outcome={outcome}
+        administers={CHANGES.some((name) => can(principal, name))}
+      />
       <div className="grid gap-6">
         {isInvitationOpen(user, shown.waysIn) && view.mayChange('users:activate') ? (
           <InvitationCard
             {...view}
             outcome={outcome}
-            proof={await findRecentProof(principal, at)}
+            proof={await findReauthMethod(principal, at)}
             viewerEmail={profile.email}
             link={await shownLink(principal, user.id)}
           />
@@ -95,28 +96,33 @@ export default async function Page({ params, searchParams }: PageProps) {
         ) : null}
         <div className="grid gap-6 lg:grid-cols-2">
           <ProfileCard {...view} invitedAt={shown.waysIn?.invitedAt ?? null} outcome={outcome} />
-          {shown.waysIn ? <WaysInCard {...view} waysIn={shown.waysIn} at={at} /> : null}
+          {shown.waysIn ? <SignInMethodsCard {...view} waysIn={shown.waysIn} at={at} /> : null}
         </div>
         <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
         {shown.permissions ? <PermissionsCard {...view} permissions={shown.permissions} /> : null}
-        {shown.records ? <TrailCard {...view} records={shown.records} reader={principal} /> : null}
+        {shown.records ? (
+          <AuditTrailCard {...view} records={shown.records} reader={principal} />
+        ) : null}
       </div>
     </>
   )
 }
 
-function isInvitationOpen({ status }: ManagedUser, waysIn: WaysIn | null): boolean {
+function isInvitationOpen({ status }: ManagedUser, waysIn: UserSignInMethods | null): boolean {
   return status === 'pending' && waysIn !== null && waysIn.invitedAt !== null && !waysIn.hasPassword
 }
 
 /** The link that the last post made for this user, until the viewer says that they have it. */
 async function shownLink(principal: Principal, userId: string) {
-  const shown = readShownOnce((await headers()).get('cookie'), principal, now())
+  const shown = readOneTimeCookie((await headers()).get('cookie'), principal, now())
   return shown?.kind === 'invitation_link' && shown.userId === userId ? shown : null
 }
 
-async function viewOf(principal: Principal, user: ManagedUser): Promise<ViewProps> {
-  const [{ locale, messages }, limits] = await Promise.all([pageLanguage(), findLimits(principal, user)])
+async function viewOf(principal: Principal, user: ManagedUser): Promise<UserCardProps> {
+  const [{ locale, messages }, limits] = await Promise.all([
+    pageLanguage(),
+    findUserChangeLimits(principal, user),
+  ])
   return {
     locale,
     messages,
@@ -133,7 +139,7 @@ async function partsFor(principal: Principal, { id: userId }: ManagedUser, curso
   const page = { userId, limit: SESSIONS_PER_PAGE }
   const context = { now: now() }
   const [waysIn, asked, counted, permissions, trail] = await Promise.all([
-    getWaysIn(principal, userId),
+    getUserSignInMethods(principal, userId),
     listUserSessions(principal, { ...page, cursor }, context),
     countUserSessions(principal, userId, context),
     listGrantedPermissions(principal, userId),

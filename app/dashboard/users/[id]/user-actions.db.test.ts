@@ -1,24 +1,24 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import { syncCatalog } from '@/lib/access/catalog'
+import type { StatusMove } from '@/lib/accounts/user-status'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
-import type { IssuedSession } from '@/lib/sessions/issued-session'
+import type { UserStatus } from '@/lib/platform/user-statuses'
 import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
 import { submitAction } from '@/lib/testing/submit-action'
+import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import type { UserStatus } from '@/lib/platform/user-statuses'
-import type { StatusMove } from '@/lib/users/user-status'
 import type { ActionState } from '@/lib/web/action-state'
 import { decodeNotice } from '@/lib/web/form-outcome'
-import { roleFieldName } from '@/lib/web/role-fields'
-import { cookieHeaderWith } from '@/lib/web/session-cookies'
+import { roleFieldName } from '@/lib/web/users-query'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -52,14 +52,26 @@ async function target(intent: Intent): Promise<string> {
   await insertRole(`role ${newId()}`, [], [id])
   await makeSession(id, testContext())
   const { status } = FORMS[intent]
-  await db().user.update({ where: { id }, data: { mfaEnabledAt: new Date(), invitedAt: new Date() } })
+  await db().user.update({
+    where: { id },
+    data: { mfaEnabledAt: new Date(), invitedAt: new Date() },
+  })
   if (status) await db().user.update({ where: { id }, data: { status } })
   return id
 }
 
 const stateOf = (id: string) =>
-  db().user.findUniqueOrThrow({ where: { id }, include: { roles: true, sessions: true, emailTokens: true } })
-async function send(by: { as: string; id: string; intent: Intent; fields?: Fields; script?: boolean }) {
+  db().user.findUniqueOrThrow({
+    where: { id },
+    include: { roles: true, sessions: true, emailTokens: true },
+  })
+async function send(by: {
+  as: string
+  id: string
+  intent: Intent
+  fields?: Fields
+  script?: boolean
+}) {
   const session: Fields =
     by.intent === 'end_session' ? { session_id: (await stateOf(by.id)).sessions[0]!.id } : {}
   return post(by, { intent: by.intent, ...FORMS[by.intent].fields, ...session, ...by.fields })
@@ -93,7 +105,9 @@ const holder = async (...permissions: PermissionName[]) => (await holderOf(...pe
 
 describe.each(INTENTS)('a hand-made “%s”', (intent) => {
   const { needs } = FORMS[intent]
-  const others = [...new Set(INTENTS.map((name) => FORMS[name].needs))].filter((name) => name !== needs)
+  const others = [...new Set(INTENTS.map((name) => FORMS[name].needs))].filter(
+    (name) => name !== needs,
+  )
 
   it('from a reader, or from who may do everything else, is refused and writes nothing', async () => {
     for (const as of [await holder('users:read'), await holder('users:read', ...others)]) {
@@ -103,7 +117,9 @@ describe.each(INTENTS)('a hand-made “%s”', (intent) => {
       expect(answer).toMatchObject({ status: 403, state: { code: 'insufficient_permission' } })
       expect(await stateOf(id)).toEqual(before)
       expect(await db().job.count()).toBe(0)
-      expect(await db().auditRecord.findFirst({ where: { actorId: as, outcome: 'refused' } })).toMatchObject({
+      expect(
+        await db().auditRecord.findFirst({ where: { actorId: as, outcome: 'refused' } }),
+      ).toMatchObject({
         action: 'permission.refused',
         targetId: needs,
       })
@@ -173,7 +189,9 @@ describe('the roles form', () => {
     const role = await insertRole(name, [])
     const as = await holder('users:read', 'users:role:change')
     const fields = { [roleFieldName(role)]: name, role_x: 'admin', roles: 'admin' }
-    expect((await send({ as, id, intent: 'roles', fields })).notice).toMatchObject({ notice: 'roles' })
+    expect((await send({ as, id, intent: 'roles', fields })).notice).toMatchObject({
+      notice: 'roles',
+    })
     expect((await stateOf(id)).roles).toMatchObject([{ roleId: role }])
   })
 
@@ -181,7 +199,12 @@ describe('the roles form', () => {
     const id = await target('roles')
     const before = await stateOf(id)
     const as = await holder('users:read', 'users:role:change')
-    const answer = await send({ as, id, intent: 'roles', fields: { [roleFieldName(newId())]: 'Gone' } })
+    const answer = await send({
+      as,
+      id,
+      intent: 'roles',
+      fields: { [roleFieldName(newId())]: 'Gone' },
+    })
     expect(answer.notice).toEqual({ form: 'user', code: 'validation_failed' })
     expect(await stateOf(id)).toEqual(before)
   })

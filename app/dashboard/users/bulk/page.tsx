@@ -1,22 +1,19 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { BulkStatus } from '@/app/dashboard/users/bulk/bulk-status'
-import { bulkHeading } from '@/app/dashboard/users/bulk/bulk-words'
-import { NothingHere } from '@/components/data-table/nothing-here'
-import { Pager } from '@/components/data-table/pager'
+import { bulkHeading, BulkStatus } from '@/app/dashboard/users/bulk/bulk-labels'
+import { EmptyState, Pager } from '@/components/data-table/list-parts'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card } from '@/components/ui/card'
 import { LocalTime } from '@/components/ui/local-time'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { BulkRow } from '@/lib/user-bulk/bulk-action.store'
-import { listBulkActions } from '@/lib/user-bulk/list-bulk-actions'
-import { pageAddress } from '@/lib/web/page-address'
-import { pageLanguage } from '@/lib/web/page-language'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
+import { listBulkActions } from '@/lib/users/bulk/list-bulk-actions'
+import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/dashboard/users/bulk'
 const PAGE_SIZE = 25
@@ -47,7 +44,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         {bulks.length > 0 ? (
           <BulkTable bulks={bulks} locale={locale} texts={texts} />
         ) : (
-          <NothingHere
+          <EmptyState
             title={cursor ? history.endTitle : history.emptyTitle}
             text={cursor ? history.endText : history.emptyText}
           />

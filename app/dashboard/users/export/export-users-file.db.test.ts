@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { GET } from '@/app/dashboard/users/export/route'
+import { syncCatalog } from '@/lib/access/catalog'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { db } from '@/lib/platform/db/database'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
-import { cookieHeaderWith } from '@/lib/web/session-cookies'
 
 const PATH = '/dashboard/users/export'
 const MAY: PermissionName[] = ['users:list', 'users:read']
@@ -39,7 +39,9 @@ describe('the users as a file', () => {
     const before = await records()
     const file = await exported({ format: 'csv', query: 'wanted', status: '' })
     expect(file.status).toBe(200)
-    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="users-[\w-]+\.csv"$/)
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="users-[\w-]+\.csv"$/,
+    )
     expect(file.text.split('\r\n')).toMatchObject([
       expect.stringMatching(/^"id","email",/),
       expect.stringContaining(email),
@@ -50,7 +52,12 @@ describe('the users as a file', () => {
 
   it.each([
     ['an unknown format', { format: 'xml' }, MAY, 422],
-    ['a filter that cannot be used: it must not widen the file', { format: 'csv', status: 'gone' }, MAY, 422],
+    [
+      'a filter that cannot be used: it must not widen the file',
+      { format: 'csv', status: 'gone' },
+      MAY,
+      422,
+    ],
     ['somebody who may list users only', { format: 'csv' }, ['users:list'], 403],
     ['somebody who may only read them', { format: 'csv' }, ['users:read'], 403],
   ] as [string, Record<string, string>, PermissionName[], number][])(

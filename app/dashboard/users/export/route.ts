@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { refuse } from '@/lib/platform/problems'
-import { exportUsers } from '@/lib/users-admin/export-users'
-import { userListFields } from '@/lib/users-admin/users.schemas'
-import { defineDownload } from '@/lib/web/define-download'
+import { exportUsers } from '@/lib/users/export-users'
+import { userListFields } from '@/lib/users/users.schemas'
+import { defineDownload } from '@/lib/web/define-get'
 
 const asked = z.object({ ...userListFields, format: z.enum(['csv', 'ndjson']) })
 
@@ -10,7 +10,9 @@ export const GET = defineDownload({
   access: { permission: 'users:list' },
   run: async (query, { principal, ctx }) => {
     // A filter that cannot be used must not widen what is exported.
-    const parsed = asked.safeParse(Object.fromEntries([...query].filter(([, value]) => value !== '')))
+    const parsed = asked.safeParse(
+      Object.fromEntries([...query].filter(([, value]) => value !== '')),
+    )
     if (!parsed.success) return refuse('validation_failed')
     const { format, ...filters } = parsed.data
     const result = await exportUsers(principal, { format, filters }, ctx)

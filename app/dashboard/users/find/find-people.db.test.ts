@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { GET } from '@/app/dashboard/users/find/route'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { syncCatalog } from '@/lib/access/catalog'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
-import { cookieHeaderWith } from '@/lib/web/session-cookies'
 
 const PATH = '/dashboard/users/find'
 
@@ -62,7 +62,8 @@ describe('looking people up for the palette', () => {
 
   it('leads to the person’s page only whoever may open it', async () => {
     const { id, email } = await makeUser({ email: 'yan@example.org' })
-    const hrefFor = async (...as: PermissionName[]) => (await find(email, { as })).body.people?.[0]?.href
+    const hrefFor = async (...as: PermissionName[]) =>
+      (await find(email, { as })).body.people?.[0]?.href
     expect(await hrefFor('users:list', 'users:read')).toBe(`/dashboard/users/${id}`)
     expect(await hrefFor('users:list')).not.toBe(`/dashboard/users/${id}`)
   })
@@ -83,7 +84,9 @@ describe('looking people up for the palette', () => {
   it('answers no other site’s page (cross-site), and nothing that went around the middleware', async () => {
     const crossSite = { 'sec-fetch-site': 'cross-site' }
     expect((await find('ab', { as: ['users:list'], headers: crossSite })).status).toBe(403)
-    expect((await find('ab', { as: ['users:list'], headers: { [PAGE_ADDRESS]: '' } })).status).toBe(400)
+    expect((await find('ab', { as: ['users:list'], headers: { [PAGE_ADDRESS]: '' } })).status).toBe(
+      400,
+    )
   })
 
   it('takes patterns for letters: % and _ match themselves', async () => {

@@ -1,8 +1,8 @@
 import { refuse } from '@/lib/platform/problems'
-import { findPeople } from '@/lib/users-admin/find-people'
-import { userListFields } from '@/lib/users-admin/users.schemas'
-import { defineLookup } from '@/lib/web/define-lookup'
-import { personPath } from '@/lib/web/person-path'
+import { searchUsers } from '@/lib/users/list-users'
+import { userListFields } from '@/lib/users/users.schemas'
+import { defineLookup } from '@/lib/web/define-get'
+import { personPath } from '@/lib/web/page-links'
 
 const MOST = 6
 
@@ -11,9 +11,12 @@ export const GET = defineLookup({
   run: async (asked, { principal }) => {
     const query = userListFields.query.safeParse(asked.get('query')?.trim())
     if (!query.success || !query.data) return refuse('validation_failed')
-    const found = await findPeople(query.data, MOST)
+    const found = await searchUsers(query.data, MOST)
     if (!found.ok) return found
-    const people = found.people.map((person) => ({ ...person, href: personPath(principal, person) }))
+    const people = found.people.map((person) => ({
+      ...person,
+      href: personPath(principal, person),
+    }))
     return { ok: true, body: { people } }
   },
 })

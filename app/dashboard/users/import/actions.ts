@@ -1,14 +1,17 @@
 'use server'
 
 import { z } from 'zod'
-import { brandedMessages } from '@/lib/brand/branded-messages'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { brandedMessages } from '@/lib/brand/brand'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
-import { refuse, type Refusal } from '@/lib/platform/problems'
-import { clipped, type FileFault } from '@/lib/user-import/file-fault'
-import { shownFileName } from '@/lib/user-import/file-name'
-import { formatOfFile } from '@/lib/user-import/format-of-file'
-import { startImport } from '@/lib/user-import/start-import'
+import { type Refusal, refuse } from '@/lib/platform/problems'
+import {
+  clipped,
+  displayFileName,
+  type FileFault,
+  formatOfFile,
+} from '@/lib/users/import/import-file'
+import { startImport } from '@/lib/users/import/start-import'
 import { defineAction } from '@/lib/web/define-action'
 
 export const uploadUsers = defineAction({
@@ -18,9 +21,14 @@ export const uploadUsers = defineAction({
   handle: async (body, { principal, ctx, file }) => {
     if (!file) return atFile('file_missing', brandedMessages(ctx.locale).userImport.chooseFile)
     const { bytes } = file
-    const about = { format: formatOfFile(file.name, bytes), name: shownFileName(file.name) }
-    const result = await startImport(principal, { ...about, bytes, dryRun: body.dry_run === 'true' }, ctx)
-    if (!result.ok && 'fault' in result) return atFile(result.fault.code, wordsFor(result.fault, ctx.locale))
+    const about = { format: formatOfFile(file.name, bytes), name: displayFileName(file.name) }
+    const result = await startImport(
+      principal,
+      { ...about, bytes, dryRun: body.dry_run === 'true' },
+      ctx,
+    )
+    if (!result.ok && 'fault' in result)
+      return atFile(result.fault.code, wordsFor(result.fault, ctx.locale))
     return result
   },
   done: (value) => ({ redirect: `/dashboard/users/import/${value.import.id}` }),

@@ -1,13 +1,22 @@
+import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
-import { FileHelp } from '@/app/dashboard/users/import/file-help'
-import { ImportForm } from '@/app/dashboard/users/import/import-form'
+import { uploadUsers } from '@/app/dashboard/users/import/actions'
 import { RecentImports } from '@/app/dashboard/users/import/recent-imports'
+import { FileField } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
-import { can } from '@/lib/rbac/can'
-import { listImports } from '@/lib/user-import/list-imports'
-import { pageLanguage } from '@/lib/web/page-language'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { buttonClasses } from '@/components/ui/button'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { CheckField } from '@/components/ui/form-controls'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import { can } from '@/lib/platform/request-context'
+import { IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '@/lib/users/import/import-columns'
+import { listImports } from '@/lib/users/import/list-imports'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const RECENT = 10
 
@@ -40,5 +49,78 @@ export default async function Page() {
         <FileHelp texts={texts.help} />
       </div>
     </>
+  )
+}
+
+interface ImportFormProps {
+  locale: Locale
+  messages: Messages
+  outcome: FormOutcome | null
+}
+
+/** The upload. It begins as a dry run unless that is unticked. */
+function ImportForm({ locale, messages, outcome }: ImportFormProps) {
+  const texts = messages.userImport
+  return (
+    <Card>
+      <CardBody>
+        <PageForm
+          action={uploadUsers}
+          locale={locale}
+          outcome={outcome}
+          problemTexts={{ conflict: texts.underWay }}
+        >
+          <FileField
+            name="file"
+            label={texts.file}
+            hint={texts.fileHint}
+            accept=".csv,.json,.ndjson,.jsonl,text/csv,application/json,application/x-ndjson"
+            maxBytes={MAX_IMPORT_BYTES}
+            required
+          />
+          <CheckField name="dry_run" label={texts.dryRun} hint={texts.dryRunHint} defaultChecked />
+          <div>
+            <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
+          </div>
+        </PageForm>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** What a file may say, column by column, with a file to begin with. */
+function FileHelp({ texts }: { texts: Messages['userImport']['help'] }) {
+  return (
+    <Card aria-labelledby="file-help">
+      <CardHeader id="file-help" title={texts.title} lead={texts.lead} />
+      <CardBody>
+        <dl className="grid gap-3">
+          {IMPORT_COLUMNS.map((column) => (
+            <div key={column}>
+              <dt className="font-mono text-[0.8125rem] font-medium">{column}</dt>
+              <dd className="text-[0.8125rem] text-muted">{texts[column]}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-4 text-[0.8125rem] text-muted">{texts.noMail}</p>
+      </CardBody>
+      <CardFooter>
+        <Example format="csv" label={texts.exampleCsv} />
+        <Example format="ndjson" label={texts.exampleNdjson} />
+      </CardFooter>
+    </Card>
+  )
+}
+
+function Example({ format, label }: { format: string; label: string }) {
+  return (
+    <a
+      className={buttonClasses({ variant: 'outline', size: 'sm' })}
+      href={`/dashboard/users/import/example?format=${format}`}
+      download
+    >
+      <Download aria-hidden />
+      {label}
+    </a>
   )
 }

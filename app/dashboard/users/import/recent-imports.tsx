@@ -1,12 +1,12 @@
-import { ImportStatus } from '@/app/dashboard/users/import/import-status'
-import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { clsx } from 'clsx'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { Badge } from '@/components/ui/badge'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { TextLink } from '@/components/ui/text-link'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { PresentedImport } from '@/lib/user-import/present-import'
+import type { PresentedImport } from '@/lib/users/import/present-import'
 
 interface RecentImportsProps {
   imports: readonly PresentedImport[]
@@ -67,4 +67,20 @@ export function RecentImports({ imports, locale, texts }: RecentImportsProps) {
       )}
     </Card>
   )
+}
+
+interface ImportStatusProps extends Pick<PresentedImport, 'status'> {
+  texts: Messages['userImport']
+}
+
+const TONES = {
+  queued: 'neutral',
+  running: 'accent',
+  completed: 'success',
+  stopped: 'warning',
+} as const
+
+/** How far an import is, in a word. */
+export function ImportStatus({ status, texts }: ImportStatusProps) {
+  return <Badge tone={TONES[status]}>{texts.statuses[status]}</Badge>
 }

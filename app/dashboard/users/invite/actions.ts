@@ -2,14 +2,14 @@
 
 import { z } from 'zod'
 import { refuse } from '@/lib/platform/problems'
-import { can } from '@/lib/rbac/can'
-import { inviteUser } from '@/lib/users-admin/invite-user'
-import { inviteBody } from '@/lib/users-admin/users.schemas'
+import { can } from '@/lib/platform/request-context'
+import { inviteUser } from '@/lib/users/invite-user'
+import { inviteBody } from '@/lib/users/users.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { tickedRoles } from '@/lib/web/role-fields'
+import { checkedRoles } from '@/lib/web/users-query'
 
 const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({ ...fields, roles: tickedRoles(fields) }),
+  (fields: Record<string, unknown>) => ({ ...fields, roles: checkedRoles(fields) }),
   z.object(inviteBody.shape),
 )
 

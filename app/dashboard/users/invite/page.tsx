@@ -1,19 +1,19 @@
 import type { Metadata } from 'next'
 import { invite } from '@/app/dashboard/users/invite/actions'
-import { Field } from '@/components/forms/field'
+import { CheckboxList } from '@/components/forms/choice-lists'
+import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
-import { TickList } from '@/components/forms/tick-list'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody } from '@/components/ui/card'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { roleDescription } from '@/lib/i18n/role-description'
-import { can } from '@/lib/rbac/can'
-import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
-import { pageLanguage } from '@/lib/web/page-language'
+import { formatMessage } from '@/lib/i18n/format'
+import { roleDescription } from '@/lib/i18n/messages'
+import { can } from '@/lib/platform/request-context'
+import { listRoleChoices } from '@/lib/users/user-roles'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { roleFieldName } from '@/lib/web/role-fields'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+import { roleFieldName } from '@/lib/web/users-query'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.users.invitation.title }
@@ -34,7 +34,9 @@ export default async function Page() {
       <PageHeader
         title={texts.title}
         lead={texts.lead}
-        back={can(principal, 'users:list') ? { href: '/dashboard/users', label: texts.back } : undefined}
+        back={
+          can(principal, 'users:list') ? { href: '/dashboard/users', label: texts.back } : undefined
+        }
       />
       <Card>
         <CardBody>
@@ -65,7 +67,7 @@ export default async function Page() {
               hint={texts.nameHint}
             />
             {roles ? (
-              <TickList
+              <CheckboxList
                 name="roles"
                 label={texts.roles}
                 hint={texts.rolesHint}

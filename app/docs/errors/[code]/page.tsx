@@ -1,24 +1,28 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { MissingObject } from '@/app/missing-object'
+import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
-import { CodeBlock } from '@/components/ui/code-block'
+import { Card, CodeBlock } from '@/components/ui/card'
 import { settings } from '@/lib/config/settings'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { problems, type ProblemCode } from '@/lib/platform/problems'
-import { pageLanguage } from '@/lib/web/page-language'
+import { formatMessage } from '@/lib/i18n/format'
+import { type ProblemCode, problems } from '@/lib/platform/problems'
+import { pageLanguage } from '@/lib/web/preferences'
 
 type Params = Promise<{ code: string }>
 
 export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
   const { docs, notFound } = (await pageLanguage()).messages.pages
   const { code } = await params
-  return { title: isProblemCode(code) ? formatMessage(docs.problemTitle, { code }) : notFound.title }
+  return {
+    title: isProblemCode(code) ? formatMessage(docs.problemTitle, { code }) : notFound.title,
+  }
 }
 
-/** What one problem means and what to do about it: the page that the `type` of a problem document leads to. */
+/**
+ * What one problem means and what to do about it: the page that the `type` of a problem document
+ * leads to.
+ */
 export default async function Page({ params }: { params: Params }) {
   const { code } = await params
   if (!isProblemCode(code)) return <MissingObject />

@@ -5,7 +5,8 @@ export const accessProblems = {
   insufficient_permission: {
     title: 'Permission missing',
     text: 'You don’t have the permission this requires.',
-    remedy: 'required_permission names the permission. An administrator can add it to one of your roles.',
+    remedy:
+      'required_permission names the permission. An administrator can add it to one of your roles.',
   },
   privilege_escalation: {
     title: 'Permissions you don’t have',

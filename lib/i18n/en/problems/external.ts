@@ -12,7 +12,8 @@ export const externalProblems = {
   oauth_failed: {
     title: 'Sign-in with the provider failed',
     text: 'The sign-in couldn’t be completed. Try again.',
-    remedy: 'Start again. The state, the code and the hand-off code each work once and expire quickly.',
+    remedy:
+      'Start again. The state, the code and the hand-off code each work once and expire quickly.',
   },
   oauth_denied: {
     title: 'Sign-in canceled',
@@ -38,7 +39,8 @@ export const externalProblems = {
   identity_taken: {
     title: 'Connected to another user',
     text: 'That account is already connected to another user.',
-    remedy: 'Disconnect it from the other user first, or choose a different account at the provider.',
+    remedy:
+      'Disconnect it from the other user first, or choose a different account at the provider.',
   },
   last_way_in: {
     title: 'Last sign-in method',
@@ -48,7 +50,8 @@ export const externalProblems = {
   botcheck_failed: {
     title: 'Bot check failed',
     text: 'The check that you’re human failed. Try again.',
-    remedy: 'Send a new botcheck_token. Each one works once, and only for the form it was created for.',
+    remedy:
+      'Send a new botcheck_token. Each one works once, and only for the form it was created for.',
   },
   botcheck_unavailable: {
     title: 'Bot check unavailable',

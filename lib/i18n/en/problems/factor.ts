@@ -5,7 +5,8 @@ export const factorProblems = {
   invalid_mfa_code: {
     title: 'Incorrect code',
     text: 'That code is incorrect or already used. Wait for the next one and try again.',
-    remedy: 'Each code works once. After 10 incorrect codes, two-step verification is locked for a while.',
+    remedy:
+      'Each code works once. After 10 incorrect codes, two-step verification is locked for a while.',
   },
   mfa_challenge_expired: {
     title: 'Sign-in expired',

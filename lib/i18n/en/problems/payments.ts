@@ -28,7 +28,8 @@ export const paymentProblems = {
   payments_unavailable: {
     title: 'Payments unavailable',
     text: 'Payments are not set up on this server.',
-    remedy: 'An administrator needs to configure a payment provider: PAYMENT_PROVIDER=stripe and its keys.',
+    remedy:
+      'An administrator needs to configure a payment provider: PAYMENT_PROVIDER=stripe and its keys.',
   },
   invalid_signature: {
     title: 'Invalid signature',

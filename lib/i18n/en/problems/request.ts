@@ -20,7 +20,8 @@ export const requestProblems = {
   headers_too_large: {
     title: 'Headers too large',
     text: 'The request has too many headers, or they are too long.',
-    remedy: 'Send up to 200 headers and up to 16 kB in total. In a browser, delete the cookies of this site.',
+    remedy:
+      'Send up to 200 headers and up to 16 kB in total. In a browser, delete the cookies of this site.',
   },
   misdirected_request: {
     title: 'Misdirected request',
@@ -65,7 +66,8 @@ export const requestProblems = {
   payload_too_large: {
     title: 'File too large',
     text: 'The file is larger than 10 MB. Choose a smaller one.',
-    remedy: 'Send a smaller file. The limit of a multipart form is only slightly larger than the file limit.',
+    remedy:
+      'Send a smaller file. The limit of a multipart form is only slightly larger than the file limit.',
   },
   range_not_satisfiable: {
     title: 'Range not satisfiable',
@@ -85,7 +87,8 @@ export const requestProblems = {
   unsupported_media_type: {
     title: 'Unsupported media type',
     text: 'This type of content isn’t supported here.',
-    remedy: 'Send Content-Type: application/json, or for a file one of the types the endpoint accepts.',
+    remedy:
+      'Send Content-Type: application/json, or for a file one of the types the endpoint accepts.',
   },
   validation_failed: {
     title: 'Validation failed',

@@ -55,7 +55,8 @@ export const sessionProblems = {
   email_not_verified: {
     title: 'Email address not confirmed',
     text: 'Confirm your email address first. Open the link in the email we sent you.',
-    remedy: 'Open the link in the email, or request a new one with POST /api/v1/auth/resend-verification.',
+    remedy:
+      'Open the link in the email, or request a new one with POST /api/v1/auth/resend-verification.',
   },
   password_required: {
     title: 'Password required',

@@ -27,7 +27,8 @@ export const troubleProblems = {
   phone_budget_exceeded: {
     title: 'Too many codes',
     text: 'You’ve requested too many codes. Wait a while, then try again.',
-    remedy: 'Wait for the time in the Retry-After header. Limits: 1 code per minute, 5 per hour, 10 per day.',
+    remedy:
+      'Wait for the time in the Retry-After header. Limits: 1 code per minute, 5 per hour, 10 per day.',
   },
   sms_unavailable: {
     title: 'Text messages unavailable',

@@ -31,7 +31,8 @@ export const accessProblems = {
   role_in_use: {
     title: 'Rol kullanılıyor',
     text: 'Bu role sahip kullanıcılar var. Önce rolü onlardan kaldırın.',
-    remedy: 'Bu role sahip kullanıcıları listeleyin, onlara başka roller atayın, ardından rolü silin.',
+    remedy:
+      'Bu role sahip kullanıcıları listeleyin, onlara başka roller atayın, ardından rolü silin.',
   },
   role_name_taken: {
     title: 'Rol adı kullanılıyor',

@@ -22,7 +22,8 @@ export const externalProblems = {
   oauth_email_required: {
     title: 'Doğrulanmış e-posta adresi gerekli',
     text: 'Sağlayıcı doğrulanmış bir e-posta adresi paylaşmadı. Sağlayıcıda bir adres doğrulayıp yeniden deneyin.',
-    remedy: 'Sağlayıcı hesabının doğrulanmış bir e-posta adresi olmalıdır (GitHub’da birincil adres).',
+    remedy:
+      'Sağlayıcı hesabının doğrulanmış bir e-posta adresi olmalıdır (GitHub’da birincil adres).',
   },
   oauth_unavailable: {
     title: 'Sağlayıcı kullanılamıyor',
@@ -32,7 +33,8 @@ export const externalProblems = {
   account_link_required: {
     title: 'Önce hesabı bağlayın',
     text: 'Bu e-posta adresiyle bir hesap var. Parolasıyla oturum açın, ardından sağlayıcıyı Bağlı hesaplar sayfasından bağlayın.',
-    remedy: 'Yönetim izinleri olan hesapları yalnızca bu hesapta oturum açmış kullanıcı bağlayabilir.',
+    remedy:
+      'Yönetim izinleri olan hesapları yalnızca bu hesapta oturum açmış kullanıcı bağlayabilir.',
   },
   identity_taken: {
     title: 'Başka bir kullanıcıya bağlı',

@@ -5,7 +5,8 @@ export const factorProblems = {
   invalid_mfa_code: {
     title: 'Hatalı kod',
     text: 'Bu kod hatalı veya daha önce kullanılmış. Bir sonraki kodu bekleyip yeniden deneyin.',
-    remedy: 'Her kod bir kez kullanılır. 10 hatalı koddan sonra iki adımlı doğrulama bir süre kilitlenir.',
+    remedy:
+      'Her kod bir kez kullanılır. 10 hatalı koddan sonra iki adımlı doğrulama bir süre kilitlenir.',
   },
   mfa_challenge_expired: {
     title: 'Oturum açma süresi doldu',

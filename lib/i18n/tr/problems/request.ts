@@ -66,7 +66,8 @@ export const requestProblems = {
   payload_too_large: {
     title: 'Dosya çok büyük',
     text: 'Dosya 10 MB’tan büyük. Daha küçük bir dosya seçin.',
-    remedy: 'Daha küçük bir dosya gönderin. Multipart form sınırı, dosya sınırından yalnızca biraz büyüktür.',
+    remedy:
+      'Daha küçük bir dosya gönderin. Multipart form sınırı, dosya sınırından yalnızca biraz büyüktür.',
   },
   range_not_satisfiable: {
     title: 'Aralık karşılanamıyor',

@@ -56,7 +56,8 @@ export const sessionProblems = {
   email_not_verified: {
     title: 'E-posta adresi doğrulanmamış',
     text: 'Önce e-posta adresinizi doğrulayın. Size gönderdiğimiz e-postadaki bağlantıyı açın.',
-    remedy: 'E-postadaki bağlantıyı açın veya POST /api/v1/auth/resend-verification ile yenisini isteyin.',
+    remedy:
+      'E-postadaki bağlantıyı açın veya POST /api/v1/auth/resend-verification ile yenisini isteyin.',
   },
   password_required: {
     title: 'Parola gerekli',

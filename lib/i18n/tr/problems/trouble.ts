@@ -27,7 +27,8 @@ export const troubleProblems = {
   phone_budget_exceeded: {
     title: 'Çok fazla kod',
     text: 'Çok fazla kod istediniz. Bir süre bekleyip yeniden deneyin.',
-    remedy: 'Retry-After başlığındaki süre kadar bekleyin. Sınırlar: dakikada 1, saatte 5, günde 10 kod.',
+    remedy:
+      'Retry-After başlığındaki süre kadar bekleyin. Sınırlar: dakikada 1, saatte 5, günde 10 kod.',
   },
   sms_unavailable: {
     title: 'Kısa mesaj gönderilemiyor',

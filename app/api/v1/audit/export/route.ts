@@ -12,7 +12,11 @@ export const GET = defineRoute({
   responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],
   handle: async ({ query: { format, ...filters }, principal, ctx }) => {
-    const { fileName, contentType, chunks } = await exportAuditRecords({ format, filters }, principal, ctx)
+    const { fileName, contentType, chunks } = await exportAuditRecords(
+      { format, filters },
+      principal,
+      ctx,
+    )
     const headers = {
       'content-type': contentType,
       'content-disposition': `attachment; filename="${fileName}"`,

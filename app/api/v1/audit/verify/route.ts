@@ -9,7 +9,9 @@ export const GET = defineRoute({
   summary: 'Verify the hash chain of the audit trail and report the first bad record',
   access: { permission: 'audit:list' },
   limits: ['person'],
-  query: z.object({ head: z.string().max(80).optional().describe('The `head` of an earlier response') }),
+  query: z.object({
+    head: z.string().max(80).optional().describe('The `head` of an earlier response'),
+  }),
   responses: { 200: chainReportResponse },
   handle: async ({ query, principal, ctx }) => {
     const result = await verifyAudit(query, principal, ctx)

@@ -1,8 +1,8 @@
-import { acceptInvitation } from '@/lib/auth/accept-invitation'
-import { tokenResponse } from '@/lib/auth/auth.answers'
-import { acceptInvitationBody } from '@/lib/auth/auth.schemas'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
+import { tokenResponse } from '@/lib/identity/auth.responses'
+import { acceptInvitationBody } from '@/lib/identity/auth.schemas'
+import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
 
 export const POST = defineRoute({
   operationId: 'acceptInvitation',

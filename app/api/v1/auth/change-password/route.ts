@@ -1,8 +1,8 @@
-import { tokenResponse } from '@/lib/auth/auth.answers'
-import { changePasswordBody } from '@/lib/auth/auth.schemas'
-import { changePassword } from '@/lib/auth/change-password'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
+import { tokenResponse } from '@/lib/identity/auth.responses'
+import { changePasswordBody } from '@/lib/identity/auth.schemas'
+import { changePassword } from '@/lib/identity/passwords/change-password'
 
 export const POST = defineRoute({
   operationId: 'changePassword',

@@ -1,7 +1,7 @@
-import { verifiedResponse } from '@/lib/auth/auth.answers'
-import { confirmEmailChange } from '@/lib/auth/confirm-email-change'
-import { confirmEmailBody } from '@/lib/auth/own-account.schemas'
 import { defineRoute } from '@/lib/http/define-route'
+import { confirmEmailChange } from '@/lib/identity/account/change-email'
+import { verifiedResponse } from '@/lib/identity/auth.responses'
+import { confirmEmailBody } from '@/lib/identity/auth.schemas'
 
 export const POST = defineRoute({
   operationId: 'confirmEmailChange',

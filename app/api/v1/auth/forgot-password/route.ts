@@ -1,7 +1,7 @@
-import { acceptedResponse } from '@/lib/auth/auth.answers'
-import { forgotPasswordBody } from '@/lib/auth/auth.schemas'
-import { forgotPassword } from '@/lib/auth/forgot-password'
 import { defineRoute } from '@/lib/http/define-route'
+import { acceptedResponse } from '@/lib/identity/auth.responses'
+import { forgotPasswordBody } from '@/lib/identity/auth.schemas'
+import { forgotPassword } from '@/lib/identity/passwords/reset-password'
 
 export const POST = defineRoute({
   operationId: 'requestPasswordReset',

@@ -1,9 +1,9 @@
-import { signInResponse } from '@/lib/auth/auth.answers'
-import { signInBody } from '@/lib/auth/auth.schemas'
-import { completeSecondStep } from '@/lib/auth/complete-second-step'
-import { login } from '@/lib/auth/login'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentSignIn } from '@/lib/http/present-sign-in'
+import { signInResponse } from '@/lib/identity/auth.responses'
+import { signInBody } from '@/lib/identity/auth.schemas'
+import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
+import { login } from '@/lib/identity/sign-in/login'
 
 export const POST = defineRoute({
   operationId: 'signIn',
@@ -26,7 +26,10 @@ export const POST = defineRoute({
   handle: async ({ body, ctx }) => {
     const result =
       body.mfa_token === undefined
-        ? await login({ email: body.email, password: body.password, botcheckToken: body.botcheck_token }, ctx)
+        ? await login(
+            { email: body.email, password: body.password, botcheckToken: body.botcheck_token },
+            ctx,
+          )
         : await completeSecondStep({ mfaToken: body.mfa_token, code: body.code }, ctx)
     return result.ok ? { status: 200, body: presentSignIn(result) } : result
   },

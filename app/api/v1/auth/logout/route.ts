@@ -1,7 +1,7 @@
-import { logoutBody } from '@/lib/auth/auth.schemas'
-import { logout } from '@/lib/auth/logout'
-import { bearerToken } from '@/lib/http/bearer-token'
+import { bearerToken } from '@/lib/http/api-request'
 import { defineRoute } from '@/lib/http/define-route'
+import { logoutBody } from '@/lib/identity/auth.schemas'
+import { logout } from '@/lib/identity/sign-in/logout'
 
 export const POST = defineRoute({
   operationId: 'signOut',
@@ -15,7 +15,10 @@ export const POST = defineRoute({
   handle: async ({ body, request, ctx }) => {
     const bearer = bearerToken(request)
     const accessToken = bearer.ok ? bearer.token : null
-    const result = await logout({ refreshToken: body.refresh_token, accessToken, all: body.all }, ctx)
+    const result = await logout(
+      { refreshToken: body.refresh_token, accessToken, all: body.all },
+      ctx,
+    )
     return result.ok ? { status: 204, body: null, failed: !result.ended } : result
   },
 })

@@ -1,6 +1,6 @@
-import { permissionsResponse } from '@/lib/auth/auth.answers'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentAccess } from '@/lib/http/present-access'
+import { permissionsResponse } from '@/lib/identity/auth.responses'
 
 export const GET = defineRoute({
   operationId: 'getOwnPermissions',
@@ -10,7 +10,8 @@ export const GET = defineRoute({
   responses: { 200: permissionsResponse, 304: null },
   handle: async ({ access, principal, request }) => {
     const { body, etag } = presentAccess(principal.userId, access)
-    if (request.header('if-none-match') === etag) return { status: 304, body: null, headers: { etag } }
+    if (request.header('if-none-match') === etag)
+      return { status: 304, body: null, headers: { etag } }
     return { status: 200, body, headers: { etag } }
   },
 })

@@ -1,6 +1,6 @@
-import { providersResponse } from '@/lib/auth/auth.answers'
-import { enabledProviders } from '@/lib/external/enabled-providers'
+import { enabledProviders } from '@/lib/config/providers/enabled-providers'
 import { defineRoute } from '@/lib/http/define-route'
+import { providersResponse } from '@/lib/identity/auth.responses'
 
 export const GET = defineRoute({
   operationId: 'listSignInProviders',

@@ -1,8 +1,8 @@
-import { tokenResponse } from '@/lib/auth/auth.answers'
-import { refreshBody } from '@/lib/auth/auth.schemas'
-import { refreshSession } from '@/lib/auth/refresh-session'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
+import { tokenResponse } from '@/lib/identity/auth.responses'
+import { refreshBody } from '@/lib/identity/auth.schemas'
+import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 
 export const POST = defineRoute({
   operationId: 'refreshTokens',

@@ -1,7 +1,7 @@
-import { registeredResponse } from '@/lib/auth/auth.answers'
-import { registerBody } from '@/lib/auth/auth.schemas'
-import { register } from '@/lib/auth/register'
 import { defineRoute } from '@/lib/http/define-route'
+import { registeredResponse } from '@/lib/identity/auth.responses'
+import { registerBody } from '@/lib/identity/auth.schemas'
+import { register } from '@/lib/identity/registration/register'
 
 export const POST = defineRoute({
   operationId: 'registerAccount',

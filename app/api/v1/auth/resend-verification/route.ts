@@ -1,12 +1,13 @@
-import { acceptedResponse } from '@/lib/auth/auth.answers'
-import { resendVerificationBody } from '@/lib/auth/auth.schemas'
-import { resendVerification } from '@/lib/auth/resend-verification'
 import { defineRoute } from '@/lib/http/define-route'
+import { acceptedResponse } from '@/lib/identity/auth.responses'
+import { resendVerificationBody } from '@/lib/identity/auth.schemas'
+import { resendVerification } from '@/lib/identity/registration/register'
 
 export const POST = defineRoute({
   operationId: 'resendVerificationEmail',
   tag: 'Authentication',
-  summary: 'Request another verification email; the response never reveals whether the account exists',
+  summary:
+    'Request another verification email; the response never reveals whether the account exists',
   access: 'public',
   body: resendVerificationBody,
   responses: { 202: acceptedResponse },

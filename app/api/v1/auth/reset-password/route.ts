@@ -1,6 +1,6 @@
-import { resetPasswordBody } from '@/lib/auth/auth.schemas'
-import { resetPassword } from '@/lib/auth/reset-password'
 import { defineRoute } from '@/lib/http/define-route'
+import { resetPasswordBody } from '@/lib/identity/auth.schemas'
+import { resetPassword } from '@/lib/identity/passwords/reset-password'
 
 export const POST = defineRoute({
   operationId: 'resetPassword',

@@ -1,8 +1,8 @@
-import { tokenResponse } from '@/lib/auth/auth.answers'
-import { setupBody } from '@/lib/auth/auth.schemas'
-import { completeSetup } from '@/lib/auth/complete-setup'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
+import { tokenResponse } from '@/lib/identity/auth.responses'
+import { setupBody } from '@/lib/identity/auth.schemas'
+import { completeSetup } from '@/lib/identity/registration/first-administrator'
 
 export const POST = defineRoute({
   operationId: 'createFirstAdministrator',

@@ -1,7 +1,7 @@
-import { verifiedResponse } from '@/lib/auth/auth.answers'
-import { verifyEmailBody } from '@/lib/auth/auth.schemas'
-import { verifyEmail } from '@/lib/auth/verify-email'
 import { defineRoute } from '@/lib/http/define-route'
+import { verifiedResponse } from '@/lib/identity/auth.responses'
+import { verifyEmailBody } from '@/lib/identity/auth.schemas'
+import { verifyEmail } from '@/lib/identity/registration/verify-email'
 
 export const POST = defineRoute({
   operationId: 'verifyEmail',

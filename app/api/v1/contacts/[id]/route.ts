@@ -1,6 +1,6 @@
-import { contactResponse, contactStatusBody } from '@/lib/contacts/contacts.schemas'
-import { setContactStatus } from '@/lib/contacts/set-contact-status'
 import { defineRoute } from '@/lib/http/define-route'
+import { setContactStatus } from '@/lib/messaging/contacts/contact-messages'
+import { contactResponse, contactStatusBody } from '@/lib/messaging/contacts/contacts.schemas'
 
 export const PATCH = defineRoute({
   operationId: 'updateContactMessage',

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { deleteInboxItem } from '@/lib/inbox/delete-inbox-item'
+import { deleteInboxItem } from '@/lib/messaging/inbox/inbox'
 
 export const DELETE = defineRoute({
   operationId: 'deleteInboxItem',

@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { readAllResponse } from '@/lib/inbox/inbox.schemas'
-import { readWholeInbox } from '@/lib/inbox/read-whole-inbox'
+import { markInboxRead } from '@/lib/messaging/inbox/inbox'
+import { readAllResponse } from '@/lib/messaging/inbox/inbox.schemas'
 
 export const POST = defineRoute({
   operationId: 'markInboxRead',
@@ -9,7 +9,7 @@ export const POST = defineRoute({
   access: 'authenticated',
   responses: { 200: readAllResponse },
   handle: async ({ principal, ctx }) => {
-    const result = await readWholeInbox(principal, ctx)
+    const result = await markInboxRead(principal, ctx)
     if (!result.ok) return result
     return { status: 200, body: { read: result.read, unread_count: result.unreadCount } }
   },

@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { findUnreadCount } from '@/lib/inbox/find-unread-count'
-import { unreadCountResponse } from '@/lib/inbox/inbox.schemas'
+import { findUnreadCount } from '@/lib/messaging/inbox/inbox'
+import { unreadCountResponse } from '@/lib/messaging/inbox/inbox.schemas'
 
 export const GET = defineRoute({
   operationId: 'countUnreadInboxItems',

@@ -1,14 +1,14 @@
-import { getProfile } from '@/lib/auth/get-profile'
+import { profileResponse } from '@/lib/accounts/present-profile'
 import { defineRoute } from '@/lib/http/define-route'
+import { getProfile } from '@/lib/identity/account/profile'
 import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
-import { IMAGE_TYPES } from '@/lib/uploads/upload-limits'
-import { noFields } from '@/lib/uploads/upload.schemas'
-import { profileResponse } from '@/lib/users/present-profile'
+import { IMAGE_TYPES, noFields } from '@/lib/uploads/upload.schemas'
 
 export const PUT = defineRoute({
   operationId: 'setAvatar',
   tag: 'Account',
-  summary: 'Set your picture: a JPEG, PNG or WebP image of up to 10 MB, cropped to 512 × 512 pixels',
+  summary:
+    'Set your picture: a JPEG, PNG or WebP image of up to 10 MB, cropped to 512 × 512 pixels',
   access: 'authenticated',
   multipart: noFields,
   upload: IMAGE_TYPES,

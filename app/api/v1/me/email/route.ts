@@ -1,8 +1,7 @@
-import { cancelEmailChange } from '@/lib/auth/cancel-email-change'
-import { emailChangeResponse } from '@/lib/auth/own-account.answers'
-import { emailChangeBody } from '@/lib/auth/own-account.schemas'
-import { requestEmailChange } from '@/lib/auth/request-email-change'
 import { defineRoute } from '@/lib/http/define-route'
+import { cancelEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
+import { emailChangeResponse } from '@/lib/identity/account/own-account.responses'
+import { emailChangeBody } from '@/lib/identity/auth.schemas'
 
 export const POST = defineRoute({
   operationId: 'requestEmailChange',

@@ -1,6 +1,6 @@
-import { exportOwnData } from '@/lib/auth/export-own-data'
-import { ownExportResponse } from '@/lib/auth/own-account.answers'
 import { defineRoute } from '@/lib/http/define-route'
+import { exportOwnData } from '@/lib/identity/account/export-own-data'
+import { ownExportResponse } from '@/lib/identity/account/own-account.responses'
 
 export const GET = defineRoute({
   operationId: 'exportOwnData',

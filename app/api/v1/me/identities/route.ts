@@ -1,6 +1,6 @@
-import { identitiesResponse } from '@/lib/auth/auth.answers'
-import { listIdentities } from '@/lib/auth/list-identities'
 import { defineRoute } from '@/lib/http/define-route'
+import { identitiesResponse } from '@/lib/identity/auth.responses'
+import { listIdentities } from '@/lib/identity/oauth/own-identities'
 
 export const GET = defineRoute({
   operationId: 'listIdentities',

@@ -1,10 +1,10 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { preferencesResponse } from '@/lib/notifications/notification.answers'
-import { preferencesPatch } from '@/lib/notifications/notification.schemas'
 import {
   getNotificationPreferences,
   setNotificationPreferences,
-} from '@/lib/notifications/notification-preferences'
+} from '@/lib/messaging/notifications/notification-preferences'
+import { preferencesResponse } from '@/lib/messaging/notifications/notification.responses'
+import { preferencesPatch } from '@/lib/messaging/notifications/notification.schemas'
 
 export const GET = defineRoute({
   operationId: 'getNotificationPreferences',

@@ -1,8 +1,7 @@
-import { phoneCodeResponse } from '@/lib/auth/own-account.answers'
-import { removePhone } from '@/lib/auth/remove-phone'
-import { requestPhoneCode } from '@/lib/auth/request-phone-code'
 import { defineRoute } from '@/lib/http/define-route'
-import { phoneBody } from '@/lib/sms/phone.schemas'
+import { removePhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
+import { phoneCodeResponse } from '@/lib/identity/account/own-account.responses'
+import { phoneBody } from '@/lib/messaging/sms/phone.schemas'
 
 export const POST = defineRoute({
   operationId: 'requestPhoneChange',

@@ -1,8 +1,7 @@
-import { listOwnSessions } from '@/lib/auth/list-own-sessions'
-import { revokeOtherSessions } from '@/lib/auth/revoke-other-sessions'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { sessionResponse } from '@/lib/sessions/list-sessions'
+import { listOwnSessions, sessionResponse } from '@/lib/identity/sessions/list-sessions'
+import { revokeOtherSessions } from '@/lib/identity/sessions/revoke-sessions'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listOwnSessions',

@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { getNotification } from '@/lib/notifications/list-notifications'
-import { notificationResponse } from '@/lib/notifications/notification.answers'
+import { notificationResponse } from '@/lib/messaging/notifications/notification.responses'
+import { getNotification } from '@/lib/messaging/notifications/notifications'
 
 export const GET = defineRoute({
   operationId: 'getNotification',

@@ -1,9 +1,8 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { createTemplate } from '@/lib/notifications/create-template'
-import { listTemplates } from '@/lib/notifications/list-templates'
-import { templateResponse } from '@/lib/notifications/notification.answers'
-import { templateBody } from '@/lib/notifications/notification.schemas'
+import { templateResponse } from '@/lib/messaging/notifications/notification.responses'
+import { templateBody } from '@/lib/messaging/notifications/notification.schemas'
+import { createTemplate, listTemplates } from '@/lib/messaging/notifications/templates'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listNotificationTemplates',

@@ -1,7 +1,7 @@
-import { requireOneOf } from '@/lib/auth/require-permission'
+import { requireOneOf } from '@/lib/access/require-permission'
 import { defineRoute } from '@/lib/http/define-route'
 import { getPayment } from '@/lib/payments/list-payments'
-import { paymentResponse } from '@/lib/payments/payments.answers'
+import { paymentResponse } from '@/lib/payments/payments.responses'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
 
 export const GET = defineRoute({

@@ -1,7 +1,7 @@
+import { explainPermission } from '@/lib/access/explain-permission'
+import { explanationResponse } from '@/lib/access/role.responses'
+import { explainQuery } from '@/lib/access/role.schemas'
 import { defineRoute } from '@/lib/http/define-route'
-import { explainPermission } from '@/lib/rbac-admin/explain-permission'
-import { explanationResponse } from '@/lib/rbac-admin/role.answers'
-import { explainQuery } from '@/lib/rbac-admin/role.schemas'
 
 export const GET = defineRoute({
   operationId: 'explainPermission',

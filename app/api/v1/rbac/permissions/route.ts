@@ -1,6 +1,6 @@
+import { listPermissions } from '@/lib/access/catalog'
+import { catalogResponse } from '@/lib/access/role.responses'
 import { defineRoute } from '@/lib/http/define-route'
-import { listPermissions } from '@/lib/rbac-admin/list-permissions'
-import { catalogResponse } from '@/lib/rbac-admin/role.answers'
 
 export const GET = defineRoute({
   operationId: 'listPermissions',

@@ -1,10 +1,10 @@
+import { createRole } from '@/lib/access/change-role'
+import { listRoles } from '@/lib/access/list-roles'
+import { roleResponse } from '@/lib/access/role.responses'
+import { createRoleBody } from '@/lib/access/role.schemas'
 import { defineRoute } from '@/lib/http/define-route'
-import { entityTag } from '@/lib/http/entity-version'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { createRole } from '@/lib/rbac-admin/create-role'
-import { listRoles } from '@/lib/rbac-admin/list-roles'
-import { roleResponse } from '@/lib/rbac-admin/role.answers'
-import { createRoleBody } from '@/lib/rbac-admin/role.schemas'
+import { entityTag } from '@/lib/http/entity-tag'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listRoles',

@@ -1,6 +1,10 @@
 import { settingsRoutes } from '@/lib/http/settings-routes'
 
-const { read, change } = settingsRoutes('NotificationSettings', 'notifications:settings', 'notifications')
+const { read, change } = settingsRoutes(
+  'NotificationSettings',
+  'notifications:settings',
+  'notifications',
+)
 
 export const GET = read
 export const PUT = change

@@ -1,11 +1,10 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { fileAnswer, fileConditions } from '@/lib/http/file-answer'
+import { fileConditions, fileResponse } from '@/lib/http/file-response'
 import { refuse } from '@/lib/platform/problems'
 import { deleteUpload } from '@/lib/uploads/delete-upload'
 import { openUpload } from '@/lib/uploads/open-upload'
 import { isValidLink } from '@/lib/uploads/upload-link'
-import { UPLOAD_TYPES } from '@/lib/uploads/upload-limits'
-import { openQuery } from '@/lib/uploads/upload.schemas'
+import { openQuery, UPLOAD_TYPES } from '@/lib/uploads/upload.schemas'
 
 export const GET = defineRoute({
   operationId: 'downloadUpload',
@@ -23,7 +22,7 @@ export const GET = defineRoute({
       principal ? { id, userId: principal.userId } : { id },
       fileConditions(request),
     )
-    return opened.ok ? fileAnswer(opened.file) : opened
+    return opened.ok ? fileResponse(opened.file) : opened
   },
 })
 

@@ -1,10 +1,10 @@
+import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
-import { getUser } from '@/lib/users-admin/get-user'
-import { moveUser } from '@/lib/users-admin/move-user'
-import { renameUser } from '@/lib/users-admin/rename-user'
-import { changeUserBody } from '@/lib/users-admin/users.schemas'
-import { managedUserResponse } from '@/lib/users/present-managed-user'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { renameUser } from '@/lib/users/change-user-details'
+import { getUser } from '@/lib/users/get-user'
+import { changeUserBody } from '@/lib/users/users.schemas'
 
 export const GET = defineRoute({
   operationId: 'getUser',
@@ -39,13 +39,14 @@ export const PATCH = defineRoute({
 export const DELETE = defineRoute({
   operationId: 'deleteUser',
   tag: 'Users',
-  summary: 'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored',
+  summary:
+    'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored',
   access: { permission: 'users:delete' },
   responses: { 204: null },
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'last_admin', 'conflict'],
   handle: async ({ principal, params, request, ctx }) => {
     const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
-    const result = await moveUser(principal, { ...target, move: 'delete' }, ctx)
+    const result = await changeUserStatus(principal, { ...target, move: 'delete' }, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

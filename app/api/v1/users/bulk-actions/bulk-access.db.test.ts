@@ -4,20 +4,20 @@ import * as one from '@/app/api/v1/users/bulk-actions/[id]/route'
 import * as run from '@/app/api/v1/users/bulk-actions/[id]/run/route'
 import * as users from '@/app/api/v1/users/bulk-actions/[id]/users/route'
 import * as all from '@/app/api/v1/users/bulk-actions/route'
+import { syncCatalog } from '@/lib/access/catalog'
+import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { runDueJobs } from '@/lib/platform/jobs/run-due-jobs'
-import type { PermissionName } from '@/lib/rbac/permission-catalog'
-import { syncCatalog } from '@/lib/rbac/sync-catalog'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession } from '@/lib/testing/make-user'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
-import { bulkActionJobHandlers } from '@/lib/user-bulk/bulk-jobs'
+import { bulkActionResponse } from '@/lib/users/bulk/bulk-action.responses'
+import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -93,12 +93,20 @@ describe('the bulk actions of the API', () => {
     const tag = newId()
     const { id: userId } = await insertUser({ email: `${tag}@x.org` })
     const direct = await create(as, { action: 'deactivate', user_ids: [userId] })
-    expect(direct).toMatchObject({ status: 202, body: { status: 'queued', total: 1, preview: null } })
-    expect(direct.headers.get('location')).toBe(`/api/v1/users/bulk-actions/${String(direct.body.id)}`)
+    expect(direct).toMatchObject({
+      status: 202,
+      body: { status: 'queued', total: 1, preview: null },
+    })
+    expect(direct.headers.get('location')).toBe(
+      `/api/v1/users/bulk-actions/${String(direct.body.id)}`,
+    )
     while ((await runDueJobs(bulkActionJobHandlers, new Date())) > 0);
     const draft = await create(as, { action: 'activate', filter: { query: tag }, dry_run: true })
     const preview = { changed: 1, unchanged: 0, refused: 0, refusals: [] }
-    expect(draft).toMatchObject({ status: 202, body: { status: 'draft', filter: { query: tag }, preview } })
+    expect(draft).toMatchObject({
+      status: 202,
+      body: { status: 'draft', filter: { query: tag }, preview },
+    })
     const id = String(draft.body.id)
     expect((await call(one.GET, { id, as })).body).toEqual(draft.body)
     expect((await call(users.GET, { id, as })).body).toMatchObject({
@@ -107,10 +115,18 @@ describe('the bulk actions of the API', () => {
     expect(await call(run.POST, { method: 'POST', id, as })).toMatchObject({ status: 202 })
     while ((await runDueJobs(bulkActionJobHandlers, new Date())) > 0);
     const done = await call(one.GET, { id, as })
-    expect(done.body).toMatchObject({ status: 'completed', processed: 1, changed: 1, preview: null })
-    for (const { body } of [direct, draft, done]) expect(bulkActionResponse.parse(body)).toEqual(body)
+    expect(done.body).toMatchObject({
+      status: 'completed',
+      processed: 1,
+      changed: 1,
+      preview: null,
+    })
+    for (const { body } of [direct, draft, done])
+      expect(bulkActionResponse.parse(body)).toEqual(body)
     const report = (query: string) => call(users.GET, { id, as, query })
-    expect((await report('?outcome=changed')).body).toMatchObject({ data: [{ outcome: 'changed' }] })
+    expect((await report('?outcome=changed')).body).toMatchObject({
+      data: [{ outcome: 'changed' }],
+    })
     expect((await report('?outcome=refused')).body).toMatchObject({ data: [] })
     expect((await report('?outcome=lost')).status).toBe(422)
     expect((await report('?cursor=x')).status).toBe(422)
@@ -125,7 +141,11 @@ describe('the bulk actions of the API', () => {
     const as = await holder('users:list', 'users:activate')
     const people = await Promise.all(Array.from({ length: 5 }, () => insertUser()))
     const ids = people.map(({ id }) => id)
-    const { body } = await create(as, { action: 'deactivate', user_ids: [...ids, ids[0]], dry_run: true })
+    const { body } = await create(as, {
+      action: 'deactivate',
+      user_ids: [...ids, ids[0]],
+      dry_run: true,
+    })
     const seen: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const query: string = `?limit=2${cursor && `&cursor=${cursor}`}`

@@ -1,12 +1,12 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
-import { bulkActionBody } from '@/lib/user-bulk/bulk-action.schemas'
-import { draftBulkAction } from '@/lib/user-bulk/draft-bulk-action'
-import { listBulkActions } from '@/lib/user-bulk/list-bulk-actions'
-import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
-import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
-import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { bulkActionResponse } from '@/lib/users/bulk/bulk-action.responses'
+import { bulkActionBody } from '@/lib/users/bulk/bulk-action.schemas'
+import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
+import { listBulkActions } from '@/lib/users/bulk/list-bulk-actions'
+import { presentBulkAction } from '@/lib/users/bulk/present-bulk-action'
+import { previewBulkAction } from '@/lib/users/bulk/preview-bulk-action'
+import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
 export const GET = defineRoute({
   operationId: 'listBulkActions',

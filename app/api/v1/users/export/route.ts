@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
-import { exportUsers } from '@/lib/users-admin/export-users'
-import { userListFields } from '@/lib/users-admin/users.schemas'
+import { exportUsers } from '@/lib/users/export-users'
+import { userListFields } from '@/lib/users/users.schemas'
 
 export const GET = defineRoute({
   operationId: 'exportUsers',

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { fileNameField } from '@/lib/user-import/file-name'
-import { listImports } from '@/lib/user-import/list-imports'
-import { startImport } from '@/lib/user-import/start-import'
-import { userImportResponse } from '@/lib/user-import/user-import.answers'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { fileNameField } from '@/lib/users/import/import-file'
+import { listImports } from '@/lib/users/import/list-imports'
+import { startImport } from '@/lib/users/import/start-import'
+import { userImportResponse } from '@/lib/users/import/user-import.responses'
 
-const FORMATS = { 'text/csv': 'csv', 'application/json': 'json', 'application/x-ndjson': 'ndjson' } as const
+const FORMATS = {
+  'text/csv': 'csv',
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+} as const
 
 const importQuery = z.object({
   dry_run: z

@@ -1,12 +1,13 @@
-import { bearerExpiry } from '@/lib/http/bearer-expiry'
+import { bearerExpiry } from '@/lib/http/api-request'
 import { defineRoute } from '@/lib/http/define-route'
-import { issueSocketTicket } from '@/lib/live/issue-socket-ticket'
-import { ticketResponse } from '@/lib/live/live.answers'
+import { ticketResponse } from '@/lib/identity/sessions/socket-ticket.responses'
+import { issueSocketTicket } from '@/lib/identity/sessions/socket-tickets'
 
 export const POST = defineRoute({
   operationId: 'createLiveTicket',
   tag: 'Live events',
-  summary: 'Create a single-use ticket for /api/v1/ws, for clients that cannot send an Authorization header',
+  summary:
+    'Create a single-use ticket for /api/v1/ws, for clients that cannot send an Authorization header',
   access: 'authenticated',
   responses: { 201: ticketResponse },
   handle: async ({ request, principal, ctx }) => {

@@ -1,5 +1,4 @@
-import { carryAnswerOver } from '@/lib/web/carry-answer-over'
-import { endExternalSignIn } from '@/lib/web/end-external-sign-in'
+import { endExternalSignIn, forwardFormPost } from '@/lib/web/external-sign-in'
 
 export const GET = endExternalSignIn
-export const POST = carryAnswerOver
+export const POST = forwardFormPost

@@ -1,3 +1,3 @@
-import { continueLinkingPage } from '@/lib/web/continue-linking-page'
+import { continueLinkingPage } from '@/lib/web/external-sign-in'
 
 export const GET = continueLinkingPage

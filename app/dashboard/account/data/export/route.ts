@@ -1,5 +1,5 @@
-import { exportOwnData } from '@/lib/auth/export-own-data'
-import { defineDownload } from '@/lib/web/define-download'
+import { exportOwnData } from '@/lib/identity/account/export-own-data'
+import { defineDownload } from '@/lib/web/define-get'
 
 export const GET = defineDownload({
   access: 'authenticated',

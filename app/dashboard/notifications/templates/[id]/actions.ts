@@ -1,14 +1,15 @@
 'use server'
 
 import { z } from 'zod'
-import { changeTemplate } from '@/lib/notifications/change-template'
-import { deleteTemplate } from '@/lib/notifications/delete-template'
-import { getTemplate } from '@/lib/notifications/list-templates'
-import { templateBody } from '@/lib/notifications/notification.schemas'
+import { templateBody } from '@/lib/messaging/notifications/notification.schemas'
+import {
+  changeTemplate,
+  deleteTemplate,
+  getTemplate,
+} from '@/lib/messaging/notifications/templates'
 import type { Outcome } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { gatherTemplate } from '@/lib/web/template-fields'
+import { gatherTemplate, NOTIFICATIONS } from '@/lib/web/notifications-query'
 
 const LIST = `${NOTIFICATIONS}/templates`
 
@@ -23,7 +24,10 @@ const body = z.preprocess(
 export const editTemplate = defineAction({
   access: { permission: 'notifications:send' },
   body,
-  handle: async (asked, { principal, params, ctx }): Promise<Outcome<{ deleted: string | null }>> => {
+  handle: async (
+    asked,
+    { principal, params, ctx },
+  ): Promise<Outcome<{ deleted: string | null }>> => {
     const id = params.id ?? ''
     if (asked.intent === 'save') {
       const { intent: _, ...change } = asked

@@ -1,11 +1,10 @@
 'use server'
 
 import { z } from 'zod'
-import { createTemplate } from '@/lib/notifications/create-template'
-import { templateBody } from '@/lib/notifications/notification.schemas'
+import { templateBody } from '@/lib/messaging/notifications/notification.schemas'
+import { createTemplate } from '@/lib/messaging/notifications/templates'
 import { defineAction } from '@/lib/web/define-action'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { gatherTemplate } from '@/lib/web/template-fields'
+import { gatherTemplate, NOTIFICATIONS } from '@/lib/web/notifications-query'
 
 export const addTemplate = defineAction({
   access: { permission: 'notifications:send' },

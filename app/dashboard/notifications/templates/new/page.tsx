@@ -3,10 +3,10 @@ import { addTemplate } from '@/app/dashboard/notifications/templates/new/actions
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.notificationPages.templates.create }

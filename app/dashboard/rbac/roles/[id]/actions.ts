@@ -1,10 +1,9 @@
 'use server'
 
 import { z } from 'zod'
-import { changeRole } from '@/lib/rbac-admin/change-role'
-import { deleteRole } from '@/lib/rbac-admin/delete-role'
-import { getRole } from '@/lib/rbac-admin/get-role'
-import { changeRoleBody } from '@/lib/rbac-admin/role.schemas'
+import { changeRole, deleteRole } from '@/lib/access/change-role'
+import { getRole } from '@/lib/access/list-roles'
+import { changeRoleBody } from '@/lib/access/role.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { gatherPermissions, ROLES } from '@/lib/web/role-draft'
 
@@ -37,12 +36,19 @@ export const editRole = defineAction({
       const { name, description, permissions, regrant } = asked
       const changes = { name, description, ...(regrant && { permissions }) }
       const changed = await changeRole(principal, { ...target, changes }, ctx)
-      return changed.ok ? { ok: true, path: `${ROLES}/${changed.role.id}`, notice: 'role_saved' } : changed
+      return changed.ok
+        ? { ok: true, path: `${ROLES}/${changed.role.id}`, notice: 'role_saved' }
+        : changed
     }
     const before = await getRole(target.roleId)
     const deleted = await deleteRole(principal, target, ctx)
     if (!deleted.ok) return deleted
-    return { ok: true, path: ROLES, notice: 'role_deleted', name: before.ok ? before.role.name : '' }
+    return {
+      ok: true,
+      path: ROLES,
+      notice: 'role_deleted',
+      name: before.ok ? before.role.name : '',
+    }
   },
   done: ({ path, notice, name }: { path: string; notice: string; name?: string }) => ({
     redirect: path,

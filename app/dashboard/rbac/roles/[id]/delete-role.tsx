@@ -1,17 +1,16 @@
+import { usersWithRole } from '@/app/dashboard/rbac/labels'
 import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
-import { usersWithRole } from '@/app/dashboard/rbac/roles/user-count'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button, buttonClasses } from '@/components/ui/button'
-import { ConfirmPopover } from '@/components/ui/confirm-popover'
-import { TextLink } from '@/components/ui/text-link'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/links'
+import { ConfirmPopover } from '@/components/ui/popover'
+import { isRoleInUse } from '@/lib/access/list-roles'
+import type { PresentedRole } from '@/lib/access/present-role'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Principal } from '@/lib/platform/request-context'
-import { can } from '@/lib/rbac/can'
-import { isRoleInUse } from '@/lib/rbac-admin/is-role-in-use'
-import type { PresentedRole } from '@/lib/rbac-admin/present-role'
+import { can, type Principal } from '@/lib/platform/request-context'
 
 const POPOVER = 'delete-role'
 
@@ -22,7 +21,10 @@ interface DeleteRoleProps {
   messages: Messages
 }
 
-/** Deletes the role after a second step that says what it means; while somebody has it, says who stands in the way instead. */
+/**
+ * Deletes the role after a second step that says what it means; while somebody has it, says who
+ * stands in the way instead.
+ */
 export async function DeleteRole({ role, actor, locale, messages }: DeleteRoleProps) {
   const texts = messages.roles.remove
   const users = can(actor, 'users:list') ? usersWithRole(role.name) : null

@@ -1,29 +1,31 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
+import { SystemBadge, UserCount, usersWithRole } from '@/app/dashboard/rbac/labels'
 import { DeleteRole } from '@/app/dashboard/rbac/roles/[id]/delete-role'
 import { ReadOnlyRole } from '@/app/dashboard/rbac/roles/[id]/read-only-role'
 import { RoleEditor } from '@/app/dashboard/rbac/roles/[id]/role-editor'
 import { RoleReview } from '@/app/dashboard/rbac/roles/[id]/role-review'
-import { SaidOfRole } from '@/app/dashboard/rbac/roles/[id]/said-of-role'
-import { SystemBadge } from '@/app/dashboard/rbac/roles/system-badge'
-import { UserCount } from '@/app/dashboard/rbac/roles/user-count'
-import { MissingObject } from '@/app/missing-object'
-import { BreadcrumbLeaf } from '@/components/layout/breadcrumb'
-import { BackLink } from '@/components/ui/back-link'
+import { MissingObject } from '@/app/not-found-message'
+import { BreadcrumbLeaf } from '@/components/layout/nav-links'
+import { Alert } from '@/components/ui/alert'
+import { BackLink, TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
+import { findRoleRefusal, getRole } from '@/lib/access/list-roles'
+import type { PresentedRole } from '@/lib/access/present-role'
 import type { Locale } from '@/lib/i18n/locale'
-import type { Messages } from '@/lib/i18n/messages'
-import { roleDescription } from '@/lib/i18n/role-description'
-import { can } from '@/lib/rbac/can'
-import { findRoleRefusal } from '@/lib/rbac-admin/find-role-refusal'
-import { getRole } from '@/lib/rbac-admin/get-role'
-import type { PresentedRole } from '@/lib/rbac-admin/present-role'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageTitle } from '@/lib/web/page-title'
-import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { draftFaults, readRoleDraft, ROLES } from '@/lib/web/role-draft'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { type Messages, roleDescription } from '@/lib/i18n/messages'
+import { can, type Principal } from '@/lib/platform/request-context'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
+import {
+  draftAddress,
+  draftFaults,
+  readRoleDraft,
+  type RoleDraft,
+  ROLES,
+} from '@/lib/web/role-draft'
 
 interface PageProps {
   params: Promise<{ id: string }>
@@ -38,13 +40,16 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const { messages } = await pageLanguage()
   const found = await findRole((await params).id)
   return {
-    title: found.ok ? pageTitle(found.role.name, messages.roles.title) : messages.pages.notFound.title,
+    title: found.ok
+      ? pageTitle(found.role.name, messages.roles.title)
+      : messages.pages.notFound.title,
   }
 }
 
 /**
- * A role: what it gives, and the form that changes it. A change that is not saved yet travels in the address (role-draft.ts):
- * `step=review` shows what it would do, and only there it can be saved.
+ * A role: what it gives, and the form that changes it. A change that is not saved yet travels in
+ * the address (role-draft.ts): `step=review` shows what it would do, and only there it can be
+ * saved.
  */
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/rbac/roles/[id]')
@@ -65,7 +70,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       <RoleHead {...about} linkUsers={can(principal, 'users:list')}>
         {refusal || reviewing ? null : <DeleteRole {...about} />}
       </RoleHead>
-      <SaidOfRole {...about} outcome={outcome} stale={stale ? wanted.draft : null} />
+      <RoleNotice {...about} outcome={outcome} stale={stale ? wanted.draft : null} />
       {refusal ? (
         <ReadOnlyRole {...about} refusal={refusal} />
       ) : reviewing ? (
@@ -100,7 +105,9 @@ function RoleHead({ role, linkUsers, locale, messages, children }: RoleHeadProps
             <span className="min-w-0">{role.name}</span>
             {role.is_system ? <SystemBadge texts={texts} /> : null}
           </h1>
-          <p className="mt-1 max-w-2xl break-words text-muted">{description || texts.noDescription}</p>
+          <p className="mt-1 max-w-2xl break-words text-muted">
+            {description || texts.noDescription}
+          </p>
           <p className="mt-1 text-[0.8125rem] text-muted">
             <UserCount role={role} link={linkUsers} locale={locale} texts={texts} />
             {' · '}
@@ -110,5 +117,58 @@ function RoleHead({ role, linkUsers, locale, messages, children }: RoleHeadProps
         {children}
       </div>
     </header>
+  )
+}
+
+interface RoleNoticeProps {
+  role: PresentedRole
+  actor: Principal
+  messages: Messages
+  outcome: FormOutcome | null
+  /** A draft of a version of the role that is not the present one. */
+  stale: RoleDraft | null
+}
+
+/** What is said above the role: what a post came to, and that a draft was overtaken. */
+function RoleNotice({ role, actor, messages, outcome, stale }: RoleNoticeProps) {
+  const { roles, problems } = messages
+  const notices: Record<string, string> = {
+    role_created: roles.newRole.created,
+    role_saved: roles.detail.saved,
+  }
+  const notice = outcome?.notice ? notices[outcome.notice] : undefined
+  // A refused save speaks in its own form, a draft that was overtaken below.
+  const refused = outcome?.code && outcome.form !== 'save' && !stale ? outcome.code : null
+  return (
+    <>
+      <div role="status" className="mb-4 empty:hidden">
+        {notice ? <Alert tone="success">{notice}</Alert> : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {stale ? (
+          <Alert tone="warning">
+            <p className="font-medium">{roles.stale.title}</p>
+            <p>{roles.stale.text}</p>
+            <TextLink
+              alone
+              href={draftAddress(role.id, { ...stale, version: role.version }, 'review')}
+            >
+              {roles.stale.reapply}
+            </TextLink>
+          </Alert>
+        ) : refused === 'role_in_use' ? (
+          <Alert tone="danger">
+            <p>{roles.remove.inUse}</p>
+            {can(actor, 'users:list') ? (
+              <TextLink alone href={usersWithRole(role.name)}>
+                {roles.remove.showUsers}
+              </TextLink>
+            ) : null}
+          </Alert>
+        ) : refused ? (
+          <Alert tone="danger">{problems[refused].text}</Alert>
+        ) : null}
+      </div>
+    </>
   )
 }

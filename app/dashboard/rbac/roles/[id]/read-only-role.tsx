@@ -1,14 +1,14 @@
-import { RetiredPermissions } from '@/app/dashboard/rbac/roles/[id]/retired-permissions'
+import { describePermission } from '@/app/dashboard/rbac/labels'
+import { RetiredPermissions } from '@/app/dashboard/rbac/roles/[id]/role-editor'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { TextLink } from '@/components/ui/text-link'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/links'
+import type { PresentedRole } from '@/lib/access/present-role'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import type { ProblemCode } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
-import { meaningOf } from '@/app/dashboard/rbac/meaning-of'
-import type { PresentedRole } from '@/lib/rbac-admin/present-role'
 import { whoCanAddress } from '@/lib/web/explorer-query'
 
 interface ReadOnlyRoleProps {
@@ -47,7 +47,12 @@ export function ReadOnlyRole({ role, actor, refusal, messages }: ReadOnlyRolePro
   )
 }
 
-function whyNot(role: PresentedRole, actor: Principal, refusal: ProblemCode, messages: Messages): string {
+function whyNot(
+  role: PresentedRole,
+  actor: Principal,
+  refusal: ProblemCode,
+  messages: Messages,
+): string {
   const texts = messages.roles.detail
   if (refusal === 'system_role_immutable') return texts.systemText
   if (refusal !== 'privilege_escalation') return messages.problems[refusal].text
@@ -73,9 +78,11 @@ function PermissionList({ names, messages }: { names: readonly string[]; message
           <tr key={name}>
             <Cell>
               <span className="font-mono text-[0.8125rem] break-all">{name}</span>
-              <span className="block text-muted sm:hidden">{meaningOf(name, messages)}</span>
+              <span className="block text-muted sm:hidden">
+                {describePermission(name, messages)}
+              </span>
             </Cell>
-            <Cell className="text-muted max-sm:hidden">{meaningOf(name, messages)}</Cell>
+            <Cell className="text-muted max-sm:hidden">{describePermission(name, messages)}</Cell>
             <Cell className="text-right">
               <TextLink
                 alone

@@ -1,11 +1,10 @@
-import { PersonLink } from '@/app/dashboard/rbac/person-link'
+import { PersonLink } from '@/app/dashboard/rbac/labels'
 import { Badge } from '@/components/ui/badge'
-import { formatCount } from '@/lib/i18n/format-message'
+import type { RolePreview } from '@/lib/access/preview-role'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { Principal } from '@/lib/platform/request-context'
-import { can } from '@/lib/rbac/can'
-import type { RolePreview } from '@/lib/rbac-admin/preview-role'
+import { can, type Principal } from '@/lib/platform/request-context'
 
 /** How many people are named; the others are counted. */
 const NAMED = 5
@@ -56,7 +55,9 @@ function Group({ effect, title, nobody, actor, locale, messages }: GroupProps) {
             <span className="flex min-w-0 flex-wrap items-start gap-2">
               <PersonLink person={person} link={can(actor, 'users:read')} />
               {person.id === actor.userId ? <Badge tone="accent">{review.you}</Badge> : null}
-              {person.status === 'active' ? null : <Badge tone="warning">{statuses[person.status]}</Badge>}
+              {person.status === 'active' ? null : (
+                <Badge tone="warning">{statuses[person.status]}</Badge>
+              )}
             </span>
             <span className="min-w-0 font-mono text-[0.8125rem] break-words text-muted">
               {person.permissions.join(', ')}

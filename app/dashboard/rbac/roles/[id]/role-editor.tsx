@@ -1,15 +1,14 @@
-import { RetiredPermissions } from '@/app/dashboard/rbac/roles/[id]/retired-permissions'
-import { PermissionChoice } from '@/app/dashboard/rbac/roles/permission-choice'
-import { RoleWords } from '@/app/dashboard/rbac/roles/role-words'
-import { QueryForm } from '@/components/forms/query-form'
+import { PermissionChoice, RoleTextFields } from '@/app/dashboard/rbac/roles/role-fields'
+import { QueryForm } from '@/components/forms/bare-forms'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/form-controls'
+import type { PresentedRole } from '@/lib/access/present-role'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { fieldErrorText } from '@/lib/web/refused-state'
 import type { Principal } from '@/lib/platform/request-context'
-import type { PresentedRole } from '@/lib/rbac-admin/present-role'
-import { ROLES, type RoleDraft } from '@/lib/web/role-draft'
+import { fieldErrorText } from '@/lib/web/refusals'
+import { type RoleDraft, ROLES } from '@/lib/web/role-draft'
 
 interface RoleEditorProps {
   role: PresentedRole
@@ -41,10 +40,18 @@ export function RoleEditor({ role, actor, locale, messages, draft, faults }: Rol
         >
           <input type="hidden" name="version" value={role.version} />
           <input type="hidden" name="step" value="review" />
-          <RoleWords messages={messages} />
-          <PermissionChoice chosen={shown.permissions} held={actor.permissions} messages={messages} />
+          <RoleTextFields messages={messages} />
+          <PermissionChoice
+            chosen={shown.permissions}
+            held={actor.permissions}
+            messages={messages}
+          />
           {role.retired_permissions.length > 0 ? (
-            <RetiredPermissions names={role.retired_permissions} drop={shown.dropRetired} texts={texts} />
+            <RetiredPermissions
+              names={role.retired_permissions}
+              drop={shown.dropRetired}
+              texts={texts}
+            />
           ) : null}
           <div className="flex flex-wrap gap-2">
             <Button type="submit">{texts.preview}</Button>
@@ -57,5 +64,39 @@ export function RoleEditor({ role, actor, locale, messages, draft, faults }: Rol
         </QueryForm>
       </CardBody>
     </Card>
+  )
+}
+
+interface RetiredPermissionsProps {
+  names: readonly string[]
+  /** Whether the box that takes them out is set; undefined shows none. */
+  drop?: boolean
+  texts: Messages['roles']['detail']
+}
+
+/** The permissions of a role that left the service: without effect until they return. */
+export function RetiredPermissions({ names, drop, texts }: RetiredPermissionsProps) {
+  return (
+    <section className="rounded-lg border border-warning-line bg-warning-soft p-4">
+      <h3 className="text-sm font-medium">{texts.retiredTitle}</h3>
+      <p className="mt-1 text-[0.8125rem] text-muted">{texts.retiredText}</p>
+      <ul className="mt-2 flex flex-wrap gap-x-3 gap-y-1 font-mono text-[0.8125rem]">
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+      {drop === undefined ? null : (
+        <label className="mt-2 flex min-h-6 items-center gap-2.5">
+          <Checkbox
+            key={String(drop)}
+            name="drop_retired"
+            value="on"
+            defaultChecked={drop}
+            className="mt-0"
+          />
+          {texts.dropRetired}
+        </label>
+      )}
+    </section>
   )
 }

@@ -1,19 +1,20 @@
-import { PermissionChanges } from '@/app/dashboard/rbac/roles/[id]/permission-changes'
+import { Minus, Plus } from 'lucide-react'
+import { describePermission } from '@/app/dashboard/rbac/labels'
+import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { ReviewEffect } from '@/app/dashboard/rbac/roles/[id]/review-effect'
-import { SaveDraft } from '@/app/dashboard/rbac/roles/[id]/save-draft'
-import { WordChange } from '@/app/dashboard/rbac/roles/[id]/word-change'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
-import { formatMessage } from '@/lib/i18n/format-message'
+import type { PresentedRole } from '@/lib/access/present-role'
+import { findOwnLostPermissions, previewRole, type RolePreview } from '@/lib/access/preview-role'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
-import { findOwnLoss } from '@/lib/rbac-admin/find-own-loss'
-import type { PresentedRole } from '@/lib/rbac-admin/present-role'
-import { previewRole, type RolePreview } from '@/lib/rbac-admin/preview-role'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { draftAddress, type RoleDraft } from '@/lib/web/role-draft'
+import { draftAddress, draftFields, type RoleDraft } from '@/lib/web/role-draft'
 
 interface RoleReviewProps {
   role: PresentedRole
@@ -52,16 +53,21 @@ async function Changes({ preview, ...props }: RoleReviewProps & { preview: RoleP
   const { role, actor, locale, messages, draft, outcome } = props
   const texts = messages.roles.review
   const gone =
-    draft.dropRetired || preview.adds.length + preview.removes.length > 0 ? preview.removes_retired : []
+    draft.dropRetired || preview.adds.length + preview.removes.length > 0
+      ? preview.removes_retired
+      : []
   const regrants = preview.adds.length + preview.removes.length + gone.length > 0
   const nothing = !regrants && draft.name === role.name && draft.description === role.description
-  const ownLoss = await findOwnLoss(actor, { roleId: role.id, permissions: preview.removes })
+  const ownLoss = await findOwnLostPermissions(actor, {
+    roleId: role.id,
+    permissions: preview.removes,
+  })
   return (
     <Card>
       <CardHeader title={texts.title} lead={nothing ? texts.nothing : undefined} />
       <CardBody className="grid gap-5 empty:hidden">
-        <WordChange label={texts.name} before={role.name} after={draft.name} texts={texts} />
-        <WordChange
+        <TextChange label={texts.name} before={role.name} after={draft.name} texts={texts} />
+        <TextChange
           label={texts.description}
           before={role.description}
           after={draft.description}
@@ -97,8 +103,145 @@ async function Changes({ preview, ...props }: RoleReviewProps & { preview: RoleP
 
 function KeepEditing({ role, draft, messages }: RoleReviewProps) {
   return (
-    <a className={buttonClasses({ variant: 'outline' })} href={draftAddress(role.id, draft, 'edit')}>
+    <a
+      className={buttonClasses({ variant: 'outline' })}
+      href={draftAddress(role.id, draft, 'edit')}
+    >
       {messages.roles.review.edit}
+    </a>
+  )
+}
+
+interface TextChangeProps {
+  label: string
+  before: string
+  after: string
+  texts: Messages['roles']['review']
+}
+
+/** The old and the new words of a field; nothing where they are the same. */
+function TextChange({ label, before, after, texts }: TextChangeProps) {
+  if (before === after) return null
+  return (
+    <div>
+      <h3 className="text-[0.8125rem] text-muted">{label}</h3>
+      <p className="mt-0.5 break-words">
+        <span className="sr-only">{texts.before}: </span>
+        <del className="text-muted decoration-line-strong">{before || texts.empty}</del>{' '}
+        <span aria-hidden className="text-muted">
+          →
+        </span>{' '}
+        <span className="sr-only">{texts.after}: </span>
+        <ins className="font-medium no-underline">{after || texts.empty}</ins>
+      </p>
+    </div>
+  )
+}
+
+interface PermissionChangesProps {
+  preview: RolePreview
+  /** Those that left the service and would be taken out. */
+  gone: readonly string[]
+  messages: Messages
+}
+
+/** Which permissions would come to a role, and which would go. */
+function PermissionChanges({ preview, gone, messages }: PermissionChangesProps) {
+  const texts = messages.roles.review
+  if (preview.adds.length + preview.removes.length + gone.length === 0)
+    return <p className="text-muted">{texts.samePermissions}</p>
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <PermissionGroup title={texts.adds} names={preview.adds} sign="plus" messages={messages} />
+      <PermissionGroup
+        title={texts.removes}
+        names={preview.removes}
+        sign="minus"
+        messages={messages}
+      />
+      <PermissionGroup title={texts.removesRetired} names={gone} sign="minus" messages={messages} />
+    </div>
+  )
+}
+
+interface PermissionGroupProps {
+  title: string
+  names: readonly string[]
+  sign: 'plus' | 'minus'
+  messages: Messages
+}
+
+function PermissionGroup({ title, names, sign, messages }: PermissionGroupProps) {
+  if (names.length === 0) return null
+  const Icon = sign === 'plus' ? Plus : Minus
+  return (
+    <section>
+      <h3 className="text-[0.8125rem] text-muted">{title}</h3>
+      <ul className="mt-1 grid gap-1.5">
+        {names.map((name) => (
+          <li key={name} className="flex items-start gap-2">
+            <Icon
+              aria-hidden
+              className={`mt-0.5 size-4 shrink-0 ${sign === 'plus' ? 'text-success' : 'text-danger'}`}
+            />
+            <span className="min-w-0">
+              <span className="block font-mono text-[0.8125rem] break-all">{name}</span>
+              <span className="block text-[0.8125rem] text-muted">
+                {describePermission(name, messages)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface SaveDraftProps {
+  role: PresentedRole
+  draft: RoleDraft
+  /** Whether permissions are part of the change; what is not stays as it is. */
+  regrants: boolean
+  locale: Locale
+  messages: Messages
+  outcome: FormOutcome | null
+}
+
+/** Saves exactly the draft that was looked at, if the role still is what it was. */
+function SaveDraft({ role, draft, regrants, locale, messages, outcome }: SaveDraftProps) {
+  const { review, stale } = messages.roles
+  return (
+    <PageForm
+      action={editRole}
+      locale={locale}
+      intent="save"
+      outcome={outcome}
+      problemTexts={{ precondition_failed: stale.refused }}
+      ways={{
+        precondition_failed: (
+          <SavedFrom href={draftAddress(role.id, draft, 'review')}>{stale.showCurrent}</SavedFrom>
+        ),
+        role_name_taken: (
+          <SavedFrom href={draftAddress(role.id, draft, 'edit')}>{review.otherName}</SavedFrom>
+        ),
+      }}
+    >
+      {draftFields(draft).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {regrants ? <input type="hidden" name="regrant" value="on" /> : null}
+      <SubmitButton pendingText={messages.forms.pending} className="justify-self-start">
+        {review.save}
+      </SubmitButton>
+    </PageForm>
+  )
+}
+
+/** A full load: the page has to be made anew from the role as it is. */
+function SavedFrom({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className="font-medium text-accent underline underline-offset-3">
+      {children}
     </a>
   )
 }

@@ -1,9 +1,9 @@
 'use server'
 
 import { z } from 'zod'
+import { createRole } from '@/lib/access/change-role'
+import { createRoleBody } from '@/lib/access/role.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
-import { createRole } from '@/lib/rbac-admin/create-role'
-import { createRoleBody } from '@/lib/rbac-admin/role.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { gatherPermissions, ROLES } from '@/lib/web/role-draft'
 

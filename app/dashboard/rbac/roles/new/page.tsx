@@ -1,15 +1,14 @@
 import type { Metadata } from 'next'
 import { addRole } from '@/app/dashboard/rbac/roles/new/actions'
-import { PermissionChoice } from '@/app/dashboard/rbac/roles/permission-choice'
-import { RoleWords } from '@/app/dashboard/rbac/roles/role-words'
+import { PermissionChoice, RoleTextFields } from '@/app/dashboard/rbac/roles/role-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
-import { pageLanguage } from '@/lib/web/page-language'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 import { chosenPermissions, ROLES } from '@/lib/web/role-draft'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,11 +23,15 @@ export default async function Page() {
   const outcome = await readOutcome()
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead} back={{ href: ROLES, label: messages.roles.all }} />
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        back={{ href: ROLES, label: messages.roles.all }}
+      />
       <Card>
         <CardBody>
           <PageForm action={addRole} locale={locale} outcome={outcome} className="gap-6">
-            <RoleWords messages={messages} />
+            <RoleTextFields messages={messages} />
             <PermissionChoice
               chosen={chosenPermissions((field) => outcome?.values?.[field])}
               held={principal.permissions}

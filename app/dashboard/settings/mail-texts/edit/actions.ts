@@ -1,19 +1,22 @@
 'use server'
 
 import { z } from 'zod'
-import { manageSettings, testSettings } from '@/lib/auth/manage-settings'
-import { discardMailTextDraft, writeMailTextDraft, type MailTextKey } from '@/lib/mail/mail-text.store'
-import { composeTestSample } from '@/lib/mail/sample-mail'
-import { trySending } from '@/lib/mail/test-mail'
-import { readMailText, type MailText } from '@/lib/mail/texts/editable-text'
-import { cutText } from '@/lib/platform/cut-text'
+import { findCredentials } from '@/lib/accounts/user.store'
+import {
+  discardMailTextDraft,
+  type MailTextKey,
+  writeMailTextDraft,
+} from '@/lib/messaging/mail/mail-text.store'
+import { composeTestSample, trySending } from '@/lib/messaging/mail/test-mail'
+import { type MailText, readMailText } from '@/lib/messaging/mail/texts/editable-text'
 import { db } from '@/lib/platform/db/database'
-import { refuse, type Outcome, type Refusal } from '@/lib/platform/problems'
+import { truncateText } from '@/lib/platform/input-fields'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { manageSettings, testSettings } from '@/lib/settings/change-settings'
 import { mailTextsArea } from '@/lib/settings/mail-texts-area'
-import { findCredentials } from '@/lib/users/user.store'
 import { defineAction } from '@/lib/web/define-action'
-import { mailTextAddress, readMailTextQuery } from '@/lib/web/mail-text-query'
+import { mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
 
 /** What a notice can carry to the next page. */
 const MAX_DETAIL = 390
@@ -61,17 +64,29 @@ export const editMailText = defineAction({
   done: ({ path, notice, detail }) => ({
     redirect: path,
     notice,
-    ...(detail && { values: { detail: cutText(detail, MAX_DETAIL) } }),
+    ...(detail && { values: { detail: truncateText(detail, MAX_DETAIL) } }),
   }),
 })
 
-async function store(text: MailText | null, { key, password, principal, ctx }: Call): Promise<Done> {
+async function store(
+  text: MailText | null,
+  { key, password, principal, ctx }: Call,
+): Promise<Done> {
   const name = `${key.kind}.${key.locale}`
   const values = { [name]: text && { ...text } }
-  const stored = await manageSettings(principal, mailTextsArea, { values, versions: null, password }, ctx)
+  const stored = await manageSettings(
+    principal,
+    mailTextsArea,
+    { values, versions: null, password },
+    ctx,
+  )
   if (!stored.ok) return atFields(stored, name)
   await discardMailTextDraft(db(), principal.userId, key)
-  return { ok: true, path: mailTextAddress(key), notice: text ? 'mail_text_saved' : 'mail_text_reverted' }
+  return {
+    ok: true,
+    path: mailTextAddress(key),
+    notice: text ? 'mail_text_saved' : 'mail_text_reverted',
+  }
 }
 
 /** Sends what was typed, saved or not, to whoever typed it and nobody else. */

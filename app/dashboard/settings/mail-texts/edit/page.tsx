@@ -1,31 +1,28 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { ConfirmPassword, SignInAgain } from '@/app/dashboard/settings/confirm-password'
 import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
-import { TextForm } from '@/app/dashboard/settings/mail-texts/edit/text-form'
-import { TextPreview } from '@/app/dashboard/settings/mail-texts/edit/text-preview'
+import { TextForm, TextPreview } from '@/app/dashboard/settings/mail-texts/edit/text-editor'
+import { ConfirmPassword, SignInAgain } from '@/app/dashboard/settings/settings-form'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { LinkTabs } from '@/components/ui/link-tabs'
-import { findRecentProof } from '@/lib/auth/recent-proof'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { LinkTabs } from '@/components/ui/links'
+import { formatMessage } from '@/lib/i18n/format'
 import { locales } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { findMailText, findMailTextDraft } from '@/lib/mail/mail-text.store'
-import { composeSample } from '@/lib/mail/sample-mail'
-import { builtInText } from '@/lib/mail/texts/editable-text'
+import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { findMailText, findMailTextDraft } from '@/lib/messaging/mail/mail-text.store'
+import { composeSample } from '@/lib/messaging/mail/test-mail'
+import { builtInText } from '@/lib/messaging/mail/texts/editable-text'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { readOutcome, type FormOutcome } from '@/lib/web/form-outcome'
-import { MAIL_TEXTS, mailTextAddress, readMailTextQuery } from '@/lib/web/mail-text-query'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageNonce } from '@/lib/web/page-nonce'
-import { pageTitle } from '@/lib/web/page-title'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { MAIL_TEXTS, mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
+import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageNonce, requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 interface PageProps {
   searchParams: SearchParams
@@ -38,7 +35,10 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   return { title: pageTitle(brand.mailTexts.kinds[mail.kind], brand.mailTexts.title) }
 }
 
-/** One mail in one language: its text, how it looks, and the way back to the built-in one. `?preview` shows what was typed last. */
+/**
+ * One mail in one language: its text, how it looks, and the way back to the built-in one.
+ * `?preview` shows what was typed last.
+ */
 export default async function Page({ searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/settings/mail-texts/edit')
   const asked = await searchParams
@@ -50,7 +50,7 @@ export default async function Page({ searchParams }: PageProps) {
   const [stored, draft, proof, outcome, nonce] = await Promise.all([
     findMailText(db(), mail),
     preview ? findMailTextDraft(db(), principal.userId, mail) : null,
-    findRecentProof(principal, now()),
+    findReauthMethod(principal, now()),
     readOutcome(),
     pageNonce(),
   ])

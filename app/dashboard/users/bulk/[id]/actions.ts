@@ -1,15 +1,14 @@
 'use server'
 
 import { z } from 'zod'
-import { cancelBulkAction } from '@/lib/user-bulk/cancel-bulk-action'
-import { chooseBulkRoles } from '@/lib/user-bulk/choose-bulk-roles'
-import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
-import { changeRolesBody } from '@/lib/users-admin/users.schemas'
+import { chooseBulkRoles } from '@/lib/users/bulk/draft-bulk-action'
+import { cancelBulkAction, runBulkAction } from '@/lib/users/bulk/run-bulk-action'
+import { changeRolesBody } from '@/lib/users/users.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { tickedRoles } from '@/lib/web/role-fields'
+import { checkedRoles } from '@/lib/web/users-query'
 
 const body = z.preprocess(
-  (fields: Record<string, unknown>) => ({ ...fields, roles: tickedRoles(fields) }),
+  (fields: Record<string, unknown>) => ({ ...fields, roles: checkedRoles(fields) }),
   z.discriminatedUnion('intent', [
     z.object({ intent: z.enum(['run', 'cancel']) }),
     z.object({ intent: z.literal('roles'), roles: changeRolesBody.shape.roles }),
@@ -22,7 +21,9 @@ export const changeBulkAction = defineAction({
   handle: (asked, { principal, params, ctx }) => {
     const id = params.id!
     if (asked.intent === 'roles') return chooseBulkRoles(principal, { id, roles: asked.roles }, ctx)
-    return asked.intent === 'run' ? runBulkAction(principal, id, ctx) : cancelBulkAction(principal, id, ctx)
+    return asked.intent === 'run'
+      ? runBulkAction(principal, id, ctx)
+      : cancelBulkAction(principal, id, ctx)
   },
   // Without its query: what was asked about the draft is settled.
   done: ({ bulk }) => ({ redirect: `/dashboard/users/bulk/${bulk.id}` }),

@@ -1,19 +1,34 @@
 import Link from 'next/link'
 import { changeBulkAction } from '@/app/dashboard/users/bulk/[id]/actions'
-import { PeopleCard } from '@/app/dashboard/users/bulk/[id]/people-card'
-import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/view-props'
+import { bulkReason } from '@/app/dashboard/users/bulk/bulk-labels'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { CheckboxList } from '@/components/forms/choice-lists'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
-import { Card, CardBody, CardFooter } from '@/components/ui/card'
-import { Counts } from '@/components/ui/counts'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
-import { formatInstant } from '@/lib/i18n/format-time'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { Counts } from '@/components/ui/progress'
+import { PersonCell, UserStatusBadge } from '@/components/users/person'
+import { formatCount, formatInstant, formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import { addSeconds } from '@/lib/platform/clock'
-import type { BulkKind } from '@/lib/user-bulk/bulk-kinds'
-import type { NamedPreview } from '@/lib/user-bulk/preview-bulk-action'
-import { DRAFT_SECONDS } from '@/lib/user-bulk/run-bulk-action'
+import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
+import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
+import type { BulkPerson } from '@/lib/users/bulk/bulk-user.store'
+import type { NamedPreview } from '@/lib/users/bulk/preview-bulk-action'
+import { DRAFT_SECONDS } from '@/lib/users/bulk/run-bulk-action'
+import type { RoleChoice } from '@/lib/users/user-roles'
+import type { FormOutcome } from '@/lib/web/form-outcome'
+import { roleFieldName } from '@/lib/web/users-query'
+
+/** What every part of the page of a bulk action knows. */
+export interface BulkViewProps {
+  bulk: BulkRow
+  locale: Locale
+  messages: Messages
+}
 
 const HARMLESS = new Set<BulkKind>(['activate', 'add_roles', 'resend_invitation'])
 
@@ -69,7 +84,11 @@ export function BulkDraft({ preview, linkUsers, ...view }: BulkDraftProps) {
               </SubmitButton>
             </PageForm>
           ) : null}
-          <Link className={buttonClasses({ variant: 'outline' })} href="/dashboard/users" prefetch={false}>
+          <Link
+            className={buttonClasses({ variant: 'outline' })}
+            href="/dashboard/users"
+            prefetch={false}
+          >
             {texts.preview.cancel}
           </Link>
         </CardFooter>
@@ -89,5 +108,115 @@ export function BulkDraft({ preview, linkUsers, ...view }: BulkDraftProps) {
         linkUsers={linkUsers}
       />
     </div>
+  )
+}
+
+interface ChooseRolesProps extends BulkViewProps {
+  choices: readonly RoleChoice[]
+  outcome: FormOutcome | null
+}
+
+/**
+ * Which roles the selected users get or lose. Those that the viewer cannot give are not there to be
+ * added.
+ */
+export function ChooseRoles({ choices, outcome, bulk, locale, messages }: ChooseRolesProps) {
+  const texts = messages.bulkActions.roles
+  const adds = bulk.kind === 'add_roles'
+  return (
+    <PageForm
+      action={changeBulkAction}
+      locale={locale}
+      outcome={outcome}
+      intent="roles"
+      className="max-w-md"
+    >
+      <CheckboxList
+        name="roles"
+        label={adds ? texts.addLabel : texts.removeLabel}
+        hint={adds ? texts.addHint : undefined}
+        options={choices
+          .filter(({ grantable }) => grantable || !adds)
+          .map((role) => ({
+            name: roleFieldName(role.id),
+            value: role.name,
+            label: role.name,
+            hint: roleDescription(role, messages.roles),
+            ticked: bulk.roleIds.includes(role.id),
+          }))}
+      />
+      <div>
+        <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
+      </div>
+    </PageForm>
+  )
+}
+
+interface PeopleCardProps extends BulkViewProps {
+  title: string
+  /** `code` says why somebody is left as they are; null for the others. */
+  people: readonly { person: BulkPerson; code: string | null }[]
+  /** How many there are in all. */
+  count: number
+  linkUsers: boolean
+}
+
+/**
+ * The first users of one outcome, each with status or with the reason. Nothing where there are
+ * none.
+ */
+export function PeopleCard({
+  title,
+  people,
+  count,
+  linkUsers,
+  bulk,
+  locale,
+  messages,
+}: PeopleCardProps) {
+  const texts = messages.bulkActions
+  if (people.length === 0) return null
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value)
+  const reasons = people.some(({ code }) => code !== null)
+  return (
+    <Card>
+      <CardHeader title={title} />
+      <div className="mt-4 border-t border-line">
+        <Table label={title} className="table-fixed">
+          <thead>
+            <tr>
+              <ColumnHeader>{texts.columns.user}</ColumnHeader>
+              <ColumnHeader className="w-32 max-sm:hidden">{texts.columns.status}</ColumnHeader>
+              {reasons ? (
+                <ColumnHeader className="w-2/5">{texts.columns.reason}</ColumnHeader>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {people.map(({ person, code }) => (
+              <tr key={person.id}>
+                <Cell>
+                  <PersonCell
+                    {...person}
+                    href={linkUsers ? `/dashboard/users/${person.id}` : null}
+                  />
+                </Cell>
+                <Cell className="max-sm:hidden">
+                  <UserStatusBadge status={person.status} texts={messages.users.statuses} />
+                </Cell>
+                {reasons ? (
+                  <Cell>{code === null ? null : bulkReason(code, bulk.kind, texts)}</Cell>
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      {count > people.length ? (
+        <CardFooter>
+          {formatMessage(texts.firstOf, { shown: number(people.length), count: number(count) })}
+        </CardFooter>
+      ) : null}
+    </Card>
   )
 }

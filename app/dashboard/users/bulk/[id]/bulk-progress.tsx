@@ -1,10 +1,10 @@
 import { changeBulkAction } from '@/app/dashboard/users/bulk/[id]/actions'
-import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/view-props'
-import { BulkStatus } from '@/app/dashboard/users/bulk/bulk-status'
-import { ConfirmedForm } from '@/components/forms/confirmed-form'
+import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/bulk-draft'
+import { BulkStatus } from '@/app/dashboard/users/bulk/bulk-labels'
+import { ConfirmedForm } from '@/components/forms/page-form'
 import { ProgressReport } from '@/components/live/progress-report'
 import { Alert } from '@/components/ui/alert'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 
 /** How far a bulk action is, the way to stop it, and how it ended. */
 export function BulkProgress({ mayStop, ...view }: BulkViewProps & { mayStop: boolean }) {

@@ -1,29 +1,29 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { BulkDraft } from '@/app/dashboard/users/bulk/[id]/bulk-draft'
+import {
+  BulkDraft,
+  type BulkViewProps,
+  ChooseRoles,
+  PeopleCard,
+} from '@/app/dashboard/users/bulk/[id]/bulk-draft'
 import { BulkProgress } from '@/app/dashboard/users/bulk/[id]/bulk-progress'
-import { ChooseRoles } from '@/app/dashboard/users/bulk/[id]/choose-roles'
-import { PeopleCard } from '@/app/dashboard/users/bulk/[id]/people-card'
-import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/view-props'
-import { bulkHeading } from '@/app/dashboard/users/bulk/bulk-words'
-import { MissingObject } from '@/app/missing-object'
+import { bulkHeading } from '@/app/dashboard/users/bulk/bulk-labels'
+import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
-import { TextLink } from '@/components/ui/text-link'
-import { formatCount } from '@/lib/i18n/format-message'
+import { TextLink } from '@/components/ui/links'
+import { formatCount } from '@/lib/i18n/format'
 import { now } from '@/lib/platform/clock'
-import type { Principal } from '@/lib/platform/request-context'
-import { can } from '@/lib/rbac/can'
-import { BULK_PERMISSIONS, takesRoles } from '@/lib/user-bulk/bulk-kinds'
-import { getBulkAction, listFirstRefused } from '@/lib/user-bulk/list-bulk-actions'
-import { previewWithNames } from '@/lib/user-bulk/preview-bulk-action'
-import { listRoleChoices } from '@/lib/users-admin/list-role-choices'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageTitle } from '@/lib/web/page-title'
-import { readOutcome, type FormOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
-import { parameter, type SearchParams } from '@/lib/web/search-params'
+import { can, type Principal } from '@/lib/platform/request-context'
+import { BULK_PERMISSIONS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
+import { getBulkAction, listFirstRefused } from '@/lib/users/bulk/list-bulk-actions'
+import { previewWithNames } from '@/lib/users/bulk/preview-bulk-action'
+import { listRoleChoices } from '@/lib/users/user-roles'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 /** How many users of one outcome are named. */
 const NAMED = 50
@@ -42,11 +42,17 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const found = await findBulk(principal, (await params).id)
   if (!found.ok) return { title: messages.pages.notFound.title }
   return {
-    title: pageTitle(bulkHeading(found.bulk, messages.bulkActions, locale), messages.bulkActions.title),
+    title: pageTitle(
+      bulkHeading(found.bulk, messages.bulkActions, locale),
+      messages.bulkActions.title,
+    ),
   }
 }
 
-/** A bulk action: of a draft what it would do (`?roles` chooses its roles anew), of all others how far it is. */
+/**
+ * A bulk action: of a draft what it would do (`?roles` chooses its roles anew), of all others how
+ * far it is.
+ */
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/bulk/[id]')
   const found = await findBulk(principal, (await params).id)
@@ -86,7 +92,11 @@ interface PartProps extends BulkViewProps {
   principal: Principal
 }
 
-async function RoleChoice({ outcome, principal, ...view }: PartProps & { outcome: FormOutcome | null }) {
+async function RoleChoice({
+  outcome,
+  principal,
+  ...view
+}: PartProps & { outcome: FormOutcome | null }) {
   const listed = await listRoleChoices(principal)
   return (
     <Card>
@@ -137,7 +147,8 @@ function Refused({ outcome, messages }: BulkViewProps & { outcome: FormOutcome |
   const texts: Partial<Record<string, string>> = { run: conflict, cancel: progress.ended }
   const text =
     outcome?.code && outcome.form !== 'roles'
-      ? (outcome.code === 'conflict' && texts[outcome.form ?? '']) || messages.problems[outcome.code].text
+      ? (outcome.code === 'conflict' && texts[outcome.form ?? '']) ||
+        messages.problems[outcome.code].text
       : null
   return (
     <div role="alert" className="mb-4 empty:hidden">

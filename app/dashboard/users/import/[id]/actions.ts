@@ -1,9 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { cancelImport } from '@/lib/user-import/cancel-import'
-import { inviteImported } from '@/lib/user-import/invite-imported'
-import { runImport } from '@/lib/user-import/start-import'
+import { cancelImport, inviteImported, runImport } from '@/lib/users/import/start-import'
 import { defineAction } from '@/lib/web/define-action'
 
 const ACTS = { run: runImport, cancel: cancelImport, invite: inviteImported }

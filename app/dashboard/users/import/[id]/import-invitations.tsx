@@ -1,13 +1,13 @@
 import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
-import { ConfirmedForm } from '@/components/forms/confirmed-form'
-import { UntilDone } from '@/components/live/until-done'
+import { ConfirmedForm } from '@/components/forms/page-form'
+import { PollUntilDone } from '@/components/live/progress-report'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
-import { ProgressBar } from '@/components/ui/progress-bar'
-import { formatCount, formatMessage } from '@/lib/i18n/format-message'
+import { ProgressBar } from '@/components/ui/progress'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { PresentedImport, PresentedInvitations } from '@/lib/user-import/present-import'
+import type { PresentedImport, PresentedInvitations } from '@/lib/users/import/present-import'
 
 interface ImportInvitationsProps {
   shown: PresentedImport
@@ -15,7 +15,10 @@ interface ImportInvitationsProps {
   messages: Messages
 }
 
-/** The people whom a finished import created without a password: how to invite them, or how far that is. */
+/**
+ * The people whom a finished import created without a password: how to invite them, or how far that
+ * is.
+ */
 export function ImportInvitations({ shown, locale, messages }: ImportInvitationsProps) {
   const { invitations: texts } = messages.userImport
   const { without_password: people, invitations } = shown
@@ -65,7 +68,7 @@ function Progress({ shown, invitations, locale, texts }: ProgressProps) {
           <p className="tabular-nums">{said}</p>
           <ProgressBar label={texts.progress} said={said} value={invited} max={invited + left} />
         </div>
-        <UntilDone href={`/dashboard/users/import/${shown.id}`} label={texts.refresh} />
+        <PollUntilDone href={`/dashboard/users/import/${shown.id}`} label={texts.refresh} />
       </>
     )
   if (status === 'stopped')

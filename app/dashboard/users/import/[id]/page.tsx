@@ -3,20 +3,18 @@ import { cache } from 'react'
 import { ImportInvitations } from '@/app/dashboard/users/import/[id]/import-invitations'
 import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progress'
 import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
-import { MissingObject } from '@/app/missing-object'
+import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
-import { formatMessage } from '@/lib/i18n/format-message'
-import { formatInstant } from '@/lib/i18n/format-time'
+import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
-import { getImport } from '@/lib/user-import/list-imports'
-import { listFirstRefused } from '@/lib/user-import/refused-rows'
-import type { PresentedImport } from '@/lib/user-import/present-import'
-import { pageLanguage } from '@/lib/web/page-language'
-import { pageTitle } from '@/lib/web/page-title'
-import { readOutcome, type FormOutcome } from '@/lib/web/form-outcome'
-import { requirePage } from '@/lib/web/require-page'
+import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
+import type { PresentedImport } from '@/lib/users/import/present-import'
+import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pageTitle } from '@/lib/web/page-address'
+import { requirePage } from '@/lib/web/page-request'
+import { pageLanguage } from '@/lib/web/preferences'
 
 const SHOWN = 50
 
@@ -34,7 +32,10 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (!found.ok) return { title: messages.pages.notFound.title }
   const at = new Date(found.import.created_at)
   return {
-    title: pageTitle(found.import.file_name ?? formatInstant(at, locale), messages.userImport.title),
+    title: pageTitle(
+      found.import.file_name ?? formatInstant(at, locale),
+      messages.userImport.title,
+    ),
   }
 }
 
@@ -63,7 +64,9 @@ export default async function Page({ params }: PageProps) {
       </div>
       <div className="grid gap-6">
         <ImportProgress shown={shown} locale={locale} messages={messages} at={now()} />
-        {canBeInvited(shown) ? <ImportInvitations shown={shown} locale={locale} messages={messages} /> : null}
+        {canBeInvited(shown) ? (
+          <ImportInvitations shown={shown} locale={locale} messages={messages} />
+        ) : null}
         {refused.length > 0 ? (
           <RefusedRows rows={refused} shown={shown} locale={locale} texts={texts} />
         ) : null}
@@ -72,7 +75,11 @@ export default async function Page({ params }: PageProps) {
   )
 }
 
-function canBeInvited({ status, dry_run: dryRun, without_password: people }: PresentedImport): boolean {
+function canBeInvited({
+  status,
+  dry_run: dryRun,
+  without_password: people,
+}: PresentedImport): boolean {
   return !dryRun && people > 0 && (status === 'completed' || status === 'stopped')
 }
 

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardFooter, CardHeader } from '@/components/ui/card'
-import { Cell, ColumnHeader, Table } from '@/components/ui/table'
-import { formatMessage } from '@/lib/i18n/format-message'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import type { PresentedImport } from '@/lib/user-import/present-import'
-import type { RefusedRow } from '@/lib/user-import/refused-rows'
+import type { RefusedRow } from '@/lib/users/import/list-imports'
+import type { PresentedImport } from '@/lib/users/import/present-import'
 
 interface RefusedRowsProps {
   /** The first of them. */
@@ -57,7 +57,10 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
       <CardFooter className="justify-between">
         <span>
           {shown.refused > rows.length
-            ? formatMessage(detail.firstOf, { shown: number(rows.length), count: number(shown.refused) })
+            ? formatMessage(detail.firstOf, {
+                shown: number(rows.length),
+                count: number(shown.refused),
+              })
             : null}
         </span>
         <span className="flex flex-wrap gap-2">
@@ -85,7 +88,9 @@ function AtFault({ row, texts }: { row: RefusedRow; texts: Messages['userImport'
     <>
       <code className="font-mono text-[0.8125rem]">{row.column}</code>
       {row.value === null ? null : (
-        <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">“{row.value}”</span>
+        <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">
+          “{row.value}”
+        </span>
       )}
     </>
   )

@@ -1,6 +1,6 @@
-import { mfaDisableBody } from '@/lib/auth/auth.schemas'
-import { disableMfa } from '@/lib/auth/disable-mfa'
 import { defineRoute } from '@/lib/http/define-route'
+import { mfaDisableBody } from '@/lib/identity/auth.schemas'
+import { disableMfa } from '@/lib/identity/mfa/manage-mfa'
 
 export const POST = defineRoute({
   operationId: 'disableMfa',
@@ -9,7 +9,13 @@ export const POST = defineRoute({
   access: 'authenticated',
   body: mfaDisableBody,
   responses: { 204: null },
-  refusals: ['invalid_credentials', 'invalid_mfa_code', 'mfa_not_enabled', 'account_locked', 'overloaded'],
+  refusals: [
+    'invalid_credentials',
+    'invalid_mfa_code',
+    'mfa_not_enabled',
+    'account_locked',
+    'overloaded',
+  ],
   handle: async ({ body, principal, ctx }) => {
     const result = await disableMfa(body, principal, ctx)
     return result.ok ? { status: 204, body: null } : result

@@ -1,7 +1,7 @@
-import { recoveryCodesResponse } from '@/lib/auth/auth.answers'
-import { mfaCodeBody } from '@/lib/auth/auth.schemas'
-import { enableMfa } from '@/lib/auth/enable-mfa'
 import { defineRoute } from '@/lib/http/define-route'
+import { recoveryCodesResponse } from '@/lib/identity/auth.responses'
+import { mfaCodeBody } from '@/lib/identity/auth.schemas'
+import { enableMfa } from '@/lib/identity/mfa/enable-mfa'
 
 export const POST = defineRoute({
   operationId: 'enableMfa',

@@ -1,7 +1,7 @@
-import { recoveryCodesResponse } from '@/lib/auth/auth.answers'
-import { mfaCodeBody } from '@/lib/auth/auth.schemas'
-import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes'
 import { defineRoute } from '@/lib/http/define-route'
+import { recoveryCodesResponse } from '@/lib/identity/auth.responses'
+import { mfaCodeBody } from '@/lib/identity/auth.schemas'
+import { renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
 
 export const POST = defineRoute({
   operationId: 'replaceRecoveryCodes',

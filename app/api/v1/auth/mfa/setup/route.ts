@@ -1,7 +1,7 @@
-import { mfaSetupResponse } from '@/lib/auth/auth.answers'
-import { mfaSetupBody } from '@/lib/auth/auth.schemas'
-import { setupMfa } from '@/lib/auth/setup-mfa'
 import { defineRoute } from '@/lib/http/define-route'
+import { mfaSetupResponse } from '@/lib/identity/auth.responses'
+import { mfaSetupBody } from '@/lib/identity/auth.schemas'
+import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
 
 export const POST = defineRoute({
   operationId: 'startMfaSetup',

@@ -1,8 +1,8 @@
-import { tokenResponse } from '@/lib/auth/auth.answers'
-import { secondStepBody } from '@/lib/auth/auth.schemas'
-import { completeSecondStep } from '@/lib/auth/complete-second-step'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentTokens } from '@/lib/http/present-tokens'
+import { tokenResponse } from '@/lib/identity/auth.responses'
+import { secondStepBody } from '@/lib/identity/auth.schemas'
+import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 
 export const POST = defineRoute({
   operationId: 'verifyMfaCode',

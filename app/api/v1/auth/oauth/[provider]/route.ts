@@ -1,9 +1,9 @@
-import { oauthStartQuery } from '@/lib/auth/auth.schemas'
-import { startExternalSignIn } from '@/lib/auth/start-external-sign-in'
-import { answerApp } from '@/lib/http/answer-app'
+import { redirectToApp } from '@/lib/http/app-redirect'
 import { defineRoute } from '@/lib/http/define-route'
-import { refuseAhead } from '@/lib/http/refuse-ahead'
-import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/oauth-cookie'
+import { checkPrefetch } from '@/lib/http/request-checks'
+import { oauthStartQuery } from '@/lib/identity/auth.schemas'
+import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
+import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/sign-in-steps'
 
 export const GET = defineRoute({
   operationId: 'startOAuthSignIn',
@@ -16,7 +16,7 @@ export const GET = defineRoute({
   page: true,
   refusals: ['oauth_provider_disabled', 'oauth_unavailable', 'bad_request', 'method_not_allowed'],
   handle: async ({ request, params, query, ctx }) => {
-    const ahead = refuseAhead(request)
+    const ahead = checkPrefetch(request)
     if (ahead) return ahead
     const begun = await startExternalSignIn(
       {
@@ -35,7 +35,7 @@ export const GET = defineRoute({
     // What the app asked for was found good before the provider was looked for.
     const { redirect_uri: redirectUri, state: appState = '' } = query
     return redirectUri && begun.code === 'oauth_unavailable'
-      ? answerApp({ redirectUri, appState }, begun, ctx.locale)
+      ? redirectToApp({ redirectUri, appState }, begun, ctx.locale)
       : begun
   },
 })

@@ -1,8 +1,8 @@
-import { signInResponse } from '@/lib/auth/auth.answers'
-import { oauthTokenBody } from '@/lib/auth/auth.schemas'
-import { redeemHandoff } from '@/lib/auth/redeem-handoff'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentSignIn } from '@/lib/http/present-sign-in'
+import { signInResponse } from '@/lib/identity/auth.responses'
+import { oauthTokenBody } from '@/lib/identity/auth.schemas'
+import { redeemHandoff } from '@/lib/identity/oauth/redeem-handoff'
 
 export const POST = defineRoute({
   operationId: 'exchangeOAuthCode',

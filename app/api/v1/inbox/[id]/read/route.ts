@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { inboxItemResponse } from '@/lib/inbox/inbox.schemas'
-import { readInboxItem } from '@/lib/inbox/read-inbox-item'
+import { markInboxItemRead } from '@/lib/messaging/inbox/inbox'
+import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
 
 export const POST = defineRoute({
   operationId: 'markInboxItemRead',
@@ -10,7 +10,7 @@ export const POST = defineRoute({
   responses: { 200: inboxItemResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {
-    const result = await readInboxItem(principal, params.id ?? '', ctx)
+    const result = await markInboxItemRead(principal, params.id ?? '', ctx)
     return result.ok ? { status: 200, body: result.item } : result
   },
 })

@@ -1,5 +1,5 @@
-import { unlinkIdentity } from '@/lib/auth/unlink-identity'
 import { defineRoute } from '@/lib/http/define-route'
+import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
 
 export const DELETE = defineRoute({
   operationId: 'removeIdentity',

@@ -1,7 +1,7 @@
-import { confirmPhone } from '@/lib/auth/confirm-phone'
+import { profileResponse } from '@/lib/accounts/present-profile'
 import { defineRoute } from '@/lib/http/define-route'
-import { phoneCodeBody } from '@/lib/sms/phone.schemas'
-import { profileResponse } from '@/lib/users/present-profile'
+import { confirmPhone } from '@/lib/identity/account/change-phone'
+import { phoneCodeBody } from '@/lib/messaging/sms/phone.schemas'
 
 export const POST = defineRoute({
   operationId: 'verifyPhone',

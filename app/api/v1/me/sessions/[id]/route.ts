@@ -1,5 +1,5 @@
-import { revokeOwnSession } from '@/lib/auth/revoke-own-session'
 import { defineRoute } from '@/lib/http/define-route'
+import { revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
 
 export const DELETE = defineRoute({
   operationId: 'endOwnSession',

@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { cancelNotification } from '@/lib/notifications/cancel-notification'
-import { notificationResponse } from '@/lib/notifications/notification.answers'
+import { notificationResponse } from '@/lib/messaging/notifications/notification.responses'
+import { cancelNotification } from '@/lib/messaging/notifications/notifications'
 
 export const POST = defineRoute({
   operationId: 'cancelNotification',

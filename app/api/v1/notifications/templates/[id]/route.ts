@@ -1,9 +1,11 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { changeTemplate } from '@/lib/notifications/change-template'
-import { deleteTemplate } from '@/lib/notifications/delete-template'
-import { getTemplate } from '@/lib/notifications/list-templates'
-import { templateResponse } from '@/lib/notifications/notification.answers'
-import { templatePatch } from '@/lib/notifications/notification.schemas'
+import { templateResponse } from '@/lib/messaging/notifications/notification.responses'
+import { templatePatch } from '@/lib/messaging/notifications/notification.schemas'
+import {
+  changeTemplate,
+  deleteTemplate,
+  getTemplate,
+} from '@/lib/messaging/notifications/templates'
 
 export const GET = defineRoute({
   operationId: 'getNotificationTemplate',

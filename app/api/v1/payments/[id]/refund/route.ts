@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { paymentResponse } from '@/lib/payments/payments.answers'
+import { paymentResponse } from '@/lib/payments/payments.responses'
 import { refundBody } from '@/lib/payments/payments.schemas'
 import { refundPayment } from '@/lib/payments/refund-payment'
 
@@ -12,7 +12,13 @@ export const POST = defineRoute({
   limits: ['person'],
   body: refundBody,
   responses: { 200: paymentResponse },
-  refusals: ['idempotency_key_required', 'idempotency_conflict', 'refund_too_large', 'conflict', 'not_found'],
+  refusals: [
+    'idempotency_key_required',
+    'idempotency_conflict',
+    'refund_too_large',
+    'conflict',
+    'not_found',
+  ],
   handle: async ({ principal, params, body, request, ctx }) => {
     const idempotencyKey = request.header('idempotency-key')
     const input = { paymentId: params.id!, amount: body.amount, idempotencyKey }

@@ -1,27 +1,29 @@
 import { z } from 'zod'
+import { challengeResponse } from '@/lib/http/challenge-page'
 import { defineRoute } from '@/lib/http/define-route'
-import { challengeAnswer } from '@/lib/http/challenge-page'
 import { CHALLENGE_RESULTS } from '@/lib/payments/payments.schemas'
-import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator-challenge'
+import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator'
 
 export const GET = defineRoute({
   operationId: 'showPaymentChallenge',
   tag: 'Payments',
-  summary: 'Payment simulator: the page where a customer confirms a payment (3-D Secure); not in production',
+  summary:
+    'Payment simulator: the page where a customer confirms a payment (3-D Secure); not in production',
   access: 'public',
   responses: { 200: null },
   streams: ['text/html'],
   refusals: ['not_found'],
   handle: async ({ params, ctx }) => {
     const result = await findChallenge(params.id!)
-    return result.ok ? challengeAnswer(result.challenge, ctx.locale) : result
+    return result.ok ? challengeResponse(result.challenge, ctx.locale) : result
   },
 })
 
 export const POST = defineRoute({
   operationId: 'answerPaymentChallenge',
   tag: 'Payments',
-  summary: 'Payment simulator: submit the customer’s choice; redirects to return_url with payment_id added',
+  summary:
+    'Payment simulator: submit the customer’s choice; redirects to return_url with payment_id added',
   access: 'public',
   limits: ['failures'],
   form: z.object({ result: z.enum(CHALLENGE_RESULTS, { error: 'not_supported' }) }),

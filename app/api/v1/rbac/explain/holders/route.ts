@@ -1,8 +1,8 @@
+import { listHolders } from '@/lib/access/explain-permission'
+import { holderResponse } from '@/lib/access/role.responses'
+import { askedPermission } from '@/lib/access/role.schemas'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { listHolders } from '@/lib/rbac-admin/list-holders'
-import { holderResponse } from '@/lib/rbac-admin/role.answers'
-import { askedPermission } from '@/lib/rbac-admin/role.schemas'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listPermissionHolders',

@@ -1,10 +1,9 @@
+import { changeRole, deleteRole } from '@/lib/access/change-role'
+import { getRole } from '@/lib/access/list-roles'
+import { roleResponse } from '@/lib/access/role.responses'
+import { changeRoleBody } from '@/lib/access/role.schemas'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
-import { changeRole } from '@/lib/rbac-admin/change-role'
-import { deleteRole } from '@/lib/rbac-admin/delete-role'
-import { getRole } from '@/lib/rbac-admin/get-role'
-import { roleResponse } from '@/lib/rbac-admin/role.answers'
-import { changeRoleBody } from '@/lib/rbac-admin/role.schemas'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
 
 export const GET = defineRoute({
   operationId: 'getRole',
@@ -36,7 +35,11 @@ export const PATCH = defineRoute({
   ],
   handle: async ({ principal, params, body, request, ctx }) => {
     const versions = acceptedVersions(request.header('if-match'))
-    const result = await changeRole(principal, { roleId: params.id ?? '', versions, changes: body }, ctx)
+    const result = await changeRole(
+      principal,
+      { roleId: params.id ?? '', versions, changes: body },
+      ctx,
+    )
     if (!result.ok) return result
     return { status: 200, body: result.role, headers: { etag: entityTag(result.role.version) } }
   },

@@ -1,3 +1,7 @@
 import { settingsRoutes } from '@/lib/http/settings-routes'
 
-export const POST = settingsRoutes('NotificationSettings', 'notifications:settings', 'notifications').test
+export const POST = settingsRoutes(
+  'NotificationSettings',
+  'notifications:settings',
+  'notifications',
+).test

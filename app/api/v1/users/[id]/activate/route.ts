@@ -1,8 +1,8 @@
+import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
-import { moveUser } from '@/lib/users-admin/move-user'
-import { noFields } from '@/lib/users-admin/users.schemas'
-import { managedUserResponse } from '@/lib/users/present-managed-user'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { noFields } from '@/lib/users/users.schemas'
 
 export const POST = defineRoute({
   operationId: 'activateUser',
@@ -14,7 +14,7 @@ export const POST = defineRoute({
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
   handle: async ({ principal, params, request, ctx }) => {
     const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
-    const result = await moveUser(principal, { ...target, move: 'activate' }, ctx)
+    const result = await changeUserStatus(principal, { ...target, move: 'activate' }, ctx)
     if (!result.ok) return result
     return { status: 200, body: result.user, headers: { etag: entityTag(result.user.version) } }
   },

@@ -1,7 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { fileAnswer, fileConditions } from '@/lib/http/file-answer'
+import { fileConditions, fileResponse } from '@/lib/http/file-response'
 import { openAvatar } from '@/lib/uploads/avatar'
-import { IMAGE_TYPES } from '@/lib/uploads/upload-limits'
+import { IMAGE_TYPES } from '@/lib/uploads/upload.schemas'
 
 export const GET = defineRoute({
   operationId: 'getUserAvatar',
@@ -13,6 +13,6 @@ export const GET = defineRoute({
   refusals: ['insufficient_permission', 'not_found', 'range_not_satisfiable'],
   handle: async ({ principal, params, request }) => {
     const opened = await openAvatar(principal, params.id!, fileConditions(request))
-    return opened.ok ? fileAnswer(opened.file) : opened
+    return opened.ok ? fileResponse(opened.file) : opened
   },
 })

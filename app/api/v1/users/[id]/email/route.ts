@@ -1,8 +1,8 @@
+import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
-import { changeUserEmail } from '@/lib/users-admin/change-user-email'
-import { changeEmailBody } from '@/lib/users-admin/users.schemas'
-import { managedUserResponse } from '@/lib/users/present-managed-user'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
+import { changeUserEmail } from '@/lib/users/change-user-details'
+import { changeEmailBody } from '@/lib/users/users.schemas'
 
 export const PUT = defineRoute({
   operationId: 'changeUserEmail',

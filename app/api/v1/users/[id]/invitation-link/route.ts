@@ -1,13 +1,14 @@
-import { createInvitationLink } from '@/lib/auth/create-invitation-link'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions } from '@/lib/http/entity-version'
-import { invitationLinkResponse } from '@/lib/users-admin/users.answers'
-import { invitationLinkBody } from '@/lib/users-admin/users.schemas'
+import { acceptedVersions } from '@/lib/http/entity-tag'
+import { createInvitationLink } from '@/lib/users/invite-user'
+import { invitationLinkResponse } from '@/lib/users/users.responses'
+import { invitationLinkBody } from '@/lib/users/users.schemas'
 
 export const POST = defineRoute({
   operationId: 'createInvitationLink',
   tag: 'Users',
-  summary: 'Create a one-time link for an invited user to set a password, for you to deliver yourself',
+  summary:
+    'Create a one-time link for an invited user to set a password, for you to deliver yourself',
   access: { permission: 'users:activate' },
   body: invitationLinkBody,
   responses: { 201: invitationLinkResponse },

@@ -1,14 +1,21 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions } from '@/lib/http/entity-version'
-import { resetUserMfa } from '@/lib/users-admin/reset-user-mfa'
+import { acceptedVersions } from '@/lib/http/entity-tag'
+import { resetUserMfa } from '@/lib/users/user-sign-in-methods'
 
 export const DELETE = defineRoute({
   operationId: 'resetUserMfa',
   tag: 'Users',
-  summary: 'Reset a user’s two-step verification: every session ends and the user is notified by email',
+  summary:
+    'Reset a user’s two-step verification: every session ends and the user is notified by email',
   access: { permission: 'users:activate' },
   responses: { 204: null },
-  refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'mfa_not_enabled', 'conflict'],
+  refusals: [
+    'not_found',
+    'precondition_failed',
+    'privilege_escalation',
+    'mfa_not_enabled',
+    'conflict',
+  ],
   handle: async ({ principal, params, request, ctx }) => {
     const target = { userId: params.id!, versions: acceptedVersions(request.header('if-match')) }
     const result = await resetUserMfa(principal, target, ctx)

@@ -1,8 +1,8 @@
+import { managedUserResponse } from '@/lib/accounts/present-managed-user'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
-import { sendPasswordReset } from '@/lib/users-admin/send-password-reset'
-import { noFields } from '@/lib/users-admin/users.schemas'
-import { managedUserResponse } from '@/lib/users/present-managed-user'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
+import { sendPasswordReset } from '@/lib/users/user-sign-in-methods'
+import { noFields } from '@/lib/users/users.schemas'
 
 export const POST = defineRoute({
   operationId: 'sendPasswordReset',

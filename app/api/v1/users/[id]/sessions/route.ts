@@ -1,9 +1,8 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions } from '@/lib/http/entity-version'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { sessionResponse } from '@/lib/sessions/list-sessions'
-import { endUserSessions } from '@/lib/users-admin/end-user-sessions'
-import { listUserSessions } from '@/lib/users-admin/list-user-sessions'
+import { acceptedVersions } from '@/lib/http/entity-tag'
+import { sessionResponse } from '@/lib/identity/sessions/list-sessions'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { endUserSessions, listUserSessions } from '@/lib/users/user-sessions'
 
 export const GET = defineRoute({
   operationId: 'listUserSessions',

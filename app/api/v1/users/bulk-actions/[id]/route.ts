@@ -1,8 +1,8 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
-import { getBulkAction } from '@/lib/user-bulk/list-bulk-actions'
-import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
-import { previewBulkAction } from '@/lib/user-bulk/preview-bulk-action'
+import { bulkActionResponse } from '@/lib/users/bulk/bulk-action.responses'
+import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
+import { presentBulkAction } from '@/lib/users/bulk/present-bulk-action'
+import { previewBulkAction } from '@/lib/users/bulk/preview-bulk-action'
 
 export const GET = defineRoute({
   operationId: 'getBulkAction',

@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { getImport } from '@/lib/user-import/list-imports'
-import { userImportResponse } from '@/lib/user-import/user-import.answers'
+import { getImport } from '@/lib/users/import/list-imports'
+import { userImportResponse } from '@/lib/users/import/user-import.responses'
 
 export const GET = defineRoute({
   operationId: 'getUserImport',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
 import { defineRoute } from '@/lib/http/define-route'
-import { receivePaymentWebhook } from '@/lib/payments/receive-payment-webhook'
+import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { refuse } from '@/lib/platform/problems'
 
 export const POST = defineRoute({
@@ -16,7 +16,7 @@ export const POST = defineRoute({
     const body = await request.readBody(MAX_BODY_BYTES)
     if (!body) return refuse('body_too_large')
     const message = { body, header: (name: string) => request.header(name) }
-    const result = await receivePaymentWebhook(params.provider ?? '', message, ctx)
+    const result = await handlePaymentWebhook(params.provider ?? '', message, ctx)
     return result.ok ? { status: 200, body: { received: true } } : result
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
-import { receiveFromTwilio } from '@/lib/sms/receive-from-twilio'
+import { handleTwilioWebhook } from '@/lib/messaging/sms/twilio-webhook'
 
 export const POST = defineRoute({
   operationId: 'receiveTwilioEvent',
@@ -17,7 +17,7 @@ export const POST = defineRoute({
   handle: async ({ body: fields, request, ctx }) => {
     const signature = request.header('x-twilio-signature')
     const message = request.query().get('message')
-    const result = await receiveFromTwilio({ fields, signature, message }, ctx)
+    const result = await handleTwilioWebhook({ fields, signature, message }, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -1,6 +1,6 @@
 import { refuse } from '@/lib/platform/problems'
-import { exportRefusedRows } from '@/lib/user-import/refused-rows'
-import { defineDownload } from '@/lib/web/define-download'
+import { exportRefusedRows } from '@/lib/users/import/list-imports'
+import { defineDownload } from '@/lib/web/define-get'
 
 export const GET = defineDownload({
   access: { permission: 'users:activate' },

@@ -1,21 +1,21 @@
-import { signInResponse } from '@/lib/auth/auth.answers'
-import { oauthCallbackQuery } from '@/lib/auth/auth.schemas'
-import { claimExternalFlow } from '@/lib/auth/claim-external-flow'
-import { finishExternalSignIn } from '@/lib/auth/finish-external-sign-in'
-import { callbackWith } from '@/lib/external/callback-address'
-import { answersByForm, findEnabledProvider } from '@/lib/external/enabled-providers'
-import { answerApp } from '@/lib/http/answer-app'
+import { answersByForm, findEnabledProvider } from '@/lib/config/providers/enabled-providers'
+import { redirectToApp } from '@/lib/http/app-redirect'
 import { defineRoute } from '@/lib/http/define-route'
 import { presentSignIn } from '@/lib/http/present-sign-in'
-import { refuseAhead } from '@/lib/http/refuse-ahead'
-import { refusalOf } from '@/lib/http/refusal-of'
+import { toRefusal } from '@/lib/http/problem-response'
+import { checkPrefetch } from '@/lib/http/request-checks'
+import { signInResponse } from '@/lib/identity/auth.responses'
+import { oauthCallbackQuery } from '@/lib/identity/auth.schemas'
+import { claimExternalFlow, finishExternalSignIn } from '@/lib/identity/oauth/finish-sign-in'
+import { callbackPathWith } from '@/lib/identity/oauth/start-sign-in'
 import { refuse } from '@/lib/platform/problems'
-import { oauthBrowserOf } from '@/lib/web/oauth-cookie'
+import { oauthBrowserOf } from '@/lib/web/sign-in-steps'
 
 export const GET = defineRoute({
   operationId: 'completeOAuthSignIn',
   tag: 'Sign-in providers',
-  summary: 'OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code',
+  summary:
+    'OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code',
   access: 'public',
   query: oauthCallbackQuery,
   responses: { 200: signInResponse, 302: null },
@@ -33,14 +33,17 @@ export const GET = defineRoute({
     'method_not_allowed',
   ],
   handle: async ({ request, params, ctx }) => {
-    const ahead = refuseAhead(request)
+    const ahead = checkPrefetch(request)
     if (ahead) return ahead
     const query = request.query()
     const browser = oauthBrowserOf(request.header('cookie'))
-    const claimed = await claimExternalFlow({ provider: params.provider ?? '', query, browser }, ctx)
+    const claimed = await claimExternalFlow(
+      { provider: params.provider ?? '', query, browser },
+      ctx,
+    )
     if (!claimed.ok) return claimed
     const finished = await finishExternalSignIn({ ...claimed, query, visitor: null }, ctx).catch(
-      (error: unknown) => refusalOf(error, ctx.requestId),
+      (error: unknown) => toRefusal(error, ctx.requestId),
     )
     const { handoff } = claimed.flow
     if (finished.ok && finished.kind === 'signed-in')
@@ -48,7 +51,7 @@ export const GET = defineRoute({
     if (!handoff) return finished.ok ? refuse('internal_error') : finished
     const handedOver = finished.ok && finished.kind === 'handed-over'
     const result = handedOver ? finished : finished.ok ? refuse('internal_error') : finished
-    return answerApp(handoff, result, ctx.locale)
+    return redirectToApp(handoff, result, ctx.locale)
   },
 })
 
@@ -64,6 +67,6 @@ export const POST = defineRoute({
     const provider = findEnabledProvider(params.provider ?? '')
     if (!provider) return refuse('oauth_provider_disabled')
     if (!answersByForm(provider)) return refuse('method_not_allowed')
-    return { status: 303, body: null, headers: { location: callbackWith(request.path, body) } }
+    return { status: 303, body: null, headers: { location: callbackPathWith(request.path, body) } }
   },
 })

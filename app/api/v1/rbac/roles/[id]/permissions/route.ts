@@ -1,8 +1,8 @@
+import { changeRole } from '@/lib/access/change-role'
+import { roleResponse } from '@/lib/access/role.responses'
+import { rolePermissionsBody } from '@/lib/access/role.schemas'
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions, entityTag } from '@/lib/http/entity-version'
-import { changeRole } from '@/lib/rbac-admin/change-role'
-import { roleResponse } from '@/lib/rbac-admin/role.answers'
-import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
 
 export const PUT = defineRoute({
   operationId: 'replaceRolePermissions',
@@ -14,7 +14,11 @@ export const PUT = defineRoute({
   refusals: ['not_found', 'precondition_failed', 'system_role_immutable', 'privilege_escalation'],
   handle: async ({ principal, params, body, request, ctx }) => {
     const versions = acceptedVersions(request.header('if-match'))
-    const result = await changeRole(principal, { roleId: params.id ?? '', versions, changes: body }, ctx)
+    const result = await changeRole(
+      principal,
+      { roleId: params.id ?? '', versions, changes: body },
+      ctx,
+    )
     if (!result.ok) return result
     return { status: 200, body: result.role, headers: { etag: entityTag(result.role.version) } }
   },

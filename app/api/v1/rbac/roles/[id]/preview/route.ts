@@ -1,13 +1,14 @@
+import { previewRole } from '@/lib/access/preview-role'
+import { previewResponse } from '@/lib/access/role.responses'
+import { rolePermissionsBody } from '@/lib/access/role.schemas'
 import { defineRoute } from '@/lib/http/define-route'
-import { entityTag } from '@/lib/http/entity-version'
-import { previewRole } from '@/lib/rbac-admin/preview-role'
-import { previewResponse } from '@/lib/rbac-admin/role.answers'
-import { rolePermissionsBody } from '@/lib/rbac-admin/role.schemas'
+import { entityTag } from '@/lib/http/entity-tag'
 
 export const POST = defineRoute({
   operationId: 'previewRolePermissions',
   tag: 'Roles and permissions',
-  summary: 'Preview which users a role change would give permissions to or take them from; changes nothing',
+  summary:
+    'Preview which users a role change would give permissions to or take them from; changes nothing',
   access: { permission: 'rbac:manage' },
   body: rolePermissionsBody,
   responses: { 200: previewResponse },
@@ -15,6 +16,10 @@ export const POST = defineRoute({
   handle: async ({ principal, params, body }) => {
     const result = await previewRole(principal, { roleId: params.id ?? '', ...body })
     if (!result.ok) return result
-    return { status: 200, body: result.preview, headers: { etag: entityTag(result.preview.version) } }
+    return {
+      status: 200,
+      body: result.preview,
+      headers: { etag: entityTag(result.preview.version) },
+    }
   },
 })

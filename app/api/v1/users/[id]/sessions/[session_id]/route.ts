@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { acceptedVersions } from '@/lib/http/entity-version'
-import { endUserSession } from '@/lib/users-admin/end-user-session'
+import { acceptedVersions } from '@/lib/http/entity-tag'
+import { endUserSession } from '@/lib/users/user-sessions'
 
 export const DELETE = defineRoute({
   operationId: 'endUserSession',

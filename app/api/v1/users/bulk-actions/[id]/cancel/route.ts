@@ -1,8 +1,8 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
-import { cancelBulkAction } from '@/lib/user-bulk/cancel-bulk-action'
-import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
-import { noFields } from '@/lib/users-admin/users.schemas'
+import { bulkActionResponse } from '@/lib/users/bulk/bulk-action.responses'
+import { presentBulkAction } from '@/lib/users/bulk/present-bulk-action'
+import { cancelBulkAction } from '@/lib/users/bulk/run-bulk-action'
+import { noFields } from '@/lib/users/users.schemas'
 
 export const POST = defineRoute({
   operationId: 'cancelBulkAction',

@@ -1,8 +1,8 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { bulkActionResponse } from '@/lib/user-bulk/bulk-action.answers'
-import { presentBulkAction } from '@/lib/user-bulk/present-bulk-action'
-import { runBulkAction } from '@/lib/user-bulk/run-bulk-action'
-import { noFields } from '@/lib/users-admin/users.schemas'
+import { bulkActionResponse } from '@/lib/users/bulk/bulk-action.responses'
+import { presentBulkAction } from '@/lib/users/bulk/present-bulk-action'
+import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
+import { noFields } from '@/lib/users/users.schemas'
 
 export const POST = defineRoute({
   operationId: 'runBulkAction',

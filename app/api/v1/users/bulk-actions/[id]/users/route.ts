@@ -1,8 +1,8 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/http/page-query'
-import { bulkUserResponse } from '@/lib/user-bulk/bulk-action.answers'
-import { bulkUsersFields } from '@/lib/user-bulk/bulk-action.schemas'
-import { getBulkAction, listBulkUsers } from '@/lib/user-bulk/list-bulk-actions'
+import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { bulkUserResponse } from '@/lib/users/bulk/bulk-action.responses'
+import { bulkUsersFields } from '@/lib/users/bulk/bulk-action.schemas'
+import { getBulkAction, listBulkUsers } from '@/lib/users/bulk/list-bulk-actions'
 
 export const GET = defineRoute({
   operationId: 'listBulkActionUsers',

@@ -1,7 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { inviteImported } from '@/lib/user-import/invite-imported'
-import { userImportResponse } from '@/lib/user-import/user-import.answers'
-import { noFields } from '@/lib/users-admin/users.schemas'
+import { inviteImported } from '@/lib/users/import/start-import'
+import { userImportResponse } from '@/lib/users/import/user-import.responses'
+import { noFields } from '@/lib/users/users.schemas'
 
 export const POST = defineRoute({
   operationId: 'inviteImportedUsers',

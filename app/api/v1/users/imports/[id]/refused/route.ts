@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
-import { exportRefusedRows } from '@/lib/user-import/refused-rows'
+import { exportRefusedRows } from '@/lib/users/import/list-imports'
 
 export const GET = defineRoute({
   operationId: 'exportRejectedRows',

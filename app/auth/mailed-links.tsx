@@ -1,0 +1,110 @@
+import { Link2Off } from 'lucide-react'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { AuthCard } from '@/components/layout/public-shells'
+import { buttonClasses } from '@/components/ui/button'
+import { TextLink } from '@/components/ui/links'
+import type { FormAction } from '@/lib/web/action-state'
+import { readOutcome } from '@/lib/web/form-outcome'
+import { pageLanguage } from '@/lib/web/preferences'
+
+interface MailedLinkFormProps {
+  action: FormAction
+  token: string
+  submit: string
+  /** Where to go when the link expired while the page was open. */
+  way: { href: string; label: string }
+}
+
+/**
+ * The one button of a page that a mailed link opens. Mail scanners follow links, so the button
+ * consumes the token and opening does not.
+ */
+export async function MailedLinkForm({ action, token, submit, way }: MailedLinkFormProps) {
+  const { locale, messages } = await pageLanguage()
+  return (
+    <PageForm
+      action={action}
+      locale={locale}
+      outcome={await readOutcome()}
+      ways={{
+        invalid_or_expired_token: (
+          <TextLink alone href={way.href}>
+            {way.label}
+          </TextLink>
+        ),
+      }}
+    >
+      <input type="hidden" name="token" value={token} />
+      <SubmitButton size="lg" className="w-full" pendingText={messages.forms.pending}>
+        {submit}
+      </SubmitButton>
+    </PageForm>
+  )
+}
+
+/** What a page says that was opened without the token of its link. */
+export async function MissingToken({ way }: { way: { href: string; label: string } }) {
+  const { auth, shell } = (await pageLanguage()).messages
+  return (
+    <AuthCard
+      heading={auth.missingToken.heading}
+      lead={auth.missingToken.lead}
+      homeLabel={shell.home}
+    >
+      <a
+        className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
+        href={way.href}
+      >
+        {way.label}
+      </a>
+    </AuthCard>
+  )
+}
+
+interface InvalidLinkAction {
+  href: string
+  label: string
+}
+
+/**
+ * What a page says at once whose link has been used or has expired, with the likely ways on: the
+ * first is the likeliest.
+ */
+export async function InvalidLink({
+  lead,
+  ways,
+}: {
+  lead: string
+  ways: readonly [InvalidLinkAction, ...InvalidLinkAction[]]
+}) {
+  const { auth, shell } = (await pageLanguage()).messages
+  return (
+    <AuthCard
+      heading={auth.deadLink.heading}
+      lead={lead}
+      homeLabel={shell.home}
+      icon={
+        <span className="grid size-10 place-items-center rounded-lg bg-accent-soft text-accent">
+          <Link2Off aria-hidden className="size-5" />
+        </span>
+      }
+    >
+      <div className="grid gap-3">
+        {ways.map(({ href, label }, place) => (
+          <a
+            key={href}
+            className={buttonClasses({
+              variant: place === 0 ? undefined : 'outline',
+              size: 'lg',
+              className: 'w-full',
+            })}
+            href={href}
+          >
+            {label}
+          </a>
+        ))}
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { useId } from 'react'
+import { RadioChoice } from '@/components/forms/choice-lists'
+import { Field } from '@/components/forms/fields'
+import { useFormState } from '@/components/forms/form-context'
+import { Alert } from '@/components/ui/alert'
+import { Checkbox } from '@/components/ui/form-controls'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Messages } from '@/lib/i18n/messages'
+
+type ChannelTexts = Messages['notificationPages']
+
+/** By which ways something is sent: a box each. */
+export function ChannelChoice({
+  texts,
+  names,
+}: {
+  texts: Pick<ChannelTexts['form'], 'channels' | 'inboxHint' | 'emailHint' | 'smsHint'>
+  names: ChannelTexts['channelNames']
+}) {
+  const { errors, values } = useFormState()
+  const id = useId()
+  const channels = [
+    { name: 'inbox', hint: texts.inboxHint },
+    { name: 'email', hint: texts.emailHint },
+    { name: 'sms', hint: texts.smsHint },
+  ] as const
+  return (
+    <fieldset aria-describedby={`${id}-error`} className="grid min-w-0 gap-2">
+      <legend className="mb-2 text-sm font-medium">{texts.channels}</legend>
+      {channels.map(({ name, hint }) => (
+        <label key={name} className="flex items-start gap-2.5">
+          <Checkbox
+            name={`channel_${name}`}
+            value="true"
+            defaultChecked={values[`channel_${name}`] === 'true'}
+          />
+          <span className="min-w-0">
+            <span className="block font-medium">{names[name]}</span>
+            <span className="block text-[0.8125rem] text-muted">{hint}</span>
+          </span>
+        </label>
+      ))}
+      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+        {errors.channels}
+      </p>
+    </fieldset>
+  )
+}
+
+type SendTimeTexts = Pick<
+  Messages['notificationPages']['form'],
+  'when' | 'now' | 'later' | 'sendAt' | 'zone'
+>
+
+/**
+ * Now, or at a time: by the reader's clock where script can ask for its zone, else by UTC. A draft
+ * keeps the zone that it was written in.
+ */
+export function SendTime({ texts }: { texts: SendTimeTexts }) {
+  const { values } = useFormState()
+  const own = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
+  const zone = values.time_zone ?? own
+  const time = (
+    <>
+      <input type="hidden" name="time_zone" value={zone} />
+      <Field
+        name="send_at"
+        type="datetime-local"
+        label={texts.sendAt}
+        hint={formatMessage(texts.zone, { zone })}
+      />
+    </>
+  )
+  return (
+    <RadioChoice
+      name="when"
+      label={texts.when}
+      preset="now"
+      options={[
+        { value: 'now', label: texts.now },
+        { value: 'later', label: texts.later, more: time },
+      ]}
+    />
+  )
+}
+
+/**
+ * Says which template a draft is from, and posts it along; here as well why it cannot be used any
+ * more.
+ */
+export function TemplateNote({ id, text }: { id: string; text: string }) {
+  const { errors } = useFormState()
+  return (
+    <div>
+      <input type="hidden" name="template_id" value={id} />
+      <Alert>{text}</Alert>
+      <p role="alert" className="mt-1.5 text-[0.8125rem] text-danger empty:hidden">
+        {errors.template_id}
+      </p>
+    </div>
+  )
+}

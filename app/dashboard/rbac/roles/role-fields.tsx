@@ -1,0 +1,105 @@
+import { Field } from '@/components/forms/fields'
+import { Checkbox } from '@/components/ui/form-controls'
+import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
+import type { Messages } from '@/lib/i18n/messages'
+import { permissionField } from '@/lib/web/role-draft'
+
+/** Name and description of a role, in the surrounding form. */
+export function RoleTextFields({ messages }: { messages: Messages }) {
+  const { fields } = messages.roles
+  return (
+    <div className="grid max-w-xl gap-4">
+      <Field
+        name="name"
+        label={fields.name}
+        hint={fields.nameHint}
+        maxLength={64}
+        autoComplete="off"
+      />
+      <Field
+        name="description"
+        label={fields.description}
+        hint={fields.descriptionHint}
+        maxLength={500}
+        autoComplete="off"
+        aside={<span className="text-[0.8125rem] text-muted">{messages.forms.optional}</span>}
+      />
+    </div>
+  )
+}
+
+interface PermissionChoiceProps {
+  /** Which boxes are set. */
+  chosen: readonly string[]
+  /** What the actor holds: nobody gives what they lack. */
+  held: ReadonlySet<string>
+  messages: Messages
+}
+
+/** The catalog to choose from, a box for each permission, by what it is about. */
+export function PermissionChoice({ chosen, held, messages }: PermissionChoiceProps) {
+  const { fields, resources } = messages.roles
+  const present = [...new Set(permissionCatalog.map(({ resource }) => resource))]
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">{fields.permissions}</legend>
+      <p className="mt-0.5 text-[0.8125rem] text-muted">{fields.permissionsHint}</p>
+      <div className="mt-3 rounded-lg border border-line px-4 pt-4 md:columns-2 md:gap-8">
+        {present.map((resource) => (
+          <fieldset key={resource} className="min-w-0 break-inside-avoid pb-4">
+            <legend className="mb-1.5 text-xs font-medium text-muted">{resources[resource]}</legend>
+            <div className="grid gap-1">
+              {permissionCatalog
+                .filter((permission) => permission.resource === resource)
+                .map(({ name }) => (
+                  <PermissionBox
+                    key={name}
+                    name={name}
+                    meaning={messages.permissions.meanings[name]}
+                    chosen={chosen.includes(name)}
+                    reason={held.has(name) ? null : fields.notHeld}
+                  />
+                ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface PermissionBoxProps {
+  name: PermissionName
+  meaning: string
+  chosen: boolean
+  /** Why it cannot be chosen. */
+  reason: string | null
+}
+
+function PermissionBox({ name, meaning, chosen, reason }: PermissionBoxProps) {
+  const id = permissionField(name)
+  return (
+    <div className="flex items-start gap-2.5">
+      <Checkbox
+        // Browsers would keep what was set before another draft was shown.
+        key={String(chosen)}
+        id={id}
+        name={id}
+        value="on"
+        defaultChecked={chosen}
+        disabled={reason !== null}
+        aria-describedby={`${id}-about`}
+        className="mt-1"
+      />
+      <div className="min-w-0 py-0.5">
+        <label htmlFor={id} className="block font-mono text-[0.8125rem] break-all">
+          {name}
+        </label>
+        <p id={`${id}-about`} className="text-[0.8125rem] text-muted">
+          {meaning}
+          {reason ? <span className="block italic">{reason}</span> : null}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react'
+import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
+import { Field, TextAreaField } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { buttonClasses } from '@/components/ui/button'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/links'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { MailMessage } from '@/lib/messaging/mail/mail-port'
+import type { MailTextKey } from '@/lib/messaging/mail/mail-text.store'
+import {
+  MAIL_TEXT_LENGTHS,
+  type MailText,
+  placeholdersFor,
+} from '@/lib/messaging/mail/texts/editable-text'
+import { mailPreview, mailTextAddress } from '@/lib/web/mail-texts'
+import { loginPath } from '@/lib/web/safe-redirect'
+
+interface TextFormProps {
+  mail: MailTextKey
+  text: MailText
+  locale: Locale
+  messages: Messages
+  /** What confirms who asks, where that is due. */
+  children: ReactNode
+}
+
+/** The words of a mail: to look at, to try on oneself, and to save. */
+export function TextForm({ mail, text, locale, messages, children }: TextFormProps) {
+  const texts = messages.brand.mailTexts
+  const { pending } = messages.forms
+  return (
+    <Card>
+      <CardBody>
+        <PageForm
+          action={editMailText}
+          locale={locale}
+          intent="edit"
+          values={{ ...text }}
+          className="gap-5"
+          // The ten minutes ran out while the page was open.
+          ways={{
+            reauthentication_required: (
+              <TextLink alone href={loginPath(mailTextAddress(mail))}>
+                {messages.settings.signInAgain}
+              </TextLink>
+            ),
+          }}
+        >
+          <Field
+            name="subject"
+            label={texts.subject}
+            maxLength={MAIL_TEXT_LENGTHS.subject}
+            lang={mail.locale}
+            autoComplete="off"
+            required
+          />
+          <TextAreaField
+            name="body"
+            label={texts.body}
+            hint={texts.bodyHint}
+            maxLength={MAIL_TEXT_LENGTHS.body}
+            required
+          />
+          <div className="grid gap-1 text-[0.8125rem] text-muted">
+            <p>{texts.placeholders}</p>
+            <p className="flex flex-wrap gap-1.5">
+              {placeholdersFor(mail.kind).map((name) => (
+                <code
+                  key={name}
+                  className="rounded-sm bg-subtle px-1 py-0.5 font-mono"
+                >{`{${name}}`}</code>
+              ))}
+            </p>
+          </div>
+          <Field
+            name="button"
+            label={texts.button}
+            maxLength={MAIL_TEXT_LENGTHS.button}
+            lang={mail.locale}
+            autoComplete="off"
+            required
+          />
+          {children}
+          <div className="flex flex-wrap gap-2">
+            <SubmitButton name="step" value="save" pendingText={pending}>
+              {texts.save}
+            </SubmitButton>
+            <SubmitButton name="step" value="preview" variant="outline" pendingText={pending}>
+              {texts.preview}
+            </SubmitButton>
+            <SubmitButton name="step" value="test" variant="outline" pendingText={pending}>
+              {texts.test}
+            </SubmitButton>
+          </div>
+        </PageForm>
+      </CardBody>
+    </Card>
+  )
+}
+
+interface TextPreviewProps {
+  mail: MailTextKey
+  sample: MailMessage
+  format: 'html' | 'text'
+  nonce: string
+  texts: Messages['brand']['mailTexts']
+}
+
+/** A mail with made-up facts, as mail programs show it. */
+export function TextPreview({ mail, sample, format, nonce, texts }: TextPreviewProps) {
+  return (
+    <Card id="preview" className="scroll-mt-4">
+      <CardHeader title={texts.previewTitle} lead={texts.previewLead} />
+      <CardBody className="grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="min-w-0 font-semibold break-words">{sample.subject}</p>
+          {/* Whole pages are loaded: the frame needs the nonce of the policy that came with the
+              document. */}
+          <nav aria-label={texts.formats} className="flex gap-1">
+            {(['html', 'text'] as const).map((name) => (
+              <a
+                key={name}
+                href={`${mailTextAddress(mail, name)}#preview`}
+                aria-current={name === format ? 'true' : undefined}
+                className={buttonClasses({
+                  size: 'sm',
+                  variant: name === format ? 'outline' : 'ghost',
+                })}
+              >
+                {name === 'html' ? texts.showHtml : texts.showText}
+              </a>
+            ))}
+          </nav>
+        </div>
+        {format === 'html' ? (
+          // No script, no form, no navigation: it is to be looked at.
+          <iframe
+            sandbox=""
+            srcDoc={mailPreview(sample.html, nonce)}
+            title={formatMessage(texts.htmlOf, { subject: sample.subject })}
+            className="block h-[36rem] w-full rounded-lg border border-line"
+          />
+        ) : (
+          <div
+            role="group"
+            aria-label={formatMessage(texts.textOf, { subject: sample.subject })}
+            lang={sample.locale}
+            className="rounded-lg border border-line bg-canvas p-4 break-words whitespace-pre-wrap"
+          >
+            {sample.text.trimEnd()}
+          </div>
+        )}
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,200 @@
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
+import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Card, CardBody, CardHeader } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/form-controls'
+import { TextLink } from '@/components/ui/links'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { formatMessage } from '@/lib/i18n/format'
+import { type Messages, roleDescription } from '@/lib/i18n/messages'
+import type { GrantedPermission } from '@/lib/users/user-details.store'
+import type { RoleChoice } from '@/lib/users/user-roles'
+import { whyAddress } from '@/lib/web/explorer-query'
+import { roleFieldName } from '@/lib/web/users-query'
+
+/**
+ * The roles of the person: a form for who may give and take them, else a list. `choices` is null
+ * where there is no form.
+ */
+export function RolesCard({
+  choices,
+  ...view
+}: UserCardProps & { choices: readonly RoleChoice[] | null }) {
+  const { messages, user } = view
+  const texts = messages.userDetail.roles
+  return (
+    <Card>
+      <CardHeader title={texts.title} lead={texts.lead} />
+      <CardBody className="grid gap-4">
+        {choices ? (
+          <RolesForm {...view} choices={choices} />
+        ) : user.roles.length > 0 ? (
+          <ul className="flex flex-wrap gap-1.5">
+            {user.roles.map((role) => (
+              <li key={role} className="min-w-0">
+                <Badge className="max-w-full whitespace-normal break-all">{role}</Badge>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>{texts.none}</p>
+        )}
+        {user.status === 'deleted' ? <p className="text-muted">{texts.restoreFirst}</p> : null}
+      </CardBody>
+    </Card>
+  )
+}
+
+function RolesForm({
+  locale,
+  messages,
+  user,
+  limits,
+  choices,
+}: UserCardProps & { choices: readonly RoleChoice[] }) {
+  const texts = messages.userDetail.roles
+  return (
+    <PageForm action={changeUser} locale={locale} intent="roles">
+      {/* Without it, what somebody else saved meanwhile would be undone unseen. */}
+      <input type="hidden" name="version" value={user.version} />
+      <fieldset className="overflow-hidden rounded-lg border border-line">
+        <legend className="sr-only">{texts.title}</legend>
+        <ul className="divide-y divide-line">
+          {choices.map((role) => (
+            <RoleBox
+              key={role.id}
+              role={role}
+              held={user.roles.includes(role.name)}
+              kept={limits.lastAdministrator && role.isSystem && role.name === 'admin'}
+              messages={messages}
+            />
+          ))}
+        </ul>
+      </fieldset>
+      <div>
+        <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
+      </div>
+    </PageForm>
+  )
+}
+
+interface RoleBoxProps {
+  role: RoleChoice
+  held: boolean
+  /** It cannot be taken away: there would be no administrator any more. */
+  kept: boolean
+  messages: Messages
+}
+
+/** A role to tick; one that cannot be given, or not be taken, says why. */
+function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
+  const texts = messages.userDetail.roles
+  const description = roleDescription(role, messages.roles)
+  const name = roleFieldName(role.id)
+  const reason = kept ? texts.kept : role.grantable ? null : notGrantable(role, texts)
+  return (
+    <li className="has-[:enabled]:hover:bg-hover">
+      {/* The browser leaves a disabled box out of what it posts. */}
+      {kept ? <input type="hidden" name={name} value={role.name} /> : null}
+      <label className="flex items-start gap-3 px-4 py-3 has-[:enabled]:cursor-pointer">
+        <Checkbox
+          name={name}
+          value={role.name}
+          defaultChecked={held}
+          disabled={reason !== null}
+          aria-describedby={`${name}-about`}
+        />
+        <span className="min-w-0">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="min-w-0 font-medium break-words">{role.name}</span>
+            {role.isSystem ? <Badge>{texts.system}</Badge> : null}
+          </span>
+          <span id={`${name}-about`} className="block text-[0.8125rem] text-muted">
+            {description ? <span className="block break-words">{description}</span> : null}
+            {reason ? <span className="block break-words">{reason}</span> : null}
+          </span>
+        </span>
+      </label>
+    </li>
+  )
+}
+
+function notGrantable({ missing }: RoleChoice, texts: Messages['userDetail']['roles']): string {
+  return missing.length > 0
+    ? formatMessage(texts.notGrantableFor, { permissions: missing.join(', ') })
+    : texts.notGrantable
+}
+
+/** What the person may do, and which role each of it comes from. */
+export function PermissionsCard({
+  messages,
+  user,
+  permissions,
+}: UserCardProps & { permissions: readonly GrantedPermission[] }) {
+  const texts = messages.userDetail.permissions
+  const header = (
+    <CardHeader title={texts.title} lead={texts.lead}>
+      <TextLink alone href={whyAddress(user.id)}>
+        {messages.explorer.title}
+      </TextLink>
+    </CardHeader>
+  )
+  if (permissions.length === 0)
+    return (
+      <Card>
+        {header}
+        <CardBody className="pt-3">{texts.none}</CardBody>
+      </Card>
+    )
+  return (
+    <Card>
+      {header}
+      {user.status === 'active' ? null : (
+        <CardBody className="pt-3 pb-0">
+          <Alert tone="warning">{texts.inactive}</Alert>
+        </CardBody>
+      )}
+      <div className="mt-4 border-t border-line">
+        <Table label={texts.title}>
+          <thead>
+            <tr>
+              <ColumnHeader>{texts.permission}</ColumnHeader>
+              <ColumnHeader>{texts.from}</ColumnHeader>
+            </tr>
+          </thead>
+          <tbody>
+            {permissions.map(({ name, roles }) => (
+              <tr key={name}>
+                <Cell>
+                  <span className="block font-mono text-[0.8125rem] break-all">{name}</span>
+                  <span className="block text-[0.8125rem] text-muted">
+                    {messages.permissions.meanings[name as PermissionName]}
+                  </span>
+                </Cell>
+                <Cell>
+                  <span className="flex flex-wrap gap-x-3">
+                    {/* Who sees this card may open the pages of roles. */}
+                    {roles.map(({ id, name: role }) => (
+                      <TextLink
+                        key={id}
+                        alone
+                        href={`/dashboard/rbac/roles/${id}`}
+                        className="max-w-full break-all"
+                      >
+                        {role}
+                      </TextLink>
+                    ))}
+                  </span>
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </Card>
+  )
+}

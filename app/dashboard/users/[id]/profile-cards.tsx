@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
+import { Field } from '@/components/forms/fields'
+import { PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { VerifiedBadge } from '@/components/ui/badge'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { TextLink } from '@/components/ui/links'
+import { LocalTime } from '@/components/ui/local-time'
+import { Disclosure } from '@/components/ui/popover'
+import { isLocale } from '@/lib/i18n/locale'
+import type { FormOutcome } from '@/lib/web/form-outcome'
+
+interface ProfileCardProps extends UserCardProps {
+  invitedAt: Date | null
+  outcome: FormOutcome | null
+}
+
+/** What is known of the account, in facts; the name can be changed. */
+export function ProfileCard({ invitedAt, outcome, ...view }: ProfileCardProps) {
+  const { locale, messages, user, mayChange } = view
+  const texts = messages.userDetail.profile
+  const { languageNames } = messages.shell
+  return (
+    <Card>
+      <CardHeader title={texts.title} />
+      <CardBody>
+        <dl className="grid gap-4">
+          <Fact term={texts.name}>
+            <span className="[overflow-wrap:anywhere]">{user.name ?? texts.noName}</span>
+          </Fact>
+          <Fact term={invitedAt ? texts.invited : texts.created}>
+            <LocalTime at={invitedAt?.toISOString() ?? user.created_at} locale={locale} />
+          </Fact>
+          <Fact term={texts.lastSignIn}>
+            {user.last_sign_in_at ? (
+              <LocalTime at={user.last_sign_in_at} locale={locale} />
+            ) : (
+              texts.never
+            )}
+          </Fact>
+          <Fact term={texts.changed}>
+            <LocalTime at={user.updated_at} locale={locale} />
+          </Fact>
+          <Fact term={texts.language}>
+            {isLocale(user.locale) ? languageNames[user.locale] : texts.noLanguage}
+          </Fact>
+        </dl>
+      </CardBody>
+      {mayChange('users:activate') && user.status !== 'deleted' ? (
+        <CardFooter>
+          <Disclosure label={texts.editName} open={outcome?.form === 'rename'}>
+            <PageForm
+              onlyField="name"
+              action={changeUser}
+              locale={locale}
+              outcome={outcome}
+              intent="rename"
+              values={{ name: user.name ?? '' }}
+              className="max-w-md text-ink"
+            >
+              <input type="hidden" name="version" value={user.version} />
+              <Field
+                name="name"
+                autoComplete="off"
+                maxLength={100}
+                label={texts.name}
+                hint={texts.nameHint}
+              />
+              <div>
+                <SubmitButton pendingText={messages.forms.pending}>{texts.saveName}</SubmitButton>
+              </div>
+            </PageForm>
+          </Disclosure>
+        </CardFooter>
+      ) : null}
+    </Card>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4">
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
+
+/** The address, and the form that gives the account another one; one's own is changed elsewhere. */
+export function EmailCard({
+  locale,
+  messages,
+  user,
+  self,
+  outcome,
+}: UserCardProps & { outcome: FormOutcome | null }) {
+  const texts = messages.userDetail.email
+  return (
+    <Card>
+      <CardHeader title={texts.title} />
+      <CardBody className="grid gap-4">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 font-medium break-all">{user.email}</span>
+          <VerifiedBadge verified={user.email_verified} texts={messages.account} />
+        </p>
+        {self ? (
+          <p className="text-muted">
+            {texts.ownHint}{' '}
+            <TextLink alone href="/dashboard/account/email">
+              {messages.ownAccount.email.change}
+            </TextLink>
+          </p>
+        ) : (
+          <Disclosure label={texts.change} open={outcome?.form === 'email'}>
+            <PageForm
+              onlyField="email"
+              action={changeUser}
+              locale={locale}
+              outcome={outcome}
+              intent="email"
+              className="max-w-md"
+            >
+              <input type="hidden" name="version" value={user.version} />
+              <Field
+                name="email"
+                type="email"
+                inputMode="email"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                label={texts.label}
+                hint={texts.hint}
+              />
+              <div>
+                <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
+              </div>
+            </PageForm>
+          </Disclosure>
+        )}
+      </CardBody>
+    </Card>
+  )
+}

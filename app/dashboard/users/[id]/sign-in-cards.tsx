@@ -1,0 +1,233 @@
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
+import { ProviderMark } from '@/components/external/provider-buttons'
+import { CurrentPasswordField } from '@/components/forms/account-fields'
+import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
+import { SubmitButton } from '@/components/forms/submit-button'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-print-buttons'
+import { controlClasses } from '@/components/ui/form-controls'
+import { TextLink } from '@/components/ui/links'
+import { Disclosure } from '@/components/ui/popover'
+import { providerLabel } from '@/lib/config/providers/enabled-providers'
+import { formatDay, formatInstant, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
+import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import type { UserSignInMethods } from '@/lib/users/user-sign-in-methods'
+import type { FormOutcome } from '@/lib/web/form-outcome'
+import { loginPath } from '@/lib/web/safe-redirect'
+
+type SignInMethodsProps = UserCardProps & { waysIn: UserSignInMethods; at: Date }
+
+/** How the person signs in: password, second factor, connected accounts. */
+export function SignInMethodsCard(props: SignInMethodsProps) {
+  const { messages, waysIn } = props
+  const texts = messages.userDetail.signInMethods
+  return (
+    <Card>
+      <CardHeader title={texts.title} />
+      <CardBody>
+        <dl className="grid gap-4">
+          <SignInMethod term={texts.password}>
+            <Password {...props} />
+          </SignInMethod>
+          <SignInMethod term={texts.factor}>
+            <Factor {...props} />
+          </SignInMethod>
+          <SignInMethod term={texts.providers}>
+            {waysIn.identities.length > 0 ? (
+              <Providers {...props} />
+            ) : (
+              <Badge>{texts.noProviders}</Badge>
+            )}
+          </SignInMethod>
+        </dl>
+      </CardBody>
+    </Card>
+  )
+}
+
+function SignInMethod({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4">
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
+
+function Password({ locale, messages, waysIn, user, person, self, mayChange }: SignInMethodsProps) {
+  const texts = messages.userDetail.signInMethods
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge>{waysIn.hasPassword ? texts.passwordSet : texts.passwordNone}</Badge>
+      {mayChange('users:activate') && !self && user.status === 'active' ? (
+        <ConfirmedForm
+          action={changeUser}
+          intent="send_reset"
+          button={texts.sendReset}
+          title={formatMessage(texts.sendResetTitle, { person })}
+          text={formatMessage(texts.sendResetText, { email: user.email })}
+          size="sm"
+          cancel={messages.userDetail.cancel}
+          locale={locale}
+        />
+      ) : null}
+    </span>
+  )
+}
+
+function Factor({ locale, messages, waysIn, user, person, self, mayChange }: SignInMethodsProps) {
+  const texts = messages.userDetail.signInMethods
+  if (!waysIn.mfaEnabledAt) return <Badge>{texts.off}</Badge>
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone="success">
+        <ShieldCheck aria-hidden />
+        {texts.on}
+      </Badge>
+      <span className="text-[0.8125rem] text-muted">
+        {formatMessage(texts.since, { day: formatDay(waysIn.mfaEnabledAt, locale) })}
+      </span>
+      {/* One's own is turned off on the security page, with a code. */}
+      {mayChange('users:activate') && !self && user.status !== 'deleted' ? (
+        <ConfirmedForm
+          action={changeUser}
+          intent="reset_mfa"
+          button={texts.reset}
+          title={formatMessage(texts.resetTitle, { person })}
+          text={texts.resetText}
+          danger
+          size="sm"
+          cancel={messages.userDetail.cancel}
+          locale={locale}
+        />
+      ) : null}
+    </span>
+  )
+}
+
+function Providers({ locale, messages, waysIn, at }: SignInMethodsProps) {
+  const texts = messages.userDetail.signInMethods
+  return (
+    <ul className="grid gap-2">
+      {waysIn.identities.map(({ provider, email, linkedAt, lastUsedAt }) => (
+        <li key={provider} className="flex items-start gap-2.5">
+          <ProviderMark provider={provider} className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0">
+            <span className="flex flex-wrap gap-x-2">
+              <span className="min-w-0 font-medium wrap-anywhere">{providerLabel(provider)}</span>
+              <span className="min-w-0 break-all">
+                {email ?? messages.account.connections.noAddress}
+              </span>
+            </span>
+            <span className="block text-[0.8125rem] text-muted">
+              {formatMessage(texts.providerSince, {
+                day: formatDay(linkedAt, locale),
+                time: formatTimeAgo(lastUsedAt, at, locale),
+              })}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface InvitationCardProps extends UserCardProps {
+  outcome: FormOutcome | null
+  /** What the viewer has to show before a link is made. */
+  proof: ReauthMethod
+  /** The viewer's own address: password managers want to know. */
+  viewerEmail: string
+  /** A link that was just made for this person; it is shown until the viewer has it. */
+  link: { url: string; expiresAt: string } | null
+}
+
+/** An invitation that is still open: it can be mailed again, or handed over as a link. */
+export function InvitationCard({
+  outcome,
+  proof,
+  viewerEmail,
+  link,
+  ...view
+}: InvitationCardProps) {
+  const { locale, messages } = view
+  const texts = messages.userDetail.invitation
+  if (link) return <ShownLink {...view} link={link} />
+  return (
+    <Card>
+      <CardHeader title={texts.title} lead={texts.lead} />
+      <CardBody className="grid justify-items-start gap-3">
+        <PageForm action={changeUser} locale={locale} intent="send_invitation">
+          <SubmitButton variant="outline" pendingText={messages.forms.pending}>
+            {texts.send}
+          </SubmitButton>
+        </PageForm>
+        <Disclosure label={texts.create} open={outcome?.form === 'invitation_link'}>
+          <p className="max-w-prose text-muted">{texts.createHint}</p>
+          {proof === 'sign-in' ? (
+            <p className="mt-4">
+              {texts.signInFirst}{' '}
+              <TextLink alone href={loginPath(`/dashboard/users/${view.user.id}`)}>
+                {messages.ownAccount.signInAgain}
+              </TextLink>
+            </p>
+          ) : (
+            <PageForm
+              action={changeUser}
+              locale={locale}
+              outcome={outcome}
+              intent="invitation_link"
+              className="mt-4 max-w-md"
+            >
+              {proof === 'password' ? (
+                <CurrentPasswordField name="password" email={viewerEmail} texts={messages.forms} />
+              ) : null}
+              <div>
+                <SubmitButton pendingText={messages.forms.pending}>{texts.create}</SubmitButton>
+              </div>
+            </PageForm>
+          )}
+        </Disclosure>
+      </CardBody>
+    </Card>
+  )
+}
+
+function ShownLink({
+  link: { url, expiresAt },
+  locale,
+  messages,
+  person,
+}: UserCardProps & { link: { url: string; expiresAt: string } }) {
+  const texts = messages.userDetail.invitation
+  const label = formatMessage(texts.linkLabel, { person })
+  return (
+    <Card>
+      <CardHeader title={label} />
+      <CardBody className="grid gap-4">
+        <Alert tone="warning" role="status">
+          {formatMessage(texts.once, { time: formatInstant(new Date(expiresAt), locale) })}
+        </Alert>
+        <div className="flex flex-wrap gap-2">
+          <input
+            readOnly
+            value={url}
+            aria-label={label}
+            className={`${controlClasses} flex-1 basis-72 font-mono text-xs!`}
+          />
+          <CopyButton text={url} label={texts.copy} copied={messages.userDetail.copied} />
+        </div>
+      </CardBody>
+      <CardFooter>
+        <PageForm action={changeUser} locale={locale} intent="link_seen">
+          <SubmitButton pendingText={messages.forms.pending}>{texts.seen}</SubmitButton>
+        </PageForm>
+      </CardFooter>
+    </Card>
+  )
+}

@@ -1,0 +1,183 @@
+import { FilterForm, SelectFilter, TextFilter } from '@/components/data-table/filter-form'
+import { EmptyState } from '@/components/data-table/list-parts'
+import { Alert } from '@/components/ui/alert'
+import { LinkTabs, TextLink } from '@/components/ui/links'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Messages } from '@/lib/i18n/messages'
+import type { FieldError, ProblemCode } from '@/lib/platform/problems'
+import { USER_ACTIONS } from '@/lib/users/user-actions'
+import { DEFAULT_USER_SORT, USER_SORTS } from '@/lib/users/users.schemas'
+import type { FormOutcome } from '@/lib/web/form-outcome'
+import {
+  isUserView,
+  USER_VIEWS,
+  usersAddress,
+  type UsersQuery,
+  type UserView,
+} from '@/lib/web/users-query'
+
+/** The views of the list; changing the view keeps its order. */
+export function UserViews({
+  query,
+  texts,
+}: {
+  query: UsersQuery
+  texts: Messages['users']['views']
+}) {
+  const { filters, sort } = query
+  const views = Object.entries(USER_VIEWS) as [UserView, UsersQuery['filters']][]
+  return (
+    <LinkTabs
+      label={texts.label}
+      tabs={views.map(([name, view]) => ({
+        href: usersAddress({ filters: view, sort }),
+        label: texts[name],
+        current: isUserView(filters, view),
+      }))}
+    />
+  )
+}
+
+interface UserFilterFormProps {
+  query: UsersQuery
+  /** The roles to choose from; where there are too many for a menu, one is typed. */
+  roles: { names: readonly string[]; complete: boolean }
+  texts: Messages['users']
+}
+
+/** The filters of the list of users, and its order. */
+export function UserFilterForm({ query, roles, texts }: UserFilterFormProps) {
+  const { filters, sort } = query
+  const words = texts.filters
+  const role = { name: 'role', label: words.role, typed: filters.role ?? '' }
+  const known = !role.typed || roles.names.includes(role.typed)
+  return (
+    <FilterForm
+      action="/dashboard/users"
+      texts={words}
+      filtered={false}
+      className="grid-cols-2 sm:grid-cols-3 lg:grid-cols-[5fr_3fr_3fr_3fr]"
+    >
+      <TextFilter
+        name="query"
+        type="search"
+        label={words.query}
+        typed={filters.query ?? ''}
+        placeholder={words.queryHint}
+        maxLength={256}
+        autoComplete="off"
+        spellCheck={false}
+        className="max-lg:col-span-full"
+      />
+      <SelectFilter name="status" label={words.status} typed={filters.status ?? ''}>
+        <option value="">{words.anyStatus}</option>
+        {Object.entries(texts.statuses).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectFilter>
+      {roles.complete ? (
+        <SelectFilter {...role}>
+          <option value="">{words.anyRole}</option>
+          {known ? null : <option value={role.typed}>{role.typed}</option>}
+          {roles.names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectFilter>
+      ) : (
+        <TextFilter {...role} placeholder={words.roleHint} maxLength={256} autoComplete="off" />
+      )}
+      <SelectFilter
+        name="sort"
+        label={words.sort}
+        typed={sort === DEFAULT_USER_SORT ? '' : sort}
+        className="max-sm:col-span-full"
+      >
+        {USER_SORTS.map((value) => (
+          // The usual order needs no word in the address.
+          <option key={value} value={value === DEFAULT_USER_SORT ? '' : value}>
+            {texts.sorts[value]}
+          </option>
+        ))}
+      </SelectFilter>
+    </FilterForm>
+  )
+}
+
+interface UserActionNoticeProps {
+  outcome: FormOutcome | null
+  /** Those on the page: a refusal names whom it is about. */
+  users: readonly ManagedUser[]
+  messages: Messages
+}
+
+/** What came of the last act on somebody in the list, or of an invitation. */
+export function UserActionNotice({ outcome, users, messages }: UserActionNoticeProps) {
+  const done = doneText(outcome, messages)
+  const refused = outcome?.code ? refusedText(outcome.code, outcome, { users, messages }) : null
+  return (
+    <>
+      <div role="status" className="mb-4 empty:hidden">
+        {done ? <Alert tone="success">{done}</Alert> : null}
+      </div>
+      <div role="alert" className="mb-4 empty:hidden">
+        {refused ? <Alert tone="danger">{refused}</Alert> : null}
+      </div>
+    </>
+  )
+}
+
+function doneText(outcome: FormOutcome | null, { users, userActions }: Messages): string | null {
+  const person = outcome?.values?.person ?? ''
+  if (outcome?.notice === 'user_invited') return formatMessage(users.invitation.done, { person })
+  const act = USER_ACTIONS.find((name) => name === outcome?.form)
+  return outcome?.notice === 'user_changed' && act
+    ? formatMessage(userActions[act].done, { person })
+    : null
+}
+
+function refusedText(
+  code: ProblemCode,
+  { form, errors, values }: FormOutcome,
+  { users, messages }: Pick<UserActionNoticeProps, 'users' | 'messages'>,
+): string {
+  if (form === 'bulk' && errors?.[0]) return selectionFault(errors[0], messages.bulkActions.faults)
+  const { refusals } = messages.users
+  const reason =
+    code in refusals ? refusals[code as keyof typeof refusals] : messages.problems[code].text
+  const person = users.find(({ id }) => id === values?.user_id)?.email
+  return person ? `${person}: ${reason}` : reason
+}
+
+/** Why nothing was selected for a bulk action. */
+function selectionFault(
+  { pointer, code }: FieldError,
+  texts: Messages['bulkActions']['faults'],
+): string {
+  if (pointer === '/kind') return texts.noKind
+  if (pointer !== '/filter') return texts.noSelection
+  return code === 'too_many' ? texts.tooMany : texts.noMatch
+}
+
+/** The empty state of the user list, also when the viewer is the only user. */
+export function NoUsers({
+  why,
+  texts,
+}: {
+  why: 'alone' | 'noMatch' | 'end'
+  texts: Messages['users']
+}) {
+  return (
+    <EmptyState title={texts[`${why}Title`]} text={texts[`${why}Text`]}>
+      {why === 'noMatch' ? (
+        <TextLink alone href="/dashboard/users">
+          {texts.filters.clear}
+        </TextLink>
+      ) : null}
+    </EmptyState>
+  )
+}

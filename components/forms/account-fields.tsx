@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { Field, PasswordField } from '@/components/forms/fields'
+import { brandedMessages } from '@/lib/brand/brand'
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+
+/** The e-mail address that names an account; password managers know it as the user name. */
+export function EmailField({ label }: { label: string }) {
+  return (
+    <Field
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      label={label}
+    />
+  )
+}
+
+/** The optional display name of a new account. */
+export function NameField({ label, optional }: { label: string; optional: string }) {
+  return (
+    <Field
+      name="name"
+      autoComplete="name"
+      maxLength={100}
+      label={label}
+      aside={<span className="text-[0.8125rem] text-muted">{optional}</span>}
+    />
+  )
+}
+
+interface CurrentPasswordFieldProps {
+  name: 'password' | 'current_password'
+  /** Whose password it is: password managers want to know. */
+  email: string
+  texts: Messages['forms']
+  aside?: ReactNode
+}
+
+/** The current password, asked for again before a sensitive change. */
+export function CurrentPasswordField({ name, email, texts, aside }: CurrentPasswordFieldProps) {
+  return (
+    <>
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        defaultValue={email}
+        readOnly
+        hidden
+      />
+      <PasswordField
+        name={name}
+        autoComplete="current-password"
+        label={texts.currentPassword}
+        texts={{ showPassword: texts.showPassword, hidePassword: texts.hidePassword }}
+        aside={aside}
+      />
+    </>
+  )
+}
+
+/** A password being chosen, with what it must be. */
+export function NewPasswordField({
+  locale,
+  name,
+  label,
+}: {
+  locale: Locale
+  name: string
+  label: string
+}) {
+  const { forms } = brandedMessages(locale)
+  return (
+    <PasswordField
+      name={name}
+      autoComplete="new-password"
+      label={label}
+      hint={formatMessage(forms.newPasswordHint, { min: settings().passwords.minLength })}
+      texts={{ showPassword: forms.showPassword, hidePassword: forms.hidePassword }}
+    />
+  )
+}

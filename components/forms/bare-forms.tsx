@@ -1,0 +1,93 @@
+'use client'
+
+import {
+  type ComponentProps,
+  type SubmitEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
+import { FormContext, untouchedForm } from '@/components/forms/form-context'
+import { callAction, type ClientTexts, leave } from '@/components/forms/form-submission'
+import type { ActionState, FormAction } from '@/lib/web/action-state'
+
+interface BareFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'> {
+  action: FormAction
+  texts: ClientTexts
+  /** What to say here of a refusal instead of the general sentence. */
+  explain?: (refused: ActionState) => string | null | undefined
+}
+
+/**
+ * A form with nothing to type, of which a page may hold many: it keeps no state between
+ * submissions. A refusal appears inside it; without script the page comes back and reports it
+ * (readOutcome).
+ */
+export function BareForm({
+  action,
+  texts,
+  explain,
+  onSubmit,
+  children,
+  ...attributes
+}: BareFormProps) {
+  const [pending, start] = useTransition()
+  const [fault, setFault] = useState<string | null>(null)
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    onSubmit?.(event)
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    if (pending) return
+    const data = new FormData(event.currentTarget, event.nativeEvent.submitter)
+    start(async () => {
+      const state = await callAction(action, data, texts)
+      const { redirect } = state
+      if (redirect !== null) return leave(() => window.location.assign(redirect))
+      setFault(explain?.(state) ?? state.message)
+    })
+  }
+  return (
+    <form {...attributes} action={action} onSubmit={submit} aria-busy={pending}>
+      {children}
+      <p role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+        {pending ? null : fault}
+      </p>
+    </form>
+  )
+}
+
+interface QueryFormProps extends Omit<ComponentProps<'form'>, 'method' | 'onSubmit'> {
+  /** What the fields start with. */
+  values: Record<string, string>
+  /** The sentence beside each faulty field. */
+  errors?: Record<string, string>
+}
+
+/**
+ * A form that leads to an address and writes nothing. Its fields look and are wired like those of
+ * an ActionForm; the page judges them.
+ */
+export function QueryForm({ values, errors = {}, children, ...attributes }: QueryFormProps) {
+  const state = useMemo(() => ({ ...untouchedForm, values, errors }), [values, errors])
+  return (
+    <form noValidate {...attributes} method="get">
+      <FormContext value={state}>{children}</FormContext>
+    </form>
+  )
+}
+
+/**
+ * For a form with a long text and `noValidate={false}`: without JavaScript the browser itself holds
+ * back what would be refused, as only a short text comes back with a refusal. With it this leaves
+ * judging to the service, whose sentences stand at the fields.
+ */
+export function DisableNativeValidation() {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    if (form) form.noValidate = true
+  }, [])
+  return <span ref={place} hidden />
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { type ReactNode, useId } from 'react'
+import { useFormState } from '@/components/forms/form-context'
+import { Checkbox } from '@/components/ui/form-controls'
+
+interface TickListProps {
+  /** The field that a fault of the choice as a whole is reported for. */
+  name: string
+  label: string
+  hint?: string
+  options: readonly { name: string; value: string; label: string; hint?: string; ticked: boolean }[]
+}
+
+/**
+ * A labelled choice of any number; every box is a field of its own. What was ticked before a
+ * refused post stays ticked.
+ */
+export function CheckboxList({ name, label, hint, options }: TickListProps) {
+  const { errors, values } = useFormState()
+  const id = useId()
+  const answered = Object.keys(values).length > 0
+  return (
+    <fieldset aria-describedby={`${id}-error ${id}-hint`} className="grid min-w-0 gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line-strong bg-raised">
+        {options.map((option) => (
+          <li key={option.name}>
+            <label className="flex cursor-pointer items-start gap-3 px-3 py-2.5 hover:bg-hover">
+              <Checkbox
+                name={option.name}
+                value={option.value}
+                defaultChecked={answered ? option.name in values : option.ticked}
+              />
+              <span className="min-w-0">
+                <span className="block font-medium break-words">{option.label}</span>
+                {option.hint ? (
+                  <span className="block text-[0.8125rem] break-words text-muted">
+                    {option.hint}
+                  </span>
+                ) : null}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+        {errors[name]}
+      </p>
+      <p id={`${id}-hint`} className="text-[0.8125rem] text-muted empty:hidden">
+        {hint}
+      </p>
+    </fieldset>
+  )
+}
+
+interface RadioChoiceProps {
+  name: string
+  label: string
+  options: readonly { value: string; label: string; hint?: string; more?: ReactNode }[]
+  /** What is chosen before anything is. */
+  preset?: string
+}
+
+/**
+ * A labelled choice of one. What an option needs beside it shows once that is chosen, without
+ * script as well.
+ */
+export function RadioChoice({ name, label, options, preset = '' }: RadioChoiceProps) {
+  const { errors, values } = useFormState()
+  const id = useId()
+  return (
+    <fieldset aria-describedby={`${id}-error`} className="grid min-w-0 gap-2">
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      {options.map(({ value, label: text, hint, more }) => (
+        <div key={value} className="group/option grid gap-3">
+          <label className="flex items-start gap-2.5">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === (values[name] ?? preset)}
+              className="mt-0.5 size-4 shrink-0 accent-(--color-accent)"
+            />
+            <span className="min-w-0">
+              <span className="block font-medium">{text}</span>
+              {hint ? <span className="block text-[0.8125rem] text-muted">{hint}</span> : null}
+            </span>
+          </label>
+          {more ? (
+            <div className="hidden max-w-md pb-2 pl-6.5 group-has-[[type=radio]:checked]/option:block">
+              {more}
+            </div>
+          ) : null}
+        </div>
+      ))}
+      <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger empty:hidden">
+        {errors[name]}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,122 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { LinkPending } from '@/components/ui/link-pending'
+import { TextLink } from '@/components/ui/links'
+import { HOME } from '@/lib/web/safe-redirect'
+
+interface NavLinkProps {
+  href: string
+  /** All that the navigation leads to; without it the line is current on its own page alone. */
+  places?: readonly string[]
+  children: ReactNode
+}
+
+/**
+ * One line of the navigation. It knows whether it leads to where the person is or to the page above
+ * that, and closes the drawer it may lie in.
+ */
+export function NavLink({ href, places = [], children }: NavLinkProps) {
+  const path = usePathname()
+  const current =
+    path === href ? 'page' : findCurrentPath(path, places) === href ? 'true' : undefined
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={current}
+      onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      className="flex h-8 items-center gap-2.5 rounded-md px-2.5 font-medium text-muted transition-colors hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink [&_svg]:size-4 [&_svg]:shrink-0"
+    >
+      {children}
+      <LinkPending />
+    </Link>
+  )
+}
+
+type SetLeaf = (leaf: string | null) => void
+
+const Leaf = createContext<string | null>(null)
+const SetLeafOf = createContext<SetLeaf>(() => undefined)
+
+/** Lets a page below a section of the navigation put its own name at the end of the breadcrumb. */
+export function BreadcrumbProvider({ children }: { children: ReactNode }) {
+  const [leaf, setLeaf] = useState<string | null>(null)
+  return (
+    <SetLeafOf value={setLeaf}>
+      <Leaf value={leaf}>{children}</Leaf>
+    </SetLeafOf>
+  )
+}
+
+/** The name of the page that is shown. */
+export function BreadcrumbLeaf({ title }: { title: string }) {
+  const setLeaf = useContext(SetLeafOf)
+  useEffect(() => {
+    setLeaf(title)
+    return () => setLeaf(null)
+  }, [title, setLeaf])
+  return null
+}
+
+/**
+ * Where the person is, in the words of the navigation. Empty on a page that the navigation leads
+ * neither to nor above.
+ */
+export function Breadcrumb({
+  places,
+}: {
+  places: Record<string, { group: string | null; label: string }>
+}) {
+  const path = usePathname()
+  const leaf = useContext(Leaf)
+  const section = findCurrentPath(path, Object.keys(places)) ?? ''
+  const place = places[section]
+  if (!place) return null
+  const below = path !== section && leaf
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-[0.8125rem] text-muted max-md:hidden">
+      {place.group ? (
+        <>
+          <span className="shrink-0">{place.group}</span>
+          <Separator />
+        </>
+      ) : null}
+      {below ? (
+        <>
+          <TextLink href={section} className="shrink-0 text-muted no-underline hover:text-ink">
+            {place.label}
+          </TextLink>
+          <Separator />
+          <span className="truncate font-medium text-ink">{leaf}</span>
+        </>
+      ) : (
+        <span className="truncate font-medium text-ink">{place.label}</span>
+      )}
+    </p>
+  )
+}
+
+function Separator() {
+  return (
+    <span aria-hidden className="text-line-strong">
+      /
+    </span>
+  )
+}
+
+/**
+ * The place of the navigation that a path belongs to: the path itself, else the nearest above it.
+ * Home lies above everything and says nothing, so it is only itself. Null when there is none.
+ */
+export function findCurrentPath(path: string, places: readonly string[]): string | null {
+  const above = places.filter(
+    (place) => place === path || (place !== HOME && path.startsWith(`${place}/`)),
+  )
+  return above.reduce<string | null>(
+    (best, place) => (place.length > (best?.length ?? 0) ? place : best),
+    null,
+  )
+}

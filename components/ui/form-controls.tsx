@@ -1,0 +1,73 @@
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import { mergeClassNames } from '@/components/ui/class-names'
+
+/**
+ * The looks that text inputs and selects share. 16 px on phones, where smaller text makes the
+ * browser zoom in.
+ */
+export const controlClasses =
+  'h-9 w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 text-base text-ink shadow-control transition-colors duration-100 placeholder:text-muted hover:border-muted focus-visible:border-ring focus-visible:outline-1 focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger aria-invalid:focus-visible:outline-danger sm:text-sm'
+
+/** A text input. */
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input className={clsx(controlClasses, className)} {...rest} />
+}
+
+/** The browser's own choice of one, with the same arrow everywhere. */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <div className="relative">
+      <select className={clsx(controlClasses, 'appearance-none pr-9', className)} {...rest} />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-2.5 right-3 size-4 text-muted"
+      />
+    </div>
+  )
+}
+
+/** The browser's own checkbox in the colors of the product. */
+export function Checkbox({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <input
+      type="checkbox"
+      className={mergeClassNames(
+        'mt-0.5 size-4 shrink-0 accent-(--primary) disabled:cursor-not-allowed',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'name' | 'value'> {
+  name: string
+  label: string
+  hint?: string
+}
+
+/** A labelled box to tick; ticked, it posts `true`. */
+export function CheckField({ name, label, hint, ...rest }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <div className="grid grid-cols-[auto_1fr] items-start gap-x-2.5">
+      <Checkbox
+        id={id}
+        name={name}
+        value="true"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...rest}
+      />
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {hint ? (
+        <p id={`${id}-hint`} className="col-start-2 text-[0.8125rem] text-muted">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, buttonClasses, type ButtonVariant } from '@/components/ui/button'
+
+interface DisclosureProps {
+  label: string
+  variant?: ButtonVariant
+  /** Whether it starts open: a form inside was refused. */
+  open?: boolean
+  children: ReactNode
+}
+
+/**
+ * Something kept out of sight behind a button until it is wanted. The browser's own, so it works
+ * without JavaScript.
+ */
+export function Disclosure({
+  label,
+  variant = 'outline',
+  open = false,
+  children,
+}: DisclosureProps) {
+  return (
+    // Opened before its script has come it stays open: what the browser holds is right then, not
+    // what the server said.
+    <details open={open} suppressHydrationWarning className="group">
+      <summary className={buttonClasses({ variant })}>
+        {label}
+        <ChevronDown aria-hidden className="-mr-1 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="mt-5">{children}</div>
+    </details>
+  )
+}
+
+interface PopoverDialogProps {
+  id: string
+  /** Names the object. */
+  title: string
+  /** Names the consequence. */
+  text: string
+  children: ReactNode
+}
+
+/**
+ * A question on top of the page: opened by a button with `popoverTarget={id}`, closed by Escape or
+ * a click elsewhere. It is the browser's own popover, so it works without JavaScript.
+ */
+export function PopoverDialog({ id, title, text, children }: PopoverDialogProps) {
+  return (
+    <div
+      id={id}
+      popover="auto"
+      role="dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-0 text-left whitespace-normal shadow-float backdrop:bg-shade open:animate-rise"
+    >
+      <div className="p-5 sm:p-6">
+        <h2 id={`${id}-title`} className="text-base font-semibold tracking-tight break-words">
+          {title}
+        </h2>
+        <p id={`${id}-text`} className="mt-1.5 text-muted">
+          {text}
+        </p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** The strip at the foot of a question: the way back, and `children`, which go on. */
+export function PopoverFooter({
+  id,
+  cancel,
+  children,
+}: {
+  id: string
+  cancel: string
+  children: ReactNode
+}) {
+  return (
+    <div className="flex flex-wrap-reverse justify-end gap-2 border-t border-line bg-canvas px-5 py-3 sm:px-6">
+      <Button variant="outline" popoverTarget={id} popoverTargetAction="hide">
+        {cancel}
+      </Button>
+      {children}
+    </div>
+  )
+}
+
+/** The second step before something is lost; `children` is the form that does it. */
+export function ConfirmPopover({
+  cancel,
+  children,
+  ...about
+}: PopoverDialogProps & { cancel: string }) {
+  return (
+    <PopoverDialog {...about}>
+      <PopoverFooter id={about.id} cancel={cancel}>
+        {children}
+      </PopoverFooter>
+    </PopoverDialog>
+  )
+}

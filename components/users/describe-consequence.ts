@@ -1,0 +1,23 @@
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Messages } from '@/lib/i18n/messages'
+import type { UserAction } from '@/lib/users/user-actions'
+
+/**
+ * What an act means for that very user: for one’s own account, and for an address that nobody has
+ * confirmed, it says so.
+ */
+export function describeConsequence(
+  act: UserAction,
+  {
+    user,
+    self,
+    texts,
+  }: { user: Pick<ManagedUser, 'status' | 'email'>; self: boolean; texts: Messages['userActions'] },
+): string {
+  const words = texts[act]
+  if (self && 'ownText' in words) return words.ownText
+  if (user.status === 'pending' && 'pendingText' in words)
+    return formatMessage(words.pendingText, { email: user.email })
+  return words.text
+}

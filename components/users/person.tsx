@@ -1,0 +1,114 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { mergeClassNames } from '@/components/ui/class-names'
+import type { UserStatus } from '@/lib/platform/user-statuses'
+
+interface AvatarProps {
+  name: string
+  /** The person's picture, where there is one. */
+  src?: string | null
+  className?: string
+}
+
+/**
+ * A person's picture, or the first letters of their name or address, in a circle. Decoration: the
+ * name stands beside it or in a label.
+ */
+export function Avatar({ name, src = null, className }: AvatarProps) {
+  if (src !== null)
+    return (
+      // eslint-disable-next-line @next/next/no-img-element -- small already, and only for who may see it
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        className={mergeClassNames(
+          'inline-block size-7 shrink-0 rounded-full object-cover',
+          className,
+        )}
+      />
+    )
+  const words = name
+    .replace(/@.*/, '')
+    .split(/[\s._-]+/)
+    .filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  )
+  return (
+    <span
+      aria-hidden
+      className={mergeClassNames(
+        'inline-grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-[0.6875rem] font-semibold text-accent uppercase',
+        className,
+      )}
+    >
+      {letters.join('')}
+    </span>
+  )
+}
+
+/**
+ * Where a page gets a user's picture: by the browser's cookie, where the API wants a token. Null
+ * without a picture.
+ */
+export function avatarSrc(user: { id: string; avatar_url: string | null }): string | null {
+  return user.avatar_url && `/dashboard/avatars/${user.id}${new URL(user.avatar_url).search}`
+}
+
+interface PersonCellProps {
+  name: string | null
+  email: string
+  /** The person's own page, where the viewer may open it. */
+  href: string | null
+  /** Their picture, where it is shown. */
+  avatar?: string | null
+  /** What stands beside the name. */
+  children?: ReactNode
+}
+
+/**
+ * Somebody in a table: the name over the address. Nothing is cut off: a long one takes several
+ * lines.
+ */
+export function PersonCell({ name, email, href, avatar, children }: PersonCellProps) {
+  const classes = 'block min-h-6 min-w-0 rounded-xs py-0.5 font-medium [overflow-wrap:anywhere]'
+  const label = name ?? email
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2">
+        {avatar ? <Avatar name={label} src={avatar} className="size-6" /> : null}
+        {href ? (
+          <Link href={href} prefetch={false} className={`${classes} hover:underline`}>
+            {label}
+          </Link>
+        ) : (
+          <span className={classes}>{label}</span>
+        )}
+        {children}
+      </span>
+      {name ? (
+        <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">{email}</span>
+      ) : null}
+    </>
+  )
+}
+
+const TONES = {
+  pending: 'warning',
+  active: 'success',
+  deactivated: 'neutral',
+  deleted: 'danger',
+} as const
+
+/** What an account is, in a word or two. */
+export function UserStatusBadge({
+  status,
+  texts,
+}: {
+  status: UserStatus
+  texts: Record<UserStatus, string>
+}) {
+  return <Badge tone={TONES[status]}>{texts[status]}</Badge>
+}

@@ -1,0 +1,87 @@
+import { roleNameKey } from '@/lib/access/role.schemas'
+import type { Tx } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+
+/**
+ * Guards the catalog, the system roles and the first administrator: one writer at a time in the
+ * whole database.
+ */
+const CATALOG_LOCK = 727_070_1
+
+/** Waits for the catalog lock and holds it until `tx` ends. */
+export async function lockCatalog(tx: Tx): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CATALOG_LOCK}::bigint)`
+}
+
+/** Takes the catalog lock until `tx` ends if it is free; whether it was. */
+export async function tryLockCatalog(tx: Tx): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ locked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${CATALOG_LOCK}::bigint) AS locked`
+  return rows[0]?.locked === true
+}
+
+interface Definition {
+  name: string
+  description: string
+}
+
+/**
+ * Makes the permissions those of `catalog`; what is missing there is retired. Returns how many rows
+ * changed.
+ */
+export async function writePermissions(
+  tx: Tx,
+  catalog: readonly (Definition & { resource: string })[],
+  now: Date,
+): Promise<number> {
+  const names = catalog.map((permission) => permission.name)
+  const resources = catalog.map((permission) => permission.resource)
+  const descriptions = catalog.map((permission) => permission.description)
+  const written = await tx.$executeRaw`
+    INSERT INTO permissions AS p (name, resource, description)
+    SELECT * FROM unnest(${names}::text[], ${resources}::text[], ${descriptions}::text[])
+    ON CONFLICT (name) DO UPDATE
+    SET resource = EXCLUDED.resource, description = EXCLUDED.description, retired_at = NULL
+    WHERE p.retired_at IS NOT NULL OR (p.resource, p.description) <> (EXCLUDED.resource, EXCLUDED.description)`
+  const retired = await tx.$executeRaw`
+    UPDATE permissions SET retired_at = ${now} WHERE retired_at IS NULL AND name <> ALL (${names}::text[])`
+  return written + retired
+}
+
+/** Makes sure that the system roles exist under their names. Returns how many rows changed. */
+export function writeSystemRoles(tx: Tx, roles: readonly Definition[], now: Date): Promise<number> {
+  const ids = roles.map(() => newId())
+  const names = roles.map((role) => role.name)
+  const keys = names.map(roleNameKey)
+  const descriptions = roles.map((role) => role.description)
+  return tx.$executeRaw`
+    INSERT INTO roles AS r (id, name, name_key, description, is_system, created_at, updated_at)
+    SELECT id, name, name_key, description, true, ${now}::timestamptz, ${now}::timestamptz
+    FROM unnest(${ids}::uuid[], ${names}::text[], ${keys}::text[], ${descriptions}::text[])
+      AS given (id, name, name_key, description)
+    ON CONFLICT (name_key) DO UPDATE
+    SET name = EXCLUDED.name, description = EXCLUDED.description, is_system = true,
+        version = r.version + 1, updated_at = EXCLUDED.updated_at
+    WHERE NOT r.is_system OR (r.name, r.description) <> (EXCLUDED.name, EXCLUDED.description)`
+}
+
+/**
+ * Gives `admin` every permission that is not retired and takes every one from `user`. Returns how
+ * many roles changed.
+ */
+export function writeSystemGrants(tx: Tx, now: Date): Promise<number> {
+  return tx.$executeRaw`
+    WITH granted AS (
+      INSERT INTO role_permissions (role_id, permission)
+      SELECT r.id, p.name FROM roles r CROSS JOIN permissions p
+      WHERE r.is_system AND r.name_key = 'admin' AND p.retired_at IS NULL
+      ON CONFLICT DO NOTHING
+      RETURNING role_id
+    ), taken AS (
+      DELETE FROM role_permissions rp USING roles r
+      WHERE r.id = rp.role_id AND r.is_system AND r.name_key = 'user'
+      RETURNING rp.role_id
+    )
+    UPDATE roles SET version = version + 1, updated_at = ${now}
+    WHERE id IN (SELECT role_id FROM granted UNION SELECT role_id FROM taken)`
+}

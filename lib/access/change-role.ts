@@ -1,0 +1,212 @@
+import { administer, checkMayGrant } from '@/lib/access/administer'
+import { type PresentedRole, presentRole } from '@/lib/access/present-role'
+import {
+  deleteRoleRow,
+  findGrantable,
+  findRole,
+  insertRoleRow,
+  replaceRolePermissions,
+  type RoleRow,
+  takeRoleFromDeleted,
+  touchRole,
+  updateRoleRow,
+} from '@/lib/access/role.store'
+import { type AuditEntry, recordAudit } from '@/lib/audit/record-audit'
+import { publish } from '@/lib/platform/bus/bus'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { fieldError } from '@/lib/platform/field-errors'
+import { isId } from '@/lib/platform/ids'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** Which role an administrator changes, by a valid id. */
+interface RoleTarget {
+  roleId: string
+  /** The versions of the role that the caller accepts (If-Match); null or absent for any. */
+  versions?: readonly number[] | null
+}
+
+/**
+ * The role, as long as the catalog lock is held, if it may be changed by `actor`. Refuses
+ * `not_found`, `precondition_failed`, `system_role_immutable`, and `privilege_escalation` where the
+ * role holds what the actor lacks, retired or not: a change of it changes people who hold more.
+ */
+async function findChangeableRole(
+  tx: Tx,
+  actor: Principal,
+  { roleId, versions }: RoleTarget,
+): Promise<Outcome<{ role: RoleRow }>> {
+  const role = await findRole(tx, roleId)
+  if (!role) return refuse('not_found')
+  if (versions && !versions.includes(role.version)) return refuse('precondition_failed')
+  if (role.isSystem) return refuse('system_role_immutable')
+  const refusal = await checkMayGrant(tx, actor, [...role.permissions, ...role.retired])
+  return refusal ?? { ok: true, role }
+}
+
+/**
+ * Why the names under `/permissions` of a body cannot be granted, or null. The body was held
+ * against the catalog of this instance; a newer one may have retired a name meanwhile.
+ */
+export async function checkGrantable(db: Db, names: readonly string[]): Promise<Refusal | null> {
+  const grantable = new Set(await findGrantable(db, names))
+  const errors = names.flatMap((name, place) =>
+    grantable.has(name) ? [] : [fieldError(['permissions', place], 'not_supported')],
+  )
+  return errors.length > 0 ? refuse('validation_failed', { errors }) : null
+}
+
+/**
+ * Makes a role, with permissions that the actor holds. Refuses `validation_failed` (a permission
+ * that is retired), `privilege_escalation` and `role_name_taken` (names are compared by
+ * roleNameKey).
+ */
+export function createRole(
+  actor: Principal,
+  role: { name: string; description: string; permissions: readonly string[] },
+  ctx: RequestContext,
+): Promise<Outcome<{ role: PresentedRole }>> {
+  const { name, description } = role
+  const permissions = [...role.permissions]
+  const audit = {
+    action: 'role.created',
+    targetType: 'role',
+    details: { name, description, permissions },
+  }
+  return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
+    const refusal =
+      (await checkGrantable(tx, permissions)) ?? (await checkMayGrant(tx, actor, permissions))
+    if (refusal) return refusal
+    const targetId = await insertRoleRow(tx, { name, description, now: ctx.now })
+    if (!targetId) return refuse('role_name_taken')
+    await replaceRolePermissions(tx, targetId, permissions)
+    await publish(tx, { type: 'rbac.changed' })
+    await recordAudit(tx, ctx, { ...audit, targetId, outcome: 'ok', actorId: actor.userId })
+    return { ok: true, role: presentRole((await findRole(tx, targetId))!) }
+  })
+}
+
+/** What is left out stays as it is; `permissions` replaces all of them, retired ones too. */
+export interface RoleChanges {
+  name?: string | undefined
+  description?: string | undefined
+  permissions?: readonly string[] | undefined
+}
+
+/**
+ * Changes name, description or permissions of a role; effective with the commit. Refuses what
+ * holdRole refuses, then `validation_failed` (a permission that is retired), `privilege_escalation`
+ * and `role_name_taken`. What is already as wanted is answered without a write.
+ */
+export async function changeRole(
+  actor: Principal,
+  { changes, ...target }: RoleTarget & { changes: RoleChanges },
+  ctx: RequestContext,
+): Promise<Outcome<{ role: PresentedRole }>> {
+  if (!isId(target.roleId)) return refuse('not_found')
+  const { name, description, permissions } = changes
+  const onlyPermissions = permissions && name === undefined && description === undefined
+  const audit = {
+    action: onlyPermissions ? 'role.permissions_changed' : 'role.changed',
+    targetType: 'role',
+    targetId: target.roleId.toLowerCase(),
+    details: { asked: definedParts(changes) },
+  }
+  return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
+    const wrong = permissions && (await checkGrantable(tx, permissions))
+    if (wrong) return wrong
+    const held = await findChangeableRole(tx, actor, target)
+    if (!held.ok) return held
+    const before = held.role
+    const refusal = permissions && (await checkMayGrant(tx, actor, permissions))
+    if (refusal) return refusal
+    const renamed = await rename(tx, before, changes)
+    if (!renamed.ok) return renamed
+    const regranted = await regrant(tx, before, permissions)
+    const records = [renamed.record, regranted].filter((record) => record !== null)
+    if (records.length === 0) return { ok: true, role: presentRole(before) }
+    await touchRole(tx, before.id, ctx.now)
+    await publish(tx, { type: 'rbac.changed' })
+    const about = {
+      outcome: 'ok',
+      actorId: actor.userId,
+      targetType: 'role',
+      targetId: before.id,
+    } as const
+    for (const record of records) await recordAudit(tx, ctx, { ...about, ...record })
+    return { ok: true, role: presentRole((await findRole(tx, before.id))!) }
+  })
+}
+
+type RolePart = Pick<AuditEntry, 'action' | 'details'> | null
+
+async function rename(
+  tx: Tx,
+  before: RoleRow,
+  changes: RoleChanges,
+): Promise<Outcome<{ record: RolePart }>> {
+  const { id } = before
+  const old = { name: before.name, description: before.description }
+  const wanted = {
+    name: changes.name ?? old.name,
+    description: changes.description ?? old.description,
+  }
+  if (wanted.name === old.name && wanted.description === old.description)
+    return { ok: true, record: null }
+  if (!(await updateRoleRow(tx, { id, ...wanted }))) return refuse('role_name_taken')
+  return { ok: true, record: { action: 'role.changed', details: { before: old, after: wanted } } }
+}
+
+async function regrant(
+  tx: Tx,
+  before: RoleRow,
+  permissions: RoleChanges['permissions'],
+): Promise<RolePart> {
+  if (!permissions) return null
+  const old = [...before.permissions, ...before.retired].sort()
+  const wanted = [...permissions].sort()
+  if (old.join() === wanted.join()) return null
+  await replaceRolePermissions(tx, before.id, wanted)
+  return {
+    action: 'role.permissions_changed',
+    details: { name: before.name, before: old, after: wanted },
+  }
+}
+
+function definedParts({ name, description, permissions }: RoleChanges) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(permissions === undefined ? {} : { permissions: [...permissions] }),
+  }
+}
+
+/**
+ * Deletes a role that nobody has. Refuses what holdRole refuses, then `role_in_use`, also for
+ * accounts that are not active. Deleted accounts do not stand in the way, because nobody can take a
+ * role from them: they lose it, and would be restored without.
+ */
+export async function deleteRole(
+  actor: Principal,
+  target: RoleTarget,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  if (!isId(target.roleId)) return refuse('not_found')
+  const audit = {
+    action: 'role.deleted',
+    targetType: 'role',
+    targetId: target.roleId.toLowerCase(),
+  }
+  return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
+    const held = await findChangeableRole(tx, actor, target)
+    if (!held.ok) return held
+    const { id, name, description, permissions, retired } = held.role
+    const deletedHolders = await takeRoleFromDeleted(tx, id)
+    if (!(await deleteRoleRow(tx, id))) return refuse('role_in_use')
+    await publish(tx, { type: 'rbac.changed' })
+    const before = { name, description, permissions: [...permissions, ...retired].sort() }
+    const details = { before, ...(deletedHolders > 0 && { deleted_holders: deletedHolders }) }
+    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details })
+    return { ok: true }
+  })
+}

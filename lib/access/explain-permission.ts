@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import {
+  type ExplanationRow,
+  findPersonRow,
+  type GrantingRole,
+  isKnownPermission,
+  listGrantingRoleRows,
+  listHolderRows,
+  readExplanation,
+} from '@/lib/access/explain.store'
+import { listGrantorRows } from '@/lib/access/grants.store'
+import { presentPerson } from '@/lib/access/present-person'
+import type { explanationResponse, holderResponse } from '@/lib/access/role.responses'
+import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
+import { db } from '@/lib/platform/db/database'
+import { fieldError } from '@/lib/platform/field-errors'
+import { isId } from '@/lib/platform/ids'
+import { listPageById, type PageRequest } from '@/lib/platform/pagination'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import { can, type Principal } from '@/lib/platform/request-context'
+
+/** Why a user has a permission or not. */
+export type Explanation = z.output<typeof explanationResponse>
+
+/**
+ * Why a user has a permission or not, from the database as it is now. Refuses `not_found` for an
+ * unknown user.
+ */
+export async function explainPermission(
+  userId: string,
+  permission: string,
+): Promise<Outcome<{ explanation: Explanation }>> {
+  const row = isId(userId) ? await readExplanation(db(), userId, permission) : null
+  if (!row) return refuse('not_found')
+  const reason = reasonOf(row)
+  return {
+    ok: true,
+    explanation: {
+      user_id: userId.toLowerCase(),
+      permission,
+      decision: reason === 'granted' ? 'allow' : 'deny',
+      reason,
+      account_status: row.status,
+      roles: row.roles,
+      path: row.granting.map(({ id, name }) => ({ role_id: id, role: name, permission })),
+    },
+  }
+}
+
+function reasonOf({ status, granting, permission }: ExplanationRow): Explanation['reason'] {
+  if (permission === 'unknown') return 'permission_unknown'
+  if (permission === 'retired') return 'permission_retired'
+  if (granting.length === 0) return 'no_role_grants_it'
+  return status === 'active' ? 'granted' : 'account_not_active'
+}
+
+/** A user with a permission, and the roles that grant it. */
+export type Holder = z.output<typeof holderResponse>
+
+/**
+ * One page of the active users who have a permission, newest first: who can do this. Nobody has a
+ * retired one; a name that never was a permission is refused (`validation_failed`), so that a slip
+ * does not read as "nobody".
+ */
+export async function listHolders(
+  actor: Principal,
+  { permission, ...page }: PageRequest & { permission: string },
+): Promise<Outcome<{ holders: Holder[]; nextCursor: string | null }>> {
+  if (!(await isKnownPermission(db(), permission)))
+    return refuse('validation_failed', { errors: [fieldError(['permission'], 'not_supported')] })
+  const listed = await listPageById('holders', page, (by) =>
+    listHolderRows(db(), { permission, ...by }),
+  )
+  if (!listed.ok) return listed
+  const holders = listed.rows.map((row) => ({ ...presentPerson(row, actor), roles: row.roles }))
+  return { ok: true, holders, nextCursor: listed.nextCursor }
+}
+
+/**
+ * The roles that hold a permission, retired or not, by name: the first of them, and whether there
+ * are more.
+ */
+export async function listGrantingRoles(
+  permission: string,
+  limit: number,
+): Promise<{ roles: GrantingRole[]; more: boolean }> {
+  const rows = await listGrantingRoleRows(db(), permission, limit + 1)
+  return { roles: rows.slice(0, limit), more: rows.length > limit }
+}
+
+/** Whom an id means, as far as `actor` may know it; null when there is no such user. */
+export async function findPerson(
+  actor: Principal,
+  userId: string,
+): Promise<ReturnType<typeof presentPerson> | null> {
+  const row = isId(userId) ? await findPersonRow(db(), userId) : null
+  return row && presentPerson(row, actor)
+}
+
+const MAX_GRANTORS = 5
+/** Either of these hands permissions on, as far as their holder has them. */
+const GRANTING_PERMISSIONS: readonly PermissionName[] = ['rbac:manage', 'users:role:change']
+
+/** Somebody who can be asked for a permission. */
+export interface Grantor {
+  id: string
+  email: string
+  name: string | null
+}
+
+/**
+ * Whom to ask for a permission: up to five active people who can give it, whoever has been here
+ * longest first. Null for who has no business with users (no `users:*`): names and addresses are
+ * not for them.
+ */
+export async function findGrantors(
+  asker: Principal,
+  permission: PermissionName,
+): Promise<Grantor[] | null> {
+  const mayKnow = permissionCatalog.some(
+    ({ name, resource }) => resource === 'users' && can(asker, name),
+  )
+  if (!mayKnow) return null
+  return listGrantorRows(db(), {
+    permission,
+    giving: GRANTING_PERMISSIONS,
+    exceptId: asker.userId,
+    limit: MAX_GRANTORS,
+  })
+}

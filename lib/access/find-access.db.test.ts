@@ -1,0 +1,158 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { findAccess, peekAccess } from '@/lib/access/find-access'
+import { countActiveAdmins, grantSystemRole, hasActiveAdmin } from '@/lib/access/grants.store'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
+import { loadSettings } from '@/lib/config/settings'
+import { deliver, publish } from '@/lib/platform/bus/bus'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+loadSettings({})
+useTestDatabase()
+
+const NOW = new Date('2026-11-21T10:00:00Z')
+const all = permissionCatalog.map(({ name }) => name).sort()
+
+beforeAll(() => syncCatalog(NOW))
+beforeEach(() => deliver({ type: 'resync' }))
+
+async function newUser(...roles: ('admin' | 'user')[]): Promise<string> {
+  const id = newId()
+  await db().user.create({ data: { id, email: `${id}@example.com`, status: 'active' } })
+  await inTransaction(async (tx) => {
+    for (const role of roles) await grantSystemRole(tx, id, role)
+  })
+  return id
+}
+
+async function newRole(name: string, ...permissions: string[]): Promise<string> {
+  const id = newId()
+  const create = permissions.map((permission) => ({ permission }))
+  await db().role.create({ data: { id, name, nameKey: name, permissions: { create } } })
+  return id
+}
+
+describe('what a user may do', () => {
+  it('is nothing of the catalog for the role user and everything for admin', async () => {
+    const user = await findAccess(await newUser('user'))
+    expect(user).toMatchObject({ status: 'active', roles: ['user'] })
+    expect([...user!.permissions]).toEqual([])
+    const admin = await findAccess(await newUser('user', 'admin'))
+    expect(admin!.roles).toEqual(['admin', 'user'])
+    expect([...admin!.permissions]).toEqual(all)
+  })
+
+  it('is the union of the roles, each permission once, in order', async () => {
+    const userId = await newUser()
+    for (const roleId of [
+      await newRole('b-clerk', 'users:read', 'users:list'),
+      await newRole('Auditor', 'audit:list', 'users:list'),
+    ])
+      await db().userRole.create({ data: { userId, roleId } })
+    const access = await findAccess(userId)
+    expect(access!.roles).toEqual(['Auditor', 'b-clerk'])
+    expect([...access!.permissions]).toEqual(['audit:list', 'users:list', 'users:read'])
+  })
+
+  it.each(['01890000-0000-7000-8000-000000000001', 'nobody', "' OR 1=1"])(
+    'is null for %j',
+    async (id) => {
+      expect(await findAccess(id)).toBeNull()
+    },
+  )
+
+  it('never includes a retired permission, although the grant is still there', async () => {
+    const adminId = await newUser('admin')
+    await syncCatalog(
+      NOW,
+      permissionCatalog.filter(({ name }) => name !== 'users:delete'),
+    )
+    expect(await db().rolePermission.count({ where: { permission: 'users:delete' } })).toBe(1)
+    expect([...(await findAccess(adminId))!.permissions]).toEqual(
+      all.filter((name) => name !== 'users:delete'),
+    )
+    await syncCatalog(NOW)
+    expect([...(await findAccess(adminId))!.permissions]).toEqual(all)
+  })
+
+  it('has a version that follows status, roles and permissions, and nothing else', async () => {
+    const [one, two] = [await newUser('user'), await newUser('user')]
+    const version = async (userId: string) => (await findAccess(userId))!.version
+    const before = await version(one)
+    expect(before).toMatch(/^[\w-]{16}$/)
+    expect(await version(two)).toBe(before)
+    await inTransaction((tx) => grantSystemRole(tx, one, 'admin'))
+    const asAdmin = await version(one)
+    expect(asAdmin).not.toBe(before)
+    await inTransaction(async (tx) => {
+      await tx.user.update({ where: { id: one }, data: { status: 'deactivated' } })
+      await publish(tx, { type: 'user.changed', userId: one })
+    })
+    expect(new Set([before, asAdmin, await version(one)]).size).toBe(3)
+  })
+})
+
+describe('remembered access', () => {
+  it('is served at once until the user changes', async () => {
+    const userId = await newUser('user')
+    expect(peekAccess(userId)).toBeUndefined()
+    const access = await findAccess(userId)
+    expect(peekAccess(userId)).toBe(access)
+    expect(await findAccess(userId)).toBe(access)
+    await inTransaction((tx) => grantSystemRole(tx, userId, 'admin'))
+    expect(peekAccess(userId)).toBeUndefined()
+    expect((await findAccess(userId))!.permissions.has('rbac:manage')).toBe(true)
+  })
+
+  it('survives what happened to somebody else, and a grant that was rolled back', async () => {
+    const userId = await newUser('user')
+    const access = await findAccess(userId)
+    await newUser('admin')
+    const rolledBack = inTransaction(async (tx) => {
+      await grantSystemRole(tx, userId, 'admin')
+      throw new Error('no')
+    })
+    await expect(rolledBack).rejects.toThrow('no')
+    expect(peekAccess(userId)).toBe(access)
+    expect((await db().userRole.findMany({ where: { userId } })).length).toBe(1)
+  })
+
+  it.each(['rbac.changed', 'resync'] as const)('is forgotten for everybody on %s', async (type) => {
+    const ids = [await newUser('user'), await newUser('admin')]
+    await Promise.all(ids.map(findAccess))
+    deliver({ type })
+    expect(ids.map(peekAccess)).toEqual([undefined, undefined])
+  })
+})
+
+describe('administrators', () => {
+  it('count while they are active', async () => {
+    await db().userRole.deleteMany()
+    expect(await hasActiveAdmin(db())).toBe(false)
+    const ids = [await newUser('admin'), await newUser('admin', 'user'), await newUser('user')]
+    expect(await countActiveAdmins(db())).toBe(2)
+    await db().user.update({ where: { id: ids[0]! }, data: { status: 'deactivated' } })
+    expect(await countActiveAdmins(db())).toBe(1)
+    await db().user.update({ where: { id: ids[1]! }, data: { status: 'deleted' } })
+    expect(await hasActiveAdmin(db())).toBe(false)
+  })
+
+  it('are not made by granting the role twice', async () => {
+    const userId = await newUser('admin')
+    await inTransaction((tx) => grantSystemRole(tx, userId, 'admin'))
+    expect(await db().userRole.count({ where: { userId } })).toBe(1)
+  })
+
+  it('cannot be made before the catalog is there', async () => {
+    const userId = await newUser()
+    await expect(
+      inTransaction(async (tx) => {
+        await tx.$executeRaw`UPDATE roles SET is_system = false WHERE name_key = 'admin'`
+        await grantSystemRole(tx, userId, 'admin')
+      }),
+    ).rejects.toThrow('the catalog was not synced')
+  })
+})

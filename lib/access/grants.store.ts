@@ -1,0 +1,163 @@
+import type { PermissionName, SystemRole } from '@/lib/config/permission-catalog'
+import { publish } from '@/lib/platform/bus/bus'
+import { db, type Db, type Tx } from '@/lib/platform/db/database'
+import type { UserStatus } from '@/lib/platform/user-statuses'
+
+export interface AccessRow {
+  status: UserStatus
+  /** Sorted. */
+  roles: string[]
+  /** Sorted, without retired ones. */
+  permissions: string[]
+}
+
+/**
+ * Status, role names and permissions of a user as they are now, in one statement; null when there
+ * is no such user.
+ */
+export async function readAccess(userId: string): Promise<AccessRow | null> {
+  const rows = await db().$queryRaw<AccessRow[]>`
+    SELECT u.status::text AS status,
+      ARRAY(
+        SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+        WHERE ur.user_id = u.id ORDER BY r.name COLLATE "C"
+      ) AS roles,
+      ARRAY(
+        SELECT DISTINCT p.name COLLATE "C" FROM user_roles ur
+        JOIN role_permissions rp ON rp.role_id = ur.role_id
+        JOIN permissions p ON p.name = rp.permission AND p.retired_at IS NULL
+        WHERE ur.user_id = u.id ORDER BY 1
+      ) AS permissions
+    FROM users u WHERE u.id = ${userId}::uuid`
+  return rows[0] ?? null
+}
+
+export interface Grants {
+  status: UserStatus
+  /**
+   * Names that the user's roles hold, whatever the status; retired ones too: they work again when
+   * they return.
+   */
+  permissions: Set<string>
+}
+
+/** What the roles of a user hold as the database has it now; null when there is no such user. */
+export async function readGrants(db: Db, userId: string): Promise<Grants | null> {
+  const rows = await db.$queryRaw<{ status: UserStatus; permissions: string[] }[]>`
+    SELECT u.status::text AS status, ARRAY(
+      SELECT DISTINCT rp.permission FROM user_roles ur
+      JOIN role_permissions rp ON rp.role_id = ur.role_id
+      WHERE ur.user_id = u.id
+    ) AS permissions
+    FROM users u WHERE u.id = ${userId}::uuid`
+  const row = rows[0]
+  return row ? { status: row.status, permissions: new Set(row.permissions) } : null
+}
+
+/**
+ * The names that these roles hold together, retired ones too. Ids that are no roles hold nothing.
+ */
+export async function readRoleGrants(db: Db, roleIds: readonly string[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ permission: string }[]>`
+    SELECT DISTINCT permission FROM role_permissions WHERE role_id = ANY (${[...roleIds]}::uuid[])`
+  return rows.map(({ permission }) => permission)
+}
+
+/** The names of a user's roles, sorted. */
+export async function findRoleNames(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.userRole.findMany({
+    where: { userId },
+    select: { role: { select: { name: true } } },
+  })
+  return rows.map(({ role }) => role.name).sort()
+}
+
+/**
+ * Gives a user a system role, once; tells the bus when it is new. Throws when the catalog was never
+ * synced.
+ */
+export async function grantSystemRole(tx: Tx, userId: string, role: SystemRole): Promise<void> {
+  const rows = await tx.$queryRaw<{ found: boolean; granted: boolean }[]>`
+    WITH role AS (SELECT id FROM roles WHERE is_system AND name_key = ${role}),
+    granted AS (
+      INSERT INTO user_roles (user_id, role_id) SELECT ${userId}::uuid, id FROM role
+      ON CONFLICT DO NOTHING RETURNING role_id
+    )
+    SELECT EXISTS (SELECT FROM role) AS found, EXISTS (SELECT FROM granted) AS granted`
+  if (!rows[0]?.found)
+    throw new Error(`there is no system role ${role}: the catalog was not synced`)
+  if (rows[0].granted) await publish(tx, { type: 'user.changed', userId })
+}
+
+/** How many active users hold the role admin. */
+export async function countActiveAdmins(db: Db): Promise<number> {
+  const rows = await db.$queryRaw<{ admins: number }[]>`
+    SELECT count(*)::int AS admins FROM users u
+    JOIN user_roles ur ON ur.user_id = u.id
+    JOIN roles r ON r.id = ur.role_id AND r.is_system AND r.name_key = 'admin'
+    WHERE u.status = 'active'`
+  return rows[0]?.admins ?? 0
+}
+
+/** Whether anybody can administrate: while nobody can, each start prints a set-up link. */
+export async function hasActiveAdmin(db: Db): Promise<boolean> {
+  return (await countActiveAdmins(db)) > 0
+}
+
+/** Somebody to be told of something, and in which language; null where they chose none. */
+export interface PermissionHolder {
+  id: string
+  locale: string | null
+}
+
+/**
+ * Active users who hold a permission that is not retired, by id, after that one. Of each role only
+ * a batch is looked at.
+ */
+export function listPermissionHolders(
+  db: Db,
+  by: { permission: PermissionName; afterId: string | null; limit: number },
+): Promise<PermissionHolder[]> {
+  return db.$queryRaw<PermissionHolder[]>`
+    WITH granting AS MATERIALIZED (
+      SELECT rp.role_id FROM role_permissions rp
+      JOIN permissions p ON p.name = rp.permission AND p.retired_at IS NULL
+      WHERE rp.permission = ${by.permission}
+    ), batch AS (
+      SELECT DISTINCT held.user_id FROM granting g CROSS JOIN LATERAL (
+        SELECT ur.user_id FROM user_roles ur JOIN users u ON u.id = ur.user_id AND u.status = 'active'
+        WHERE ur.role_id = g.role_id AND (${by.afterId}::uuid IS NULL OR ur.user_id > ${by.afterId}::uuid)
+        ORDER BY ur.user_id LIMIT ${by.limit}::int
+      ) held ORDER BY held.user_id LIMIT ${by.limit}::int
+    )
+    SELECT u.id, u.locale FROM batch JOIN users u ON u.id = batch.user_id ORDER BY u.id`
+}
+
+/**
+ * Active users who hold one of the `giving` permissions and `permission` itself, none of them
+ * retired, oldest account first. Of each role that gives only as many are looked for as are asked
+ * for.
+ */
+export function listGrantorRows(
+  db: Db,
+  by: { permission: string; giving: readonly string[]; exceptId: string; limit: number },
+): Promise<{ id: string; email: string; name: string | null }[]> {
+  return db.$queryRaw`
+    WITH live AS MATERIALIZED (
+      SELECT rp.role_id, rp.permission FROM role_permissions rp
+      JOIN permissions p ON p.name = rp.permission AND p.retired_at IS NULL
+      WHERE rp.permission = ANY (${[...by.giving, by.permission]}::text[])
+    ), found AS (
+      SELECT DISTINCT oldest.user_id
+      FROM (SELECT DISTINCT role_id FROM live WHERE permission = ANY (${[...by.giving]}::text[])) giving
+      CROSS JOIN LATERAL (
+        SELECT ur.user_id FROM user_roles ur JOIN users u ON u.id = ur.user_id AND u.status = 'active'
+        WHERE ur.role_id = giving.role_id AND ur.user_id <> ${by.exceptId}::uuid AND EXISTS (
+          SELECT FROM user_roles held JOIN live ON live.role_id = held.role_id
+          WHERE held.user_id = ur.user_id AND live.permission = ${by.permission}
+        )
+        ORDER BY ur.user_id LIMIT ${by.limit}::int
+      ) oldest ORDER BY oldest.user_id LIMIT ${by.limit}::int
+    )
+    SELECT u.id, u.email, u.name FROM found JOIN users u ON u.id = found.user_id ORDER BY u.id`
+}

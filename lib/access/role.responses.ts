@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { USER_STATUSES } from '@/lib/platform/user-statuses'
+
+const instant = z.iso.datetime()
+const id = z.uuid()
+
+/** The forms of what /rbac answers; the OpenAPI document is made from them. */
+export const roleResponse = z
+  .strictObject({
+    id,
+    name: z.string().meta({ examples: ['support'] }),
+    description: z.string(),
+    is_system: z
+      .boolean()
+      .meta({ examples: [false] })
+      .describe('true for admin and user, which cannot be changed or deleted'),
+    permissions: z.array(z.string()),
+    retired_permissions: z
+      .array(z.string())
+      .meta({ examples: [[]] })
+      .describe(
+        'Permissions no longer in the catalog: kept, but without effect unless they return',
+      ),
+    user_count: z.int(),
+    version: z.int(),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'Role' })
+
+export const permissionResponse = z
+  .strictObject({
+    name: z.string().meta({ examples: ['users:list'] }),
+    description: z.string().meta({ examples: ['List users'] }),
+    resource: z.string().meta({ examples: ['users'] }),
+    retired: z
+      .literal(true)
+      .optional()
+      .describe('No longer in the catalog: kept, but never granted'),
+  })
+  .meta({ id: 'Permission' })
+
+export const catalogResponse = z
+  .strictObject({ data: z.array(permissionResponse) })
+  .meta({ id: 'PermissionList' })
+
+export const explanationResponse = z
+  .strictObject({
+    user_id: id,
+    permission: z.string(),
+    decision: z.enum(['allow', 'deny']),
+    reason: z.enum([
+      'granted',
+      'no_role_grants_it',
+      'account_not_active',
+      'permission_retired',
+      'permission_unknown',
+    ]),
+    account_status: z.enum(USER_STATUSES).meta({ examples: ['active'] }),
+    roles: z.array(z.string()).describe('All roles of the user'),
+    path: z
+      .array(z.strictObject({ role_id: id, role: z.string(), permission: z.string() }))
+      .describe('Each of the user’s roles that includes the permission'),
+  })
+  .meta({ id: 'PermissionExplanation' })
+
+export const personResponse = z.strictObject({
+  id,
+  email: z.string().nullable().describe('null unless you have users:list'),
+  name: z.string().nullable(),
+  status: z.enum(USER_STATUSES).meta({ examples: ['active'] }),
+})
+
+export const holderResponse = personResponse
+  .extend({
+    roles: z.array(z.string()).describe('The roles that grant the permission'),
+  })
+  .meta({ id: 'PermissionHolder' })
+
+const effect = z.strictObject({
+  count: z.int(),
+  users: z
+    .array(personResponse.extend({ permissions: z.array(z.string()) }))
+    .describe('The 50 newest of them'),
+})
+
+export const previewResponse = z
+  .strictObject({
+    role_id: id,
+    version: z.int(),
+    adds: z.array(z.string()).meta({ examples: [['users:list']] }),
+    removes: z.array(z.string()).meta({ examples: [[]] }),
+    removes_retired: z.array(z.string()).meta({ examples: [[]] }),
+    gains: effect.describe('Users who would gain permissions they don’t have now'),
+    loses: effect.describe('Users who would lose permissions they have now'),
+    refusal: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] })
+      .describe('The problem code if the change would be refused'),
+  })
+  .meta({ id: 'RolePreview' })

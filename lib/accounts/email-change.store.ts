@@ -1,0 +1,138 @@
+import { IS_UNCONFIRMED } from '@/lib/accounts/registration.store'
+import { isWellFormedToken } from '@/lib/accounts/token-format'
+import { settings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+
+/** A run-out change is kept a day, like the tokens of other mails. */
+const KEPT_SECONDS = 86_400
+
+// Whoever writes here holds the user's row first: what ends a change (a new password, an
+// administrator, the end of the account) writes that row too, so either it comes first and there is
+// no change, or it finds the change and ends it.
+
+/**
+ * Notes that a user wants another (normalised) address; an earlier wish is forgotten, with its
+ * link. Returns the id of the request; null, and nothing is written, when the account is not active
+ * or no longer has the address and the password that were looked at.
+ */
+export async function beginEmailChange(
+  tx: Tx,
+  by: {
+    userId: string
+    email: string
+    passwordChangedAt: Date | null
+    newEmail: string
+    now: Date
+  },
+): Promise<string | null> {
+  const expiresAt = addSeconds(by.now, settings().email.verifyTokenTtlSeconds)
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH owner AS (
+      SELECT id FROM users WHERE id = ${by.userId}::uuid AND status = 'active' AND email = ${by.email}
+        AND password_changed_at IS NOT DISTINCT FROM ${by.passwordChangedAt}::timestamptz
+      FOR NO KEY UPDATE)
+    INSERT INTO email_changes (user_id, id, new_email, requested_at, expires_at)
+    SELECT owner.id, ${newId()}::uuid, ${by.newEmail}, ${by.now}::timestamptz, ${expiresAt}::timestamptz FROM owner
+    ON CONFLICT (user_id) DO UPDATE SET id = EXCLUDED.id, new_email = EXCLUDED.new_email, token_hash = NULL,
+      requested_at = EXCLUDED.requested_at, expires_at = EXCLUDED.expires_at
+    RETURNING id::text`
+  return rows[0]?.id ?? null
+}
+
+/** The change that a user waits for; null when there is none (any more). */
+export function findEmailChange(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ newEmail: string; requestedAt: Date; expiresAt: Date } | null> {
+  return db.emailChange.findFirst({
+    where: { userId, expiresAt: { gt: now } },
+    select: { newEmail: true, requestedAt: true, expiresAt: true },
+  })
+}
+
+/**
+ * Where the link of that very request goes, and whose the address is already, if it is anybody's
+ * (an unconfirmed registration is nobody's); null when the request is not waiting any more.
+ */
+export async function findRequestedAddress(
+  db: Db,
+  by: { userId: string; changeId: string; now: Date },
+): Promise<{ newEmail: string; takenBy: string | null } | null> {
+  const rows = await db.$queryRaw<{ newEmail: string; takenBy: string | null }[]>`
+    SELECT c.new_email AS "newEmail", u.id::text AS "takenBy"
+    FROM email_changes c LEFT JOIN users u ON u.email = c.new_email AND NOT ${IS_UNCONFIRMED}
+    WHERE c.user_id = ${by.userId}::uuid AND c.id = ${by.changeId}::uuid AND c.expires_at > ${by.now}::timestamptz`
+  return rows[0] ?? null
+}
+
+/**
+ * Makes the token of a request that still waits (32 random bytes, base64url) and stores its SHA-256
+ * alone; an earlier one is dead. It lives for AUTH_VERIFY_TOKEN_TTL from now. Null when the request
+ * waits no more.
+ */
+export async function issueEmailChangeToken(
+  db: Db,
+  by: { userId: string; changeId: string; now: Date },
+): Promise<string | null> {
+  const token = newSecretToken()
+  const { count } = await db.emailChange.updateMany({
+    where: { userId: by.userId, id: by.changeId, expiresAt: { gt: by.now } },
+    data: {
+      tokenHash: new Uint8Array(sha256(token)),
+      expiresAt: addSeconds(by.now, settings().email.verifyTokenTtlSeconds),
+    },
+  })
+  return count === 1 ? token : null
+}
+
+/** Kills a token whose mail could not be sent; the request goes on waiting. */
+export async function withdrawEmailChangeToken(db: Db, token: string): Promise<void> {
+  await db.emailChange.updateMany({
+    where: { tokenHash: new Uint8Array(sha256(token)) },
+    data: { tokenHash: null },
+  })
+}
+
+/**
+ * Uses a change up: of any number of concurrent callers one gets it, the others null. Null also
+ * when the token is unknown or has expired, or the account is not active. The user's row is held
+ * from here on.
+ */
+export async function consumeEmailChange(
+  tx: Tx,
+  { token, now }: { token: string; now: Date },
+): Promise<{ userId: string; before: string; after: string } | null> {
+  if (!isWellFormedToken(token)) return null
+  const tokenHash = new Uint8Array(sha256(token))
+  const [owner] = await tx.$queryRaw<{ id: string; email: string }[]>`
+    SELECT u.id::text AS id, u.email FROM users u
+    WHERE u.id = (SELECT user_id FROM email_changes WHERE token_hash = ${tokenHash}) AND u.status = 'active'
+    FOR NO KEY UPDATE`
+  if (!owner) return null
+  const [change] = await tx.$queryRaw<{ newEmail: string }[]>`
+    DELETE FROM email_changes
+    WHERE token_hash = ${tokenHash} AND user_id = ${owner.id}::uuid AND expires_at > ${now}::timestamptz
+    RETURNING new_email AS "newEmail"`
+  return change ? { userId: owner.id, before: owner.email, after: change.newEmail } : null
+}
+
+/** Ends the change that a user waits for; whether there was one. */
+export async function discardEmailChange(db: Db, userId: string): Promise<boolean> {
+  const { count } = await db.emailChange.deleteMany({ where: { userId } })
+  return count === 1
+}
+
+/**
+ * Deletes up to `limit` changes that ran out a day ago or earlier. Returns how many; fewer than
+ * `limit`: none is left.
+ */
+export async function purgeEmailChanges(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM email_changes WHERE user_id IN (
+      SELECT user_id FROM email_changes WHERE expires_at <= ${addSeconds(now, -KEPT_SECONDS)}::timestamptz
+      ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}

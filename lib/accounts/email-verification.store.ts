@@ -1,0 +1,115 @@
+import { HOLDS_NOTHING_MORE } from '@/lib/accounts/registration.store'
+import { isWellFormedToken } from '@/lib/accounts/token-format'
+import { sha256 } from '@/lib/platform/crypto'
+import type { Db, Tx } from '@/lib/platform/db/database'
+
+/** What a live verification link leads to. */
+export interface Verification {
+  userId: string
+  email: string
+  /**
+   * Whether somebody has proven an address of this account before: then the link only confirms its
+   * present address.
+   */
+  proven: boolean
+  /** Whether the account has no role but `user`. */
+  plain: boolean
+  /**
+   * The registration that the link was sent for; null when it was for none, or that one no longer
+   * waits.
+   */
+  attempt: { passwordHash: string; browserHash: Uint8Array | null; sole: boolean } | null
+}
+
+interface Row extends Omit<Verification, 'attempt'> {
+  passwordHash: string | null
+  browserHash: Uint8Array | null
+  sole: boolean | null
+}
+
+/**
+ * What a verification link leads to, without using it up; null when it is unknown, used or expired,
+ * or its account is deactivated, deleted or has another address by now.
+ */
+export async function findVerification(
+  db: Db,
+  { token, now }: { token: string; now: Date },
+): Promise<Verification | null> {
+  if (!isWellFormedToken(token)) return null
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT u.id::text AS "userId", u.email, u.status = 'active' AND u.first_verified_at IS NOT NULL AS proven,
+      ${HOLDS_NOTHING_MORE} AS plain,
+      a.password_hash AS "passwordHash", a.browser_hash AS "browserHash", a.sole
+    FROM email_tokens t
+    JOIN users u ON u.id = t.user_id AND u.email = t.email AND u.status IN ('pending', 'active')
+    LEFT JOIN registration_attempts a ON a.id = t.attempt_id AND a.user_id = u.id
+      AND a.expires_at > ${now}::timestamptz AND u.status = 'pending' AND u.invited_at IS NULL
+    WHERE t.token_hash = ${new Uint8Array(sha256(token))} AND t.kind = 'verify_email'
+      AND t.consumed_at IS NULL AND t.expires_at > ${now}::timestamptz`
+  if (!row) return null
+  const { passwordHash, browserHash, sole, ...account } = row
+  return {
+    ...account,
+    attempt: passwordHash === null ? null : { passwordHash, browserHash, sole: !!sole },
+  }
+}
+
+/**
+ * The same, and the account is held until the transaction ends: by whoever confirms it, registers
+ * it again or gives it a role.
+ */
+export async function lockVerificationForUpdate(
+  tx: Tx,
+  by: { token: string; now: Date },
+): Promise<Verification | null> {
+  if (!isWellFormedToken(by.token)) return null
+  const tokenHash = new Uint8Array(sha256(by.token))
+  await tx.$queryRaw`
+    SELECT 1 FROM users WHERE id = (SELECT user_id FROM email_tokens WHERE token_hash = ${tokenHash}) FOR NO KEY UPDATE`
+  // A statement of its own: it sees what was committed while this one waited.
+  return findVerification(tx, by)
+}
+
+/**
+ * Makes the address of a pending or active account verified and the account active, with that
+ * password where one is given. The name and language of a registration count only where its
+ * password does: anybody could have typed them. False when the account is deactivated, deleted or
+ * has another address.
+ */
+export async function activateVerified(
+  tx: Tx,
+  by: { userId: string; email: string; passwordHash: string | null; locale: string; now: Date },
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    WITH registered AS (
+      SELECT a.name, a.locale FROM registration_attempts a
+      WHERE a.user_id = ${by.userId}::uuid AND a.password_hash = ${by.passwordHash})
+    UPDATE users u SET status = 'active', email_verified_at = ${by.now}::timestamptz,
+      password_hash = COALESCE(${by.passwordHash}, u.password_hash),
+      password_changed_at = CASE WHEN ${by.passwordHash}::text IS NULL THEN u.password_changed_at ELSE ${by.now}::timestamptz END,
+      name = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL THEN (SELECT name FROM registered) ELSE u.name END,
+      locale = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL
+        THEN COALESCE((SELECT locale FROM registered), ${by.locale}) ELSE u.locale END,
+      version = u.version + 1, updated_at = ${by.now}::timestamptz
+    WHERE u.id = ${by.userId}::uuid AND u.email = ${by.email} AND u.status IN ('pending', 'active')`
+  return count === 1
+}
+
+/**
+ * Gives an account that an administrator activates the password of its only registration, provided
+ * that it holds nothing beyond `user`: the same rule as for a link that is used without a password.
+ * Whether the account has a password, or an invitation that leads to one.
+ */
+export async function adoptSoleRegistration(
+  tx: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<boolean> {
+  await tx.$executeRaw`
+    UPDATE users u SET password_hash = a.password_hash, password_changed_at = ${now}::timestamptz
+    FROM registration_attempts a
+    WHERE u.id = ${userId}::uuid AND u.invited_at IS NULL AND u.password_hash IS NULL
+      AND a.user_id = u.id AND a.sole AND a.expires_at > ${now}::timestamptz AND ${HOLDS_NOTHING_MORE}`
+  const [user] = await tx.$queryRaw<{ opens: boolean }[]>`
+    SELECT password_hash IS NOT NULL OR invited_at IS NOT NULL AS opens FROM users WHERE id = ${userId}::uuid`
+  return user?.opens ?? false
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { ManagedUserRow } from '@/lib/accounts/managed-user.store'
+import { avatarUrl } from '@/lib/platform/avatar-url'
+import { USER_STATUSES } from '@/lib/platform/user-statuses'
+
+const instant = z.iso.datetime()
+
+/** A user as administrators see one. Times in RFC 3339. */
+export const managedUserResponse = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    name: z.string().nullable(),
+    locale: z.string().nullable(),
+    status: z.enum(USER_STATUSES).meta({ examples: ['active'] }),
+    roles: z.array(z.string()),
+    mfa_enabled: z.boolean(),
+    created_at: instant,
+    updated_at: instant,
+    last_sign_in_at: instant.nullable(),
+    avatar_url: z.string().nullable(),
+    version: z.int().describe('Increases with every change; the ETag is this number in quotes'),
+  })
+  .meta({ id: 'ManagedUser' })
+
+export type ManagedUser = z.output<typeof managedUserResponse>
+
+/**
+ * Shows a user to an administrator. Fields are listed one by one: what is not here is never
+ * answered.
+ */
+export function presentManagedUser(row: ManagedUserRow): ManagedUser {
+  return {
+    id: row.id,
+    email: row.email,
+    email_verified: row.emailVerifiedAt !== null,
+    name: row.name,
+    locale: row.locale,
+    status: row.status,
+    roles: row.roles,
+    mfa_enabled: row.mfaEnabledAt !== null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
+    avatar_url: avatarUrl(row.id, row.avatarUploadId),
+    version: row.version,
+  }
+}

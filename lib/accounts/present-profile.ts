@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { presentUser, userResponse, type UserRow } from '@/lib/accounts/public-user'
+import { avatarUrl } from '@/lib/platform/avatar-url'
+
+/** A person's own account. */
+export const profileResponse = userResponse
+  .extend({
+    locale: z.string().nullable(),
+    phone: z
+      .string()
+      .nullable()
+      .describe('In E.164 format. Used only while phone_verified is true'),
+    phone_verified: z.boolean(),
+    avatar_url: z.string().nullable().describe('Accessible to you and to users with users:read'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Profile' })
+
+export type Profile = z.output<typeof profileResponse>
+
+/** Shows a person their own account. */
+export function presentProfile(
+  row: UserRow & {
+    locale: string | null
+    phone: string | null
+    phoneVerifiedAt: Date | null
+    avatarUploadId: string | null
+    createdAt: Date
+  },
+  roles: readonly string[],
+): Profile {
+  return {
+    ...presentUser(row, roles),
+    locale: row.locale,
+    phone: row.phone,
+    phone_verified: row.phoneVerifiedAt !== null,
+    avatar_url: avatarUrl(row.id, row.avatarUploadId),
+    created_at: row.createdAt.toISOString(),
+  }
+}

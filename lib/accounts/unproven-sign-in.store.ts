@@ -1,0 +1,141 @@
+import { isWellFormedToken } from '@/lib/accounts/token-format'
+import type { ProviderName } from '@/lib/config/providers/enabled-providers'
+import type { ExternalIdentity } from '@/lib/identity/oauth/authorization-flow'
+import { addSeconds } from '@/lib/platform/clock'
+import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+
+/**
+ * How long a person may take to open the link, in seconds, counted from when they came back from
+ * the provider.
+ */
+export const CONFIRMATION_SECONDS = 1800
+
+const hashOf = (secret: string) => new Uint8Array(sha256(secret))
+
+/**
+ * Notes a sign-in that waits for a link to the address that the provider named and has not
+ * verified. An earlier one of the same person in the same browser is forgotten, with its link. Of
+ * the browser's secret only the SHA-256 is kept. Returns the id.
+ */
+export async function insertUnprovenSignIn(
+  tx: Tx,
+  by: {
+    identity: ExternalIdentity & { email: string }
+    browser: string
+    nextPath: string | null
+    locale: string
+    now: Date
+  },
+): Promise<string> {
+  const { identity, browser, nextPath, locale, now } = by
+  const { provider, subject, email, name } = identity
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO unproven_sign_ins
+      (id, provider, subject, browser_hash, email, name, locale, next_path, created_at, expires_at)
+    VALUES (${newId()}::uuid, ${provider}, ${subject}, ${hashOf(browser)}, ${email}, ${name}, ${locale}, ${nextPath},
+      ${now}::timestamptz, ${addSeconds(now, CONFIRMATION_SECONDS)}::timestamptz)
+    ON CONFLICT (provider, subject, browser_hash) DO UPDATE SET id = EXCLUDED.id, token_hash = NULL,
+      email = EXCLUDED.email, name = EXCLUDED.name, locale = EXCLUDED.locale, next_path = EXCLUDED.next_path,
+      created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+    RETURNING id::text`
+  return rows[0]!.id
+}
+
+/**
+ * Where the link of that very request goes, and what its mail says; null when the request is not
+ * waiting any more.
+ */
+export function findLinkDestination(
+  db: Db,
+  by: { id: string; now: Date },
+): Promise<{ provider: ProviderName; email: string; locale: string } | null> {
+  return db.unprovenSignIn.findFirst({
+    where: { id: by.id, expiresAt: { gt: by.now } },
+    select: { provider: true, email: true, locale: true },
+  })
+}
+
+/**
+ * Makes the token of a sign-in that still waits (32 random bytes, base64url) and stores its SHA-256
+ * alone. It runs out with the sign-in, whenever its mail is sent. Null when the sign-in waits no
+ * more.
+ */
+export async function issueSignInToken(
+  db: Db,
+  by: { id: string; now: Date },
+): Promise<string | null> {
+  const token = newSecretToken()
+  const { count } = await db.unprovenSignIn.updateMany({
+    where: { id: by.id, expiresAt: { gt: by.now } },
+    data: { tokenHash: hashOf(token) },
+  })
+  return count === 1 ? token : null
+}
+
+/** Kills a token whose mail could not be sent; the sign-in goes on waiting. */
+export async function withdrawSignInToken(db: Db, token: string): Promise<void> {
+  await db.unprovenSignIn.updateMany({
+    where: { tokenHash: hashOf(token) },
+    data: { tokenHash: null },
+  })
+}
+
+interface LinkOpened {
+  token: string
+  /** Those that are switched on. */
+  providers: readonly ProviderName[]
+  now: Date
+}
+
+/**
+ * What a link is about, without using it up: null when it is unknown, used, expired, or its
+ * provider is off. `browserHash` tells the browser that signed in.
+ */
+export async function findUnprovenSignIn(
+  db: Db,
+  { token, providers, now }: LinkOpened,
+): Promise<{ provider: ProviderName; email: string; browserHash: Uint8Array } | null> {
+  if (!isWellFormedToken(token)) return null
+  return db.unprovenSignIn.findFirst({
+    where: { tokenHash: hashOf(token), provider: { in: [...providers] }, expiresAt: { gt: now } },
+    select: { provider: true, email: true, browserHash: true },
+  })
+}
+
+/**
+ * Uses a link up: of any number of concurrent callers one gets its sign-in, and only in the browser
+ * that signed in, in time, while the provider is on. One conditional write decides.
+ */
+export async function consumeUnprovenSignIn(
+  tx: Tx,
+  { token, browser, providers, now }: LinkOpened & { browser: string | null },
+): Promise<{ identity: ExternalIdentity & { email: string }; nextPath: string | null } | null> {
+  if (!isWellFormedToken(token) || browser === null) return null
+  const rows = await tx.$queryRaw<
+    {
+      provider: string
+      subject: string
+      email: string
+      name: string | null
+      nextPath: string | null
+    }[]
+  >`
+    DELETE FROM unproven_sign_ins
+    WHERE token_hash = ${hashOf(token)} AND browser_hash = ${hashOf(browser)}
+      AND provider = ANY (${[...providers]}::text[]) AND expires_at > ${now}::timestamptz
+    RETURNING provider, subject, email, name, next_path AS "nextPath"`
+  if (!rows[0]) return null
+  const { nextPath, ...who } = rows[0]
+  // Whoever opened the link reads the mailbox.
+  return { identity: { ...who, emailVerified: true }, nextPath }
+}
+
+/** Deletes up to `limit` sign-ins whose link has expired. Returns how many. */
+export async function purgeUnprovenSignIns(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM unproven_sign_ins WHERE id IN (
+      SELECT id FROM unproven_sign_ins WHERE expires_at <= ${now}::timestamptz
+      ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}

@@ -1,0 +1,199 @@
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { UserStatus } from '@/lib/platform/user-statuses'
+
+/** What signing in needs of a user. */
+export interface Credentials {
+  id: string
+  email: string
+  name: string | null
+  status: UserStatus
+  passwordHash: string | null
+  passwordChangedAt: Date | null
+  emailVerifiedAt: Date | null
+  mfaEnabledAt: Date | null
+}
+
+const CREDENTIALS = {
+  id: true,
+  email: true,
+  name: true,
+  status: true,
+  passwordHash: true,
+  passwordChangedAt: true,
+  emailVerifiedAt: true,
+  mfaEnabledAt: true,
+} as const
+
+const PROFILE = {
+  id: true,
+  email: true,
+  name: true,
+  emailVerifiedAt: true,
+  mfaEnabledAt: true,
+  locale: true,
+  phone: true,
+  phoneVerifiedAt: true,
+  avatarUploadId: true,
+  createdAt: true,
+} as const
+
+/** The user of that (normalised) address. */
+export function findCredentialsByEmail(db: Db, email: string): Promise<Credentials | null> {
+  return db.user.findUnique({ where: { email }, select: CREDENTIALS })
+}
+
+/** The user of that id. */
+export function findCredentials(db: Db, id: string): Promise<Credentials | null> {
+  return db.user.findUnique({ where: { id }, select: CREDENTIALS })
+}
+
+/** The profile columns of a user. */
+export function findProfile(db: Db, id: string) {
+  return db.user.findUnique({ where: { id }, select: PROFILE })
+}
+
+/** Makes others who want to change this user, or what belongs to them, wait until `tx` ends. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+}
+
+/** The profile columns of an active user, locked until `tx` ends. */
+export async function lockProfile(tx: Tx, id: string) {
+  await lockUser(tx, id)
+  return tx.user.findUnique({ where: { id, status: 'active' }, select: PROFILE })
+}
+
+/** Writes profile fields of a user that is locked; undefined leaves a field alone. */
+export function updateProfileOf(
+  tx: Tx,
+  id: string,
+  fields: { name?: string | null; locale?: string | null },
+) {
+  return tx.user.update({
+    where: { id },
+    data: { ...fields, version: { increment: 1 } },
+    select: PROFILE,
+  })
+}
+
+/**
+ * Sets a new password hash if the present one is still `replacing`; the row count decides between
+ * parallel changes.
+ */
+export async function replacePasswordHash(
+  db: Db,
+  by: { userId: string; replacing: string | null; passwordHash: string; now: Date },
+): Promise<boolean> {
+  const { count } = await db.user.updateMany({
+    where: { id: by.userId, passwordHash: by.replacing, status: 'active' },
+    data: { passwordHash: by.passwordHash, passwordChangedAt: by.now, version: { increment: 1 } },
+  })
+  return count === 1
+}
+
+/** Stores the same password under newer parameters, unless it was changed meanwhile. */
+export async function upgradePasswordHash(
+  db: Db,
+  by: { userId: string; replacing: string; passwordHash: string },
+): Promise<void> {
+  await db.user.updateMany({
+    where: { id: by.userId, passwordHash: by.replacing },
+    data: { passwordHash: by.passwordHash },
+  })
+}
+
+/**
+ * Sets the password of a pending or active account whose mailbox was just proven, and marks the
+ * address verified. The name that a registration came with goes: whoever typed it has proven
+ * nothing.
+ */
+export async function resetPasswordHash(
+  tx: Tx,
+  by: { userId: string; email: string; passwordHash: string; now: Date },
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE users SET password_hash = ${by.passwordHash}, password_changed_at = ${by.now}::timestamptz, status = 'active',
+      email_verified_at = COALESCE(email_verified_at, ${by.now}::timestamptz),
+      name = CASE WHEN status = 'pending' AND invited_at IS NULL THEN NULL ELSE name END,
+      version = version + 1, updated_at = ${by.now}::timestamptz
+    WHERE id = ${by.userId}::uuid AND email = ${by.email} AND status IN ('pending', 'active')`
+  return count === 1
+}
+
+/** Makes the first administrator's account, active and verified. Null when the address is taken. */
+export async function insertFirstAdministrator(
+  tx: Tx,
+  by: { email: string; name: string | null; passwordHash: string; locale: string; now: Date },
+): Promise<string | null> {
+  const { now, ...fields } = by
+  const [row] = await tx.user.createManyAndReturn({
+    data: {
+      id: newId(),
+      ...fields,
+      status: 'active',
+      passwordChangedAt: now,
+      emailVerifiedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    },
+    skipDuplicates: true,
+    select: { id: true },
+  })
+  return row?.id ?? null
+}
+
+/**
+ * Makes a pending user without a password unless the address is taken; of parallel attempts one
+ * gets the id, the others null.
+ */
+export async function insertInvitedUser(
+  tx: Tx,
+  user: { email: string; name: string | null; locale: string; now: Date },
+): Promise<string | null> {
+  const { now, ...fields } = user
+  const [row] = await tx.user.createManyAndReturn({
+    data: { id: newId(), ...fields, invitedAt: now, createdAt: now, updatedAt: now },
+    skipDuplicates: true,
+    select: { id: true },
+  })
+  return row?.id ?? null
+}
+
+/**
+ * Makes an invited account its owner's: password, name where one is given, active; verified only
+ * where `verifiedAt` says when. False when it is deactivated or deleted, has another address by
+ * now, has a password already, or is somebody's who has proven the address another way.
+ */
+export async function claimInvitedUser(
+  tx: Tx,
+  by: {
+    userId: string
+    email: string
+    name: string | null
+    passwordHash: string
+    verifiedAt: Date | null
+    now: Date
+  },
+): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: {
+      id: by.userId,
+      email: by.email,
+      status: { in: ['pending', 'active'] },
+      invitedAt: { not: null },
+      passwordHash: null,
+      emailVerifiedAt: null,
+    },
+    data: {
+      status: 'active',
+      emailVerifiedAt: by.verifiedAt,
+      passwordHash: by.passwordHash,
+      passwordChangedAt: by.now,
+      ...(by.name === null ? {} : { name: by.name }),
+      version: { increment: 1 },
+      updatedAt: by.now,
+    },
+  })
+  return count === 1
+}

@@ -1,0 +1,97 @@
+import {
+  type ActivityRow,
+  countSeals,
+  listActivity,
+  tryLockProgress,
+} from '@/lib/audit/activity.store'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { can, type Principal } from '@/lib/platform/request-context'
+
+const BATCH = 2000
+
+/**
+ * Counts the sealed audit records that were not counted yet into their hours, each exactly once,
+ * and returns how many seals it has gone through. It follows the chain, not the clock: a record
+ * that is committed late is sealed late, and counted then, in the hour in which it occurred. Of any
+ * number of callers one counts, the others return 0.
+ */
+export async function countActivity(): Promise<number> {
+  let counted = 0
+  for (;;) {
+    const seals = await inTransaction(countBatch)
+    counted += seals
+    if (seals < BATCH) return counted
+  }
+}
+
+async function countBatch(tx: Tx): Promise<number> {
+  const after = await tryLockProgress(tx)
+  // The seals are read after the progress is held: whoever held it before has committed.
+  return after === null ? 0 : countSeals(tx, { after, limit: BATCH })
+}
+
+const HOUR_MS = 3_600_000
+const UNITS = {
+  '24h': { unit: 'hour', ms: HOUR_MS, count: 24 },
+  '30d': { unit: 'day', ms: 24 * HOUR_MS, count: 30 },
+} as const
+
+/** The last 24 hours by the hour, or the last 30 days by the day, in UTC. */
+export type ActivityRange = keyof typeof UNITS
+
+/** What is drawn over time. */
+export type ActivityKind = 'signUps' | 'signIns' | 'signInFailures' | 'activeSessions'
+
+export interface Activity {
+  unit: 'hour' | 'day'
+  /** What the viewer may see, in the order in which it is shown. */
+  kinds: ActivityKind[]
+  /** Every hour or day of the range, in its order; the last one is not over yet. */
+  points: ActivityRow[]
+  /** Whether anything at all happened in the range that the viewer may see. */
+  known: boolean
+}
+
+/**
+ * Sign-ups, sign-ins, failures and active sessions over a range that ends at `now`: sign-ups for
+ * viewers with `users:list`, everything for those with `audit:list`; null for all others. What
+ * happened shows at once, also before it is sealed and counted, and it costs the same however long
+ * the trail is.
+ */
+export async function getActivity(
+  viewer: Pick<Principal, 'permissions'>,
+  range: ActivityRange,
+  now: Date,
+): Promise<Activity | null> {
+  const kinds = kindsFor(viewer)
+  if (kinds.length === 0) return null
+  const { unit, ms, count } = UNITS[range]
+  const last = Math.floor(now.getTime() / ms) * ms
+  const from = new Date(last - (count - 1) * ms)
+  const rows = await listActivity(db(), { unit, from, now })
+  const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))
+  const points = Array.from({ length: count }, (_, index) => {
+    const at = new Date(from.getTime() + index * ms)
+    return (
+      byTime.get(at.getTime()) ?? {
+        at,
+        signUps: 0,
+        signIns: 0,
+        signInFailures: 0,
+        activeSessions: null,
+      }
+    )
+  })
+  return {
+    unit,
+    kinds,
+    points,
+    known: rows.some((row) => kinds.some((kind) => (row[kind] ?? 0) > 0)),
+  }
+}
+
+function kindsFor(viewer: Pick<Principal, 'permissions'>): ActivityKind[] {
+  if (can(viewer, 'audit:list')) return ['signUps', 'signIns', 'signInFailures', 'activeSessions']
+  return can(viewer, 'users:list') ? ['signUps'] : []
+}

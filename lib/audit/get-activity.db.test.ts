@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { countActivity, getActivity } from '@/lib/audit/activity'
+import { noteActiveSessions } from '@/lib/audit/activity.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { loadSettings } from '@/lib/config/settings'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { foldUserTotals } from '@/lib/users/overview.store'
+
+useTestDatabase()
+beforeAll(async () => {
+  loadSettings({ AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' })
+  await syncCatalog(new Date())
+})
+
+const NOW = new Date('2026-03-20T15:20:00Z')
+const viewer = (...permissions: PermissionName[]) => ({ permissions: new Set<string>(permissions) })
+const activity = async (range: '24h' | '30d') =>
+  (await getActivity(viewer('audit:list'), range, NOW))!
+const at = (text: string) => testContext({ now: new Date(text) })
+const count = async () => {
+  await sealAuditRecords(addSeconds(NOW, 60))
+  await countActivity()
+}
+
+describe('the activity of the service', () => {
+  it('of a range of which nothing is known is a row of empty hours', async () => {
+    const { points, known, unit } = await activity('24h')
+    expect([points.length, known, unit]).toEqual([24, false, 'hour'])
+    expect(points[0]).toEqual({
+      at: new Date('2026-03-19T16:00:00Z'),
+      signUps: 0,
+      signIns: 0,
+      signInFailures: 0,
+      activeSessions: null,
+    })
+    expect(points.at(-1)!.at).toEqual(new Date('2026-03-20T15:00:00Z'))
+  })
+
+  it('counts sign-ins, and passwords and codes refused at signing in, and nothing else', async () => {
+    const { id } = await makeUser()
+    await makeSession(id, at('2026-03-20T14:59:59.999Z'))
+    const refused = (action: string, details = {}) =>
+      recordAudit(db(), at('2026-03-20T15:00:00Z'), { action, outcome: 'refused', details })
+    for (const action of [
+      'session.refused',
+      'mfa.code_refused',
+      'session.challenged',
+      'session.ended',
+    ])
+      await refused(action)
+    await refused('mfa.code_refused', { during: 'sign_in' })
+    await refused('mfa.code_refused', { during: 'settings' })
+    const expected = [
+      { signIns: 1, signInFailures: 0 },
+      { signIns: 0, signInFailures: 2 },
+    ]
+    const lastHours = async () => (await activity('24h')).points.slice(-2)
+    // At once; while it is sealed and not counted; counted: the same, so nothing is missed or seen
+    // twice on the way.
+    expect(await lastHours()).toMatchObject(expected)
+    await sealAuditRecords(addSeconds(NOW, 60))
+    expect(await lastHours()).toMatchObject(expected)
+    await countActivity()
+    expect(await lastHours()).toMatchObject(expected)
+    expect((await activity('24h')).known).toBe(true)
+  })
+
+  it('counts people who signed up at once, and still when they are folded into their hours', async () => {
+    const signUp = (createdAt: string, invitedAt: Date | null = null) =>
+      db().user.create({
+        data: {
+          id: newId(),
+          email: `${newId()}@example.com`,
+          createdAt: new Date(createdAt),
+          invitedAt,
+        },
+      })
+    await signUp('2026-03-20T14:10:00Z')
+    await signUp('2026-03-20T14:59:00Z')
+    await signUp('2026-03-20T14:20:00Z', NOW)
+    const signUps = async () => (await activity('24h')).points.at(-2)!.signUps
+    expect(await signUps()).toBe(2)
+    while ((await foldUserTotals(db(), 100)) > 0);
+    expect(await signUps()).toBe(2)
+  })
+
+  it('shows sign-ups to those who may list users, the rest to readers of the trail, nothing to others', async () => {
+    const kinds = async (...permissions: PermissionName[]) =>
+      (await getActivity(viewer(...permissions), '24h', NOW))?.kinds
+    expect(await kinds('users:read', 'rbac:manage')).toBeUndefined()
+    expect(await kinds('users:list')).toEqual(['signUps'])
+    expect(await kinds('audit:list')).toEqual([
+      'signUps',
+      'signIns',
+      'signInFailures',
+      'activeSessions',
+    ])
+  })
+
+  it('shows the sessions of this moment, whether one was sampled or not', async () => {
+    expect((await activity('24h')).points.at(-1)).toMatchObject({ activeSessions: 1 })
+  })
+
+  it('adds hours up to days in UTC, and leaves out what is older than the range', async () => {
+    for (const time of [
+      '2026-03-18T00:00:00Z',
+      '2026-03-18T23:59:59.999Z',
+      '2026-02-19T00:00:00Z',
+      '2026-02-18T23:00:00Z',
+    ])
+      await recordAudit(db(), at(time), { action: 'session.refused', outcome: 'refused' })
+    await count()
+    const { points } = await activity('30d')
+    expect(points).toHaveLength(30)
+    expect(points[0]).toMatchObject({ at: new Date('2026-02-19T00:00:00Z'), signInFailures: 1 })
+    expect(points.at(-3)).toMatchObject({ at: new Date('2026-03-18T00:00:00Z'), signInFailures: 2 })
+    expect(points.reduce((sum, { signInFailures }) => sum + signInFailures, 0)).toBe(5)
+  })
+
+  it('shows the most sessions that were alive at once: neither ended nor expired ones', async () => {
+    const { id } = await makeUser()
+    const sessions: IssuedSession[] = []
+    for (let n = 0; n < 3; n++) sessions.push(await makeSession(id, at('2026-03-20T15:10:00Z')))
+    await noteActiveSessions(db(), new Date('2026-03-20T15:11:00Z'))
+    await inTransaction((tx) =>
+      revokeSession(tx, { sessionId: sessions[0]!.sessionId, reason: 'logout', now: NOW }),
+    )
+    await noteActiveSessions(db(), NOW)
+    const activeAt = async (hour: string) =>
+      (await db().activityHour.findUnique({ where: { hour: new Date(hour) } }))?.activeSessions
+    // One of the test above is alive too.
+    expect(await activeAt('2026-03-20T15:00:00Z')).toBe(4)
+    await noteActiveSessions(db(), new Date('2026-03-20T16:00:00Z'))
+    expect(await activeAt('2026-03-20T16:00:00Z')).toBe(3)
+    await noteActiveSessions(db(), new Date('2026-09-20T16:00:00Z'))
+    expect(await activeAt('2026-09-20T16:00:00Z')).toBe(0)
+  })
+})

@@ -1,0 +1,51 @@
+/**
+ * Every permission that the code asks for. The catalog in the database follows this list at each
+ * start (sync-catalog.ts). Loads in a browser.
+ */
+export const permissionCatalog = [
+  { name: 'users:list', resource: 'users', description: 'List users' },
+  { name: 'users:read', resource: 'users', description: "Read another user's profile" },
+  { name: 'users:activate', resource: 'users', description: 'Activate an account' },
+  { name: 'users:delete', resource: 'users', description: 'Soft-delete a user' },
+  { name: 'users:restore', resource: 'users', description: 'Restore a soft-deleted user' },
+  { name: 'users:role:change', resource: 'users', description: 'Assign a role' },
+  {
+    name: 'users:email:change:any',
+    resource: 'users',
+    description: "Change another user's e-mail",
+  },
+  { name: 'uploads:create', resource: 'uploads', description: 'Upload a file' },
+  { name: 'rbac:manage', resource: 'rbac', description: 'Manage roles and permissions' },
+  {
+    name: 'notifications:send',
+    resource: 'notifications',
+    description: 'Send a single or bulk notification',
+  },
+  {
+    name: 'notifications:settings',
+    resource: 'notifications',
+    description: 'Select SMS/payment settings',
+  },
+  { name: 'payments:charge', resource: 'payments', description: '3DS charge' },
+  { name: 'payments:list', resource: 'payments', description: 'List transactions' },
+  { name: 'audit:list', resource: 'audit', description: 'List audit records' },
+  { name: 'contacts:list', resource: 'contacts', description: 'List contact messages' },
+  {
+    name: 'settings:manage',
+    resource: 'settings',
+    description: 'Manage mail, brand, sign-in policy and mail texts',
+  },
+] as const
+
+export type PermissionName = (typeof permissionCatalog)[number]['name']
+
+/**
+ * The roles that always exist and never change: `admin` holds every permission, `user` none of
+ * them.
+ */
+export const SYSTEM_ROLES = [
+  { name: 'admin', description: 'All permissions, including those added later' },
+  { name: 'user', description: 'Access to own data only' },
+] as const
+
+export type SystemRole = (typeof SYSTEM_ROLES)[number]['name']

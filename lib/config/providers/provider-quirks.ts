@@ -1,0 +1,107 @@
+import type { ProviderClaims } from '@/lib/config/providers/email-proof'
+
+/** What a provider is asked about the account. The access token goes along as a Bearer token. */
+export interface ProfileRequest {
+  address: string
+  method?: 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: string
+}
+
+/** `userinfo` is the address of the definition, `tokens` the answer of the token endpoint. */
+export type AskProfile = (by: {
+  userinfo: string
+  tokens: ProviderClaims
+  clientId: string
+  extras: Readonly<Record<string, string>>
+}) => ProfileRequest
+
+/** Writes what proves the client into the form of a token request. */
+export type AddCredentials = (form: URLSearchParams, client: { id: string; secret: string }) => void
+
+/**
+ * Twitch puts into the id_token what it is asked for. The definition does not ask whether the
+ * address is verified.
+ */
+export const TWITCH_CLAIMS = JSON.stringify({
+  id_token: { email: null, email_verified: null, preferred_username: null },
+})
+
+export const byPost: AskProfile = ({ userinfo }) => ({ address: userinfo, method: 'POST' })
+
+export const bungie: AskProfile = ({ userinfo, tokens, extras }) => ({
+  address: userinfo.replace('{membershipId}', inPath(tokens.membership_id)),
+  headers: { 'x-api-key': extras.API_KEY ?? '' },
+})
+
+export const foursquare: AskProfile = ({ userinfo, tokens }) => ({
+  address: withQuery(userinfo, { oauth_token: textOf(tokens.access_token) }),
+})
+
+export const hubspot: AskProfile = ({ userinfo, tokens }) => ({
+  address: `${userinfo}/${inPath(tokens.access_token)}`,
+})
+
+export const nextcloud: AskProfile = ({ userinfo, tokens }) => ({
+  address: `${userinfo}/${inPath(tokens.user_id)}`,
+  headers: { 'ocs-apirequest': 'true', accept: 'application/json' },
+})
+
+export const notion: AskProfile = ({ userinfo }) => ({
+  address: `${userinfo}/me`,
+  headers: { 'notion-version': '2022-06-28' },
+})
+
+export const todoist: AskProfile = () => ({
+  address: 'https://api.todoist.com/sync/v9/sync',
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ sync_token: '*', resource_types: '["user"]' }),
+})
+
+export const trakt: AskProfile = ({ userinfo, clientId }) => ({
+  address: userinfo,
+  headers: { 'trakt-api-version': '2', 'trakt-api-key': clientId },
+})
+
+export const wechat: AskProfile = ({ userinfo, tokens }) => ({
+  address: withQuery(userinfo, {
+    access_token: textOf(tokens.access_token),
+    openid: textOf(tokens.openid),
+    lang: 'zh_CN',
+  }),
+})
+
+export const withClientKey: AddCredentials = (form, { id, secret }) => {
+  form.set('client_key', id)
+  form.set('client_secret', secret)
+}
+
+export const withAppId: AddCredentials = (form, { id, secret }) => {
+  form.set('appid', id)
+  form.set('secret', secret)
+}
+
+/** The code goes as an assertion of its own kind (RFC 7523), as does the secret. */
+export const asAssertion: AddCredentials = (form, { secret }) => {
+  form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+  form.set('client_assertion', secret)
+  form.set('grant_type', 'urn:ietf:params:oauth:grant-type:jwt-bearer')
+  form.set('assertion', form.get('code') ?? '')
+  form.delete('code')
+}
+
+function withQuery(address: string, query: Record<string, string>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** A value of the token answer, which has to be there. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new Error('the token answer lacks a field')
+  return String(value)
+}
+
+const inPath = (value: unknown) => encodeURIComponent(textOf(value))

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { expect, it } from 'vitest'
+import { neededBy, settingName, suffixesOf } from '@/lib/config/provider-names'
+import { CATALOG } from '@/lib/config/providers/catalog'
+import type { CatalogEntry } from '@/lib/config/providers/catalog-entry'
+
+const FILE = join(process.cwd(), 'docs/providers.md')
+const END_OF_TEXT = '-u`. -->\n'
+
+/** A row of the table. */
+function row([id, entry]: [string, CatalogEntry]): string {
+  const needed = neededBy(entry)
+  const settings = needed.map((suffix) => `\`OAUTH_${settingName(id)}_${suffix}\``)
+  const optional = suffixesOf(entry).filter((suffix) => !needed.includes(suffix))
+  return [
+    entry.label,
+    `\`${id}\``,
+    `\`/auth/oauth/${id}/callback\``,
+    settings.join('<br>'),
+    optional.map((suffix) => `\`…_${suffix}\``).join('<br>'),
+    entry.proof?.text ?? 'nothing',
+    entry.checked ? 'checked' : 'from the catalog',
+  ].join(' | ')
+}
+
+it('docs/providers.md lists every provider as the catalog has it', async () => {
+  const text = readFileSync(FILE, 'utf8')
+  const written = text.slice(0, text.indexOf(END_OF_TEXT) + END_OF_TEXT.length)
+  const columns = [
+    'Provider',
+    'ID',
+    'Callback',
+    'Settings',
+    'Optional',
+    'An address is verified if',
+    'Status',
+  ]
+  const head = [columns.join(' | '), columns.map(() => '---').join(' | ')]
+  const table = [...head, ...Object.entries(CATALOG).map(row)]
+    .map((line) => `| ${line} |`)
+    .join('\n')
+  const options = { ...(await resolveConfig(FILE)), parser: 'markdown' }
+  await expect(await format(`${written}\n${table}\n`, options)).toMatchFileSnapshot(FILE)
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
+
+describe('reading cookies', () => {
+  it('reads names and values as sent', () => {
+    expect([...parseCookieHeader('a=1; b=x.y-z==; c=')]).toEqual([
+      ['a', '1'],
+      ['b', 'x.y-z=='],
+      ['c', ''],
+    ])
+  })
+
+  it.each(['%ZZ', 'a=%ZZ; b', '=x', 'a b=c', 'a="q"', ';;;', 'a=ü', `a=${'\u0000'}`])(
+    'does not fall over %j',
+    (header) => {
+      expect(() => parseCookieHeader(header)).not.toThrow()
+    },
+  )
+
+  it('takes a malformed percent sign as the plain character that it is', () => {
+    expect(parseCookieHeader('a=%ZZ; b=1').get('b')).toBe('1')
+  })
+
+  it('takes none of two cookies of one name: a planted twin must not win', () => {
+    const cookies = parseCookieHeader('access=evil; x=1; access=real')
+    expect(cookies.has('access')).toBe(false)
+    expect(cookies.get('x')).toBe('1')
+  })
+
+  it('reads 200 cookies and an absent header', () => {
+    expect(parseCookieHeader(Array.from({ length: 200 }, (_, n) => `c${n}=v`).join(';')).size).toBe(
+      200,
+    )
+    expect(parseCookieHeader(null).size).toBe(0)
+  })
+})
+
+describe('rewriting the Cookie header', () => {
+  it('puts one new value in place of all old ones and leaves strangers alone', () => {
+    const header = 'theme=dark; access=old; other="odd"; access=older'
+    expect(replaceInCookieHeader(header, { access: 'new', refresh: 'r' })).toBe(
+      'theme=dark; other="odd"; access=new; refresh=r',
+    )
+  })
+
+  it('takes a cookie out', () => {
+    expect(replaceInCookieHeader('a=1; b=2', { a: null })).toBe('b=2')
+    expect(replaceInCookieHeader(null, { a: null })).toBe('')
+  })
+})
+
+describe('a cookie of the service', () => {
+  it('is for the whole origin, hidden from script and from other sites', () => {
+    expect(serializeCookie('__Host-access', 't', { maxAgeSeconds: 60, secure: true })).toBe(
+      '__Host-access=t; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
+    )
+    expect(serializeCookie('access', '', { maxAgeSeconds: 0, secure: false })).toBe(
+      'access=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { acceptedVersions, entityTag } from '@/lib/http/entity-tag'
+
+it.each([null, '*', ' * '])('%j accepts any version', (header) => {
+  expect(acceptedVersions(header)).toBeNull()
+})
+
+it.each([
+  ['"7"', [7]],
+  ['"7", "8"', [7, 8]],
+  ['"7","x", "9"', [7, 9]],
+  [entityTag(3), [3]],
+])('%j accepts what it lists', (header, versions) => {
+  expect(acceptedVersions(header)).toEqual(versions)
+})
+
+it.each([
+  'W/"7"',
+  '7',
+  '""',
+  '',
+  '"07"',
+  '"7',
+  '"7" "8"',
+  '"7", *',
+  "'7'",
+  '"7e0"',
+  'x'.repeat(8000),
+  '",'.repeat(4000),
+])('%j accepts no version, at once', (header) => {
+  expect(acceptedVersions(header)).toEqual([])
+})
+
+it('does not take a weak tag for the strong one beside it', () => {
+  expect(acceptedVersions('W/"7", "8"')).toEqual([8])
+})

@@ -1,0 +1,46 @@
+import { logoId } from '@/lib/brand/brand'
+import { type Chunks, webStream } from '@/lib/http/web-stream'
+import { type FileConditions, type OpenedFile, openUpload } from '@/lib/uploads/open-upload'
+
+/** The headers of a request that decide how much of a file is sent. */
+export function fileConditions(request: { header(name: string): string | null }): FileConditions {
+  return {
+    ifNoneMatch: request.header('if-none-match'),
+    range: request.header('range'),
+    ifRange: request.header('if-range'),
+  }
+}
+
+interface FileAnswer {
+  status: OpenedFile['status']
+  headers: Record<string, string>
+  body: null
+  chunks?: Chunks
+}
+
+/** An opened file as the answer of a route. */
+export function fileResponse({ status, headers, stream }: OpenedFile): FileAnswer {
+  return stream ? { status, headers, body: null, chunks: stream } : { status, headers, body: null }
+}
+
+/**
+ * The logo of a background as an image, for everybody: mails and sign-in pages show it to people
+ * who are not signed in.
+ */
+export async function logoResponse(
+  background: 'light' | 'dark',
+  { headers }: Request,
+): Promise<Response> {
+  const id = logoId(background)
+  const opened = id
+    ? await openUpload({ id }, fileConditions({ header: (name) => headers.get(name) }))
+    : null
+  if (!opened?.ok)
+    return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
+  const { status, headers: about, stream } = opened.file
+  return new Response(stream && webStream(stream), {
+    status,
+    // What the file was called is nobody's business.
+    headers: { ...about, 'cache-control': 'public, max-age=300', 'content-disposition': 'inline' },
+  })
+}

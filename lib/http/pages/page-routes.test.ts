@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { dashboardRoutes } from '@/lib/http/pages/dashboard-routes'
+import { findWebRoute, publicRoutes } from '@/lib/http/pages/page-routes'
+import { pageActions } from '@/lib/testing/declared-handlers'
+import type { DownloadHandler } from '@/lib/web/define-get'
+
+/** Pages that the gate or Next leads to; they have no address of their own. */
+const INTERNAL = ['/forbidden']
+
+const pathOf = (file: string) => `/${file.split('/').slice(1, -1).join('/')}`
+const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
+const pages = files.filter((file) => file.endsWith('/page.tsx')).map(pathOf)
+const routes = files.filter((file) => file.endsWith('/route.ts')).map(pathOf)
+const otherRoutes = routes.filter((path) => !path.startsWith('/api/'))
+const actions = await pageActions()
+/** An address of the page: where its name says `[id]`, some id. */
+const addressOf = (path: string) =>
+  path.startsWith('/dashboard/')
+    ? path.replaceAll(/\[\w+\]/g, '019335e0-0000-7000-8000-00000000000a')
+    : path
+const table = [...dashboardRoutes, ...publicRoutes]
+
+beforeAll(() => void loadSettings({ PORT: '3000' }))
+
+describe('the route tables', () => {
+  it('list every page, and nothing but pages', () => {
+    const listed = table
+      .filter((route) => !('endpoint' in route || 'download' in route))
+      .map(({ path }) => path as string)
+    expect([...listed, ...INTERNAL].sort()).toEqual(pages.sort())
+  })
+
+  it('list every address that is no page', () => {
+    const listed = table.filter((route) => 'endpoint' in route || 'download' in route)
+    expect(listed.map(({ path }) => path as string).sort()).toEqual(otherRoutes.sort())
+  })
+
+  it('name no page twice', () => {
+    expect(new Set(table.map(({ path }) => path)).size).toBe(table.length)
+  })
+
+  it('find every page of the dashboard by its address, and none by a name that no address has', () => {
+    for (const { path } of dashboardRoutes) {
+      expect(findWebRoute(addressOf(path))).not.toBeNull()
+      if (path.includes('[')) expect(findWebRoute(path)).toBeNull()
+    }
+  })
+
+  it.each([
+    '/docs/errors/',
+    '/docs/errors/a/b',
+    '/__proto__',
+    '/constructor',
+    '/dashboard/__proto__',
+  ])('know no %s', (path) => {
+    expect(findWebRoute(path)).toBeNull()
+  })
+})
+
+describe.each(actions)('the action $name of $page', ({ page, action }) => {
+  it('lets in whom the table lets in', () => {
+    const { access } = findWebRoute(addressOf(page))!
+    const { permission } = typeof access === 'string' ? { permission: undefined } : access
+    expect(action.definition.access).toEqual(
+      permission === undefined ? 'public' : permission === null ? 'authenticated' : { permission },
+    )
+  })
+})
+
+const downloads = dashboardRoutes.filter((route) => 'download' in route)
+
+describe.each(downloads)('the file $path', ({ path, permission }) => {
+  it('goes to whom the table lets have it', async () => {
+    const { GET } = (await import(`@/app${path}/route.ts`)) as { GET: DownloadHandler }
+    expect(GET.access).toEqual(permission === null ? 'authenticated' : { permission })
+  })
+})
+
+const insidePages = dashboardRoutes
+  .filter((route) => !('download' in route))
+  .map(({ path }) => path)
+
+describe.each(insidePages)('the page %s', (path) => {
+  it('asks for itself who is signed in, by its own path', () => {
+    const file = `app${path}/page.tsx`
+    expect(existsSync(file)).toBe(true)
+    const source = readFileSync(file, 'utf8')
+    const [, asked = ''] = /requirePage\(([^)]+)\)/.exec(source) ?? []
+    const constant = new RegExp(`const ${asked} = '([^']+)'`).exec(source)?.[1]
+    expect(constant ?? asked.slice(1, -1)).toBe(path)
+  })
+})

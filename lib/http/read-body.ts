@@ -1,0 +1,105 @@
+import type { ApiRequest } from '@/lib/http/api-request'
+import { bodyLimitOf, MAX_BODY_BYTES } from '@/lib/http/body-limits'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+
+type Body = { ok: true; value: unknown } | Refusal
+
+/**
+ * Reads a JSON body once, before anything judges it: at most 100 kB however it is sent,
+ * `application/json`, unencoded, strict UTF-8. An empty body needs no content type and reads as
+ * `{}`.
+ */
+export async function readJsonBody(request: ApiRequest): Promise<Body> {
+  const length = Number(request.header('content-length') ?? 0)
+  if (length > MAX_BODY_BYTES) return refuse('body_too_large')
+  const encoding = request.header('content-encoding')
+  if (encoding && encoding.toLowerCase() !== 'identity') return refuse('unsupported_media_type')
+  const type = request.header('content-type')
+  if (type !== null && !isJson(type)) return refuse('unsupported_media_type')
+  const bytes = await request.readBody(MAX_BODY_BYTES)
+  if (!bytes) return refuse('body_too_large')
+  if (bytes.byteLength === 0) return { ok: true, value: {} }
+  return type === null ? refuse('unsupported_media_type') : parse(bytes)
+}
+
+function isJson(contentType: string): boolean {
+  return contentType === 'application/json' || mediaTypeOf(contentType) === 'application/json'
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parse(bytes: Uint8Array): Body {
+  try {
+    return { ok: true, value: JSON.parse(strictUtf8.decode(bytes)) }
+  } catch {
+    return refuse('malformed_json')
+  }
+}
+
+/** What a page posts by a plain form, without files. */
+export const URLENCODED = 'application/x-www-form-urlencoded'
+
+/**
+ * Reads the fields of a urlencoded form, at most as long as the address takes; a doubled one is
+ * refused.
+ */
+export async function readForm(
+  request: ApiRequest,
+): Promise<Outcome<{ value: Record<string, string> }>> {
+  const read = await readUpload(request, [URLENCODED])
+  if (!read.ok) return read
+  const fields = singleValues(new URLSearchParams(new TextDecoder().decode(read.upload.bytes)))
+  return fields.ok ? { ok: true, value: fields.values } : fields
+}
+
+/**
+ * The parameters of a query by their names. One that comes twice is refused: who reads it next
+ * might take the other value (parameter pollution).
+ */
+export function singleValues(
+  query: URLSearchParams,
+): { ok: true; values: Record<string, string> } | Refusal {
+  const seen = new Set<string>()
+  const repeated = new Set([...query.keys()].filter((name) => seen.has(name) || !seen.add(name)))
+  if (repeated.size === 0) return { ok: true, values: Object.fromEntries(query) }
+  const detail = 'Send this parameter only once.'
+  const errors = [...repeated].map((name) => ({ pointer: `/${name}`, code: 'repeated', detail }))
+  return refuse('validation_failed', { errors })
+}
+
+/** A file that came as the whole body of a request. */
+export interface Upload {
+  /** One of the media types that the route takes, without parameters. */
+  type: string
+  bytes: Uint8Array
+}
+
+/**
+ * Reads a body of one of these media types, unencoded and in UTF-8, at most as long as the address
+ * takes.
+ */
+export async function readUpload(
+  request: ApiRequest,
+  types: readonly string[],
+): Promise<Outcome<{ upload: Upload }>> {
+  const limit = bodyLimitOf(request.path)
+  if (Number(request.header('content-length') ?? 0) > limit) return refuse('body_too_large')
+  const encoding = request.header('content-encoding')
+  const type = mediaTypeOf(request.header('content-type') ?? '')
+  if ((encoding && encoding.toLowerCase() !== 'identity') || type === null || !types.includes(type))
+    return refuse('unsupported_media_type', {
+      detail: `Send one of these types, in UTF-8 and without Content-Encoding: ${types.join(', ')}.`,
+    })
+  const bytes = await request.readBody(limit)
+  return bytes ? { ok: true, upload: { type, bytes } } : refuse('body_too_large')
+}
+
+/**
+ * The media type of a Content-Type header (RFC 9110 §8.3) in lower case; null when it names a
+ * charset other than UTF-8.
+ */
+export function mediaTypeOf(contentType: string): string | null {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='))
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset) ? type.trim() : null
+}

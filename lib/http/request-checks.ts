@@ -1,0 +1,46 @@
+import type { ApiRequest } from '@/lib/http/api-request'
+import { type Refusal, refuse } from '@/lib/platform/problems'
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
+
+/**
+ * Whether an unsafe request comes from a page of this service (CSRF; SameSite=Lax alone does not
+ * stop another port or subdomain of the same site). `Origin` decides where it names an origin;
+ * where it is absent, or `null` as browsers send from a page with `Referrer-Policy: no-referrer`,
+ * `Sec-Fetch-Site: same-origin` does, which script cannot forge. With neither, the request is
+ * refused. In local mode a loopback origin that equals the request's Host counts as own, so that
+ * localhost and 127.0.0.1 both work.
+ */
+export function isOwnOrigin(headers: Headers, own: { baseUrl: string; local: boolean }): boolean {
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none') return false
+  if (origin === null || origin === 'null') return site === 'same-origin'
+  if (origin === new URL(own.baseUrl).origin) return true
+  const host = headers.get('host')
+  return own.local && host !== null && LOOPBACK.test(host) && origin === `http://${host}`
+}
+
+/**
+ * Whether a request only fetches ahead: by Next's router (which names it for itself) or by the
+ * browser (`Sec-Purpose: prefetch`, formerly `Purpose`).
+ */
+export function isPrefetch(headers: Headers): boolean {
+  if (headers.has('next-router-prefetch') || headers.has('next-router-segment-prefetch'))
+    return true
+  return /prefetch|prerender/i.test(
+    `${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''}`,
+  )
+}
+
+/**
+ * A refusal for who does not really go to an address whose GET begins or ends something: HEAD, and
+ * browsers that fetch ahead.
+ */
+export function checkPrefetch(request: ApiRequest): Refusal | null {
+  if (request.method === 'HEAD') return refuse('method_not_allowed')
+  const purpose = `${request.header('sec-purpose') ?? ''} ${request.header('purpose') ?? ''}`
+  return isPrefetch(new Headers({ purpose }))
+    ? refuse('bad_request', { detail: 'This page can’t be prefetched.' })
+    : null
+}

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import {
+  clearedSessionSetCookies,
+  cookieHeaderWith,
+  readSessionCookies,
+  sessionSetCookies,
+} from '@/lib/http/session-cookies'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { productionEnvironment } from '@/lib/testing/production-environment'
+
+const session = {
+  accessToken: 'aaa',
+  refreshToken: 'rrr',
+  deviceToken: 'ddd',
+  refreshExpiresInSeconds: 600,
+} as IssuedSession
+
+const local = () => loadSettings({ PORT: '3000' })
+const production = () => loadSettings(productionEnvironment('postgresql://localhost/none'))
+afterEach(local)
+
+describe('session cookies', () => {
+  it('carry the __Host- prefix and Secure over https, and neither over plain http on localhost', () => {
+    production()
+    expect(sessionSetCookies(session)).toEqual([
+      '__Host-access=aaa; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
+      '__Host-refresh=rrr; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
+      '__Host-device=ddd; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure',
+    ])
+    local()
+    expect(sessionSetCookies(session)[0]).toBe(
+      'access=aaa; Path=/; Max-Age=600; HttpOnly; SameSite=Lax',
+    )
+  })
+
+  it('end without the device being forgotten', () => {
+    local()
+    const names = clearedSessionSetCookies().map((cookie) => cookie.split('=', 1)[0])
+    expect(names).toEqual(['access', 'refresh'])
+    expect(clearedSessionSetCookies().every((cookie) => cookie.includes('Max-Age=0'))).toBe(true)
+  })
+
+  it('without the prefix mean nothing over https: a subdomain can plant those', () => {
+    production()
+    expect(readSessionCookies('access=evil; refresh=evil; device=evil')).toEqual({
+      access: null,
+      refresh: null,
+      device: null,
+    })
+  })
+
+  it('are read as if the browser had stored the renewed session already', () => {
+    local()
+    const header = cookieHeaderWith('theme=dark; access=old; access=older; refresh=old', session)
+    expect(readSessionCookies(header)).toEqual({ access: 'aaa', refresh: 'rrr', device: 'ddd' })
+    expect(header).toContain('theme=dark')
+  })
+})

@@ -1,0 +1,117 @@
+import type { ServerResponse } from 'node:http'
+import { settings } from '@/lib/config/settings'
+import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
+import { isSuperseded } from '@/lib/identity/sessions/authenticate'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { readCachedAccessToken, readRefreshToken } from '@/lib/identity/sessions/session-tokens'
+import { now } from '@/lib/platform/clock'
+
+type OwnCookie =
+  'access' | 'refresh' | 'device' | 'notice' | 'mfa' | 'once' | 'oauth' | 'registration'
+
+/** The longest that browsers keep a cookie (RFC 6265bis §5.5), in seconds. */
+const DEVICE_SECONDS = 400 * 86_400
+
+/** What a browser presents of its session; each null when absent or sent twice. */
+export interface SessionCookies {
+  access: string | null
+  refresh: string | null
+  device: string | null
+}
+
+/**
+ * The name of one of the service's cookies: with the `__Host-` prefix (Secure, this host only,
+ * whole path), except over plain http, which only local mode has and where browsers would refuse
+ * it.
+ */
+export function cookieName(cookie: OwnCookie): string {
+  return settings().secureCookies ? `__Host-${cookie}` : cookie
+}
+
+/** Reads the session cookies of a request. */
+export function readSessionCookies(cookieHeader: string | null | undefined): SessionCookies {
+  const cookies = parseCookieHeader(cookieHeader)
+  const read = (cookie: OwnCookie) => cookies.get(cookieName(cookie)) || null
+  return { access: read('access'), refresh: read('refresh'), device: read('device') }
+}
+
+/** Whether a request presents an access cookie at all, be it empty, broken or one of two. */
+export function presentsAccessCookie(cookieHeader: string | null | undefined): boolean {
+  const name = cookieName('access')
+  return (cookieHeader ?? '').split(';').some((part) => part.split('=', 1)[0]?.trim() === name)
+}
+
+/**
+ * The Set-Cookie values of a session. The access cookie lives as long as the refresh cookie, longer
+ * than its token: a browser that still sends an expired token is told apart from one that was never
+ * signed in.
+ */
+export function sessionSetCookies(session: IssuedSession): string[] {
+  const secure = settings().secureCookies
+  const maxAgeSeconds = session.refreshExpiresInSeconds
+  return [
+    serializeCookie(cookieName('access'), session.accessToken, { maxAgeSeconds, secure }),
+    serializeCookie(cookieName('refresh'), session.refreshToken, { maxAgeSeconds, secure }),
+    serializeCookie(cookieName('device'), session.deviceToken, {
+      maxAgeSeconds: DEVICE_SECONDS,
+      secure,
+    }),
+  ]
+}
+
+/**
+ * The Set-Cookie values that end a session in the browser. The device stays known: it is no
+ * credential.
+ */
+export function clearedSessionSetCookies(): string[] {
+  const secure = settings().secureCookies
+  return (['access', 'refresh'] as const).map((cookie) =>
+    serializeCookie(cookieName(cookie), '', { maxAgeSeconds: 0, secure }),
+  )
+}
+
+/**
+ * These Set-Cookie values without the tokens that a password change voided while their answer was
+ * being made. A tab that renewed the session just before would otherwise write them over the good
+ * ones that the tab of the change got, and sign its owner out.
+ */
+function withoutSupersededCookies(setCookies: readonly string[]): string[] {
+  const [access, refresh] = [`${cookieName('access')}=`, `${cookieName('refresh')}=`]
+  const valueOf = (cookie: string, name: string) => cookie.slice(name.length).split(';', 1)[0]!
+  return setCookies.filter((cookie) => {
+    const claims = cookie.startsWith(access)
+      ? readCachedAccessToken(valueOf(cookie, access), now())
+      : cookie.startsWith(refresh)
+        ? readRefreshToken(valueOf(cookie, refresh))
+        : null
+    return claims === null || typeof claims === 'string' || !isSuperseded(claims)
+  })
+}
+
+/** The request's Cookie header as it would be had the browser already stored `openSession`. */
+export function cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string {
+  return replaceInCookieHeader(cookieHeader, {
+    [cookieName('access')]: session.accessToken,
+    [cookieName('refresh')]: session.refreshToken,
+    [cookieName('device')]: session.deviceToken,
+  })
+}
+
+/**
+ * Takes session cookies out of an answer, at the moment that its head is sent, if the password was
+ * changed while the page was being made. Nothing earlier is late enough: a page may take as long as
+ * a password hash.
+ */
+export function withholdSupersededCookies(res: ServerResponse): void {
+  // Next's own `setHeader` puts back every cookie that the middleware set.
+  const { writeHead, setHeader } = res
+  res.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    const cookies = res.headersSent ? undefined : res.getHeader('set-cookie')
+    if (cookies !== undefined) {
+      const kept = withoutSupersededCookies([cookies].flat().map(String))
+      if (kept.length === 0) res.removeHeader('set-cookie')
+      else setHeader.call(res, 'set-cookie', kept)
+    }
+    return writeHead.apply(res, args)
+  }) as typeof writeHead
+}

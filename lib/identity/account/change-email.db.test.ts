@@ -1,0 +1,353 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { findEmailChange } from '@/lib/accounts/email-change.store'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import {
+  cancelEmailChange,
+  confirmEmailChange,
+  requestEmailChange,
+} from '@/lib/identity/account/change-email'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
+import { changePassword } from '@/lib/identity/passwords/change-password'
+import { forgotPassword, resetPassword } from '@/lib/identity/passwords/reset-password'
+import { login } from '@/lib/identity/sign-in/login'
+import { addSeconds } from '@/lib/platform/clock'
+import { sha256 } from '@/lib/platform/crypto'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { useMailQueue } from '@/lib/testing/mail-queue'
+import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { changeUserEmail } from '@/lib/users/change-user-details'
+
+useTestDatabase()
+const queue = useMailQueue({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000', AUTH_VERIFY_TOKEN_TTL: '10m' })
+beforeAll(() => syncCatalog(new Date()))
+
+const freshEmail = () => `${newId()}@new.example`
+const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
+const changesOf = (userId: string) => db().emailChange.findMany({ where: { userId } })
+const recordsOf = (targetId: string) =>
+  db().auditRecord.findMany({
+    where: { targetId },
+    orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
+  })
+const sent = () => queue.mails().map(({ envelope, message }) => [envelope.to[0], message.subject])
+const TOKEN = /\/auth\/confirm-email\?token=([\w-]{43})/
+const tokenTo = (email: string) =>
+  TOKEN.exec(
+    queue.mails().findLast(({ envelope }) => envelope.to[0] === email)?.message.text ?? '',
+  )?.[1] ?? ''
+
+async function ask(
+  user: { id: string },
+  newEmail = freshEmail(),
+  password: string | undefined = PASSWORD,
+) {
+  return requestEmailChange({ newEmail, password }, await principalOf(user.id), ctx())
+}
+
+/** Somebody whose change waits, with the token that was sent. */
+async function waiting() {
+  const user = await makeUser()
+  const newEmail = freshEmail()
+  expect(await ask(user, newEmail)).toEqual({ ok: true })
+  await queue.work(new Date())
+  return { user, newEmail, token: tokenTo(newEmail) }
+}
+
+const REFUSED = { ok: false, code: 'invalid_or_expired_token' }
+
+describe('a change of address', () => {
+  it('counts once the new mailbox is proven: verified, told to the old one, sessions go on, on record masked', async () => {
+    const { user, newEmail, token } = await waiting()
+    const session = await makeSession(user.id, ctx())
+    expect(await rowOf(user.id)).toMatchObject({ email: user.email, version: 1 })
+    expect(sent()).toEqual(
+      expect.arrayContaining([
+        [user.email, 'Email address change requested'],
+        [newEmail, 'Confirm your new email address'],
+      ]),
+    )
+    const confirmed = await confirmEmailChange({ token }, ctx())
+    expect(confirmed).toMatchObject({
+      ok: true,
+      user: { id: user.id, email: newEmail, email_verified: true, roles: ['user'] },
+    })
+    expect(await rowOf(user.id)).toMatchObject({ email: newEmail, version: 2 })
+    expect(
+      await db().sessionFamily.findUniqueOrThrow({ where: { id: session.sessionId } }),
+    ).toMatchObject({
+      revokedAt: null,
+    })
+    await queue.work(new Date())
+    expect(sent().at(-1)).toEqual([user.email, 'Your email address was changed'])
+    expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({
+      ok: false,
+    })
+    expect(await login({ email: newEmail, password: PASSWORD }, ctx())).toMatchObject({ ok: true })
+    const masked = {
+      before: `${user.email[0]}***@example.org`,
+      after: `${newEmail[0]}***@new.example`,
+    }
+    expect(
+      (await recordsOf(user.id)).filter(({ action }) => action.startsWith('email.')),
+    ).toMatchObject([
+      { action: 'email.change_requested', outcome: 'ok', details: masked },
+      { action: 'email.changed', outcome: 'ok', details: masked },
+    ])
+  })
+
+  it('is confirmed once, and only the digest of its token is stored', async () => {
+    const { user, token } = await waiting()
+    expect(await changesOf(user.id)).toMatchObject([{ tokenHash: new Uint8Array(sha256(token)) }])
+    expect(JSON.stringify(await db().job.findMany())).not.toContain(token)
+    expect(await confirmEmailChange({ token }, ctx())).toMatchObject({ ok: true })
+    expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
+  })
+
+  it.each(['', 'x', 'A'.repeat(43), '\0', 'x'.repeat(1_000_000)])(
+    'is not confirmed by a wrong token (%#)',
+    async (token) => {
+      expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
+    },
+  )
+
+  it('is confirmed by no other kind of token, and its token opens nothing else', async () => {
+    const { user, token } = await waiting()
+    const reset = await issueEmailToken(
+      db(),
+      { userId: user.id, kind: 'reset_password', email: user.email },
+      new Date(),
+    )
+    expect(await confirmEmailChange({ token: reset }, ctx())).toEqual(REFUSED)
+    expect(await resetPassword({ token, password: 'a quite different passphrase' }, ctx())).toEqual(
+      REFUSED,
+    )
+  })
+
+  it('waits as long as AUTH_VERIFY_TOKEN_TTL says, from the mail on', async () => {
+    for (const [seconds, ok] of [
+      [590, true],
+      [610, false],
+    ] as const) {
+      const { user, token } = await waiting()
+      const now = addSeconds(new Date(), seconds)
+      expect((await findEmailChange(db(), user.id, now)) !== null).toBe(ok)
+      expect(await confirmEmailChange({ token }, ctx({ now }))).toMatchObject({ ok })
+    }
+  })
+
+  it('is replaced by a newer one: the older link is dead', async () => {
+    const { user, token } = await waiting()
+    const other = freshEmail()
+    await ask(user, other)
+    expect(await changesOf(user.id)).toHaveLength(1)
+    expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
+    await queue.work(new Date())
+    expect(await confirmEmailChange({ token: tokenTo(other) }, ctx())).toMatchObject({ ok: true })
+  })
+
+  it('sends one link, to the newest address, when it was replaced before the mail went out', async () => {
+    const user = await makeUser()
+    const [first, second] = [freshEmail(), freshEmail()]
+    await ask(user, first)
+    await ask(user, second)
+    await queue.work(new Date())
+    expect(queue.recipients()).not.toContain(first)
+    expect(tokenTo(second)).not.toBe('')
+  })
+
+  it('can be taken back, with its link; the mail that waits is not sent', async () => {
+    const { user, token } = await waiting()
+    expect(await cancelEmailChange(await principalOf(user.id), ctx())).toEqual({ ok: true })
+    expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
+    const late = freshEmail()
+    await ask(user, late)
+    await cancelEmailChange(await principalOf(user.id), ctx())
+    await cancelEmailChange(await principalOf(user.id), ctx())
+    await queue.work(new Date())
+    expect(queue.recipients()).not.toContain(late)
+    expect(
+      (await recordsOf(user.id)).filter(({ action }) => action === 'email.change_cancelled'),
+    ).toHaveLength(2)
+  })
+
+  it('tells a mistyped address nothing of who asked or from where', async () => {
+    const user = await insertUser({ name: 'Ada Lovelace' })
+    const newEmail = freshEmail()
+    await requestEmailChange({ newEmail }, await principalOf(user.id), ctx({ ip: '203.0.113.9' }))
+    await queue.work(new Date())
+    const { raw } = queue.mails().find(({ envelope }) => envelope.to[0] === newEmail)!
+    expect(raw).not.toMatch(/Ada|203\.0\.113\.9/)
+    expect(raw).not.toContain(user.email)
+  })
+})
+
+describe('whoever asks for a change of address', () => {
+  it('gives the password; wrong ones are charged and recorded, and nothing is written or sent', async () => {
+    const user = await makeUser()
+    expect(await ask(user, freshEmail(), 'wrong')).toMatchObject({ code: 'invalid_credentials' })
+    const without = await requestEmailChange(
+      { newEmail: freshEmail() },
+      await principalOf(user.id),
+      ctx(),
+    )
+    expect(without).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/password' }] })
+    for (let i = 0; i < 4; i++) await ask(user, freshEmail(), 'wrong')
+    expect(await ask(user)).toMatchObject({ code: 'account_locked' })
+    expect(await changesOf(user.id)).toEqual([])
+    expect(await db().job.count()).toBe(0)
+    expect((await recordsOf(user.id))[0]).toMatchObject({
+      action: 'email.change_refused',
+      outcome: 'refused',
+      details: { reason: 'invalid_credentials' },
+    })
+  })
+
+  it('has signed in within ten minutes where there is no password', async () => {
+    const user = await insertUser()
+    const principal = await principalOf(user.id)
+    const late = ctx({ now: addSeconds(principal.authTime, 601) })
+    expect(
+      await requestEmailChange({ newEmail: freshEmail(), password: 'x' }, principal, late),
+    ).toEqual({
+      ok: false,
+      code: 'reauthentication_required',
+      maxAgeSeconds: 600,
+    })
+    expect(await changesOf(user.id)).toEqual([])
+    expect(await requestEmailChange({ newEmail: freshEmail() }, principal, ctx())).toEqual({
+      ok: true,
+    })
+  })
+
+  it('does not name the present address', async () => {
+    const user = await makeUser()
+    expect(await ask(user, user.email)).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/new_email', code: 'same_email' }],
+    })
+  })
+
+  it.each(['active', 'pending', 'deactivated', 'deleted'] as const)(
+    'is told nothing of an address that an account has which is %s',
+    async (status) => {
+      const user = await makeUser()
+      const taken = await insertUser({ status })
+      // An administrator made it: a registration that nobody confirmed would give way.
+      if (status === 'pending')
+        await db().user.update({ where: { id: taken.id }, data: { invitedAt: new Date() } })
+      expect(await ask(user, taken.email)).toEqual({ ok: true })
+      expect(await findEmailChange(db(), user.id, new Date())).toMatchObject({
+        newEmail: taken.email,
+      })
+      await queue.work(new Date())
+      await queue.work(new Date())
+      const told = status === 'active' || status === 'pending'
+      expect(sent().filter(([to]) => to === taken.email)).toEqual(
+        told ? [[taken.email, 'You already have an account']] : [],
+      )
+      expect(queue.recipients()).toContain(user.email)
+      expect(await changesOf(user.id)).toMatchObject([{ tokenHash: null }])
+    },
+  )
+
+  it('finds nothing changed when another account took the address before the link was used', async () => {
+    const { user, newEmail, token } = await waiting()
+    const taker = await insertUser({ email: newEmail })
+    expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
+    expect(await rowOf(user.id)).toMatchObject({ email: user.email, version: 1 })
+    expect(await rowOf(taker.id)).toMatchObject({ email: newEmail, version: 1 })
+    const taken = {
+      action: 'email.confirmation_refused',
+      details: { path: ['taken'], equals: true },
+    }
+    expect(await db().auditRecord.count({ where: taken })).toBe(1)
+  })
+})
+
+const NEW_PASSWORD = 'a quite different passphrase'
+
+describe('a change that waits ends', () => {
+  it.each([
+    [
+      'with a password reset',
+      async (user) => {
+        const by = { userId: user.id, kind: 'reset_password', email: user.email } as const
+        await resetPassword(
+          { token: await issueEmailToken(db(), by, new Date()), password: NEW_PASSWORD },
+          ctx(),
+        )
+      },
+    ],
+    [
+      'with a password change',
+      async (user) => {
+        const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+        await changePassword(input, await principalOf(user.id), ctx())
+      },
+    ],
+    [
+      'with an address given by an administrator, also when that is taken back',
+      async (user) => {
+        const actor = await holderOf('users:email:change:any')
+        for (const email of [freshEmail(), user.email])
+          await changeUserEmail(actor, { userId: user.id, email }, ctx())
+      },
+    ],
+    [
+      'when the account is deactivated, also when it is activated again',
+      async (user) => {
+        const actor = await holderOf('users:activate')
+        for (const move of ['deactivate', 'activate'] as const)
+          await changeUserStatus(actor, { userId: user.id, move }, ctx())
+      },
+    ],
+    [
+      'when the account is deleted by its owner, also when it is restored',
+      async (user) => {
+        await deleteOwnAccount({ password: PASSWORD }, await principalOf(user.id), ctx())
+        await changeUserStatus(
+          await holderOf('users:restore'),
+          { userId: user.id, move: 'restore' },
+          ctx(),
+        )
+      },
+    ],
+  ] as [string, (user: { id: string; email: string }) => Promise<void>][])('%s', async (_, end) => {
+    const { user, token } = await waiting()
+    await end(user)
+    expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
+    expect(await rowOf(user.id)).toMatchObject({ email: user.email })
+    expect(await changesOf(user.id)).toEqual([])
+  })
+})
+
+describe('links that went to the old address', () => {
+  it('are dead after the change, and none is sent there any more', async () => {
+    const { user, newEmail, token } = await waiting()
+    const [reset, verify] = await Promise.all(
+      (['reset_password', 'verify_email'] as const).map((kind) =>
+        issueEmailToken(db(), { userId: user.id, kind, email: user.email }, new Date()),
+      ),
+    )
+    await forgotPassword({ email: user.email }, ctx())
+    await confirmEmailChange({ token }, ctx())
+    expect(await db().emailToken.count({ where: { userId: user.id } })).toBe(0)
+    expect(await resetPassword({ token: reset!, password: NEW_PASSWORD }, ctx())).toEqual(REFUSED)
+    expect(verify).toBeTruthy()
+    const before = queue.mails().length
+    await forgotPassword({ email: user.email }, ctx())
+    await queue.work(new Date())
+    expect(sent().slice(before)).toEqual([[user.email, 'Your email address was changed']])
+    await forgotPassword({ email: newEmail }, ctx())
+    await queue.work(new Date())
+    expect(sent().at(-1)).toEqual([newEmail, 'Reset your password'])
+  })
+})

@@ -1,0 +1,154 @@
+import { findRoleNames } from '@/lib/access/grants.store'
+import {
+  beginEmailChange,
+  consumeEmailChange,
+  discardEmailChange,
+} from '@/lib/accounts/email-change.store'
+import { discardTokensOfOldAddress } from '@/lib/accounts/email-token.store'
+import { writeEmail } from '@/lib/accounts/managed-user.store'
+import { presentUser, type PublicUser } from '@/lib/accounts/public-user'
+import { deleteUnconfirmed } from '@/lib/accounts/registration.store'
+import { maskEmail } from '@/lib/accounts/user-fields'
+import { type Credentials, findCredentials, findProfile } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { refuseBadToken } from '@/lib/identity/registration/email-links'
+import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { publish } from '@/lib/platform/bus/bus'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { isUniqueViolation } from '@/lib/platform/db/database-errors'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { fieldError } from '@/lib/platform/field-errors'
+import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Asks for another address for one's own account: nothing changes until the link sent to it is
+ * used, and the old address is told. Wants the password, or where there is none a recent sign-in.
+ * The answer is the same for an address that another account has: what differs is the mail. A
+ * second request replaces the first.
+ */
+export async function requestEmailChange(
+  input: { newEmail: string; password?: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const user = await findCredentials(db(), principal.userId)
+  if (!user) return refuse('session_revoked')
+  if (user.email === input.newEmail)
+    return refuse('validation_failed', { errors: [fieldError(['new_email'], 'same_email')] })
+  const { password } = input
+  const proven = await reauthenticate(
+    user,
+    { password, refusedAction: 'email.change_refused' },
+    principal,
+    ctx,
+  )
+  if (!proven.ok) return proven
+  return inTransaction((tx) => requestOnce(tx, user, input.newEmail, ctx))
+}
+
+async function requestOnce(
+  tx: Tx,
+  user: Credentials,
+  newEmail: string,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { id: userId, email, passwordChangedAt } = user
+  const changeId = await beginEmailChange(tx, {
+    userId,
+    email,
+    passwordChangedAt,
+    newEmail,
+    now: ctx.now,
+  })
+  // Somebody changed the password or ended the account between the check and now: what was checked
+  // no longer holds.
+  if (!changeId) return refuse(user.passwordHash ? 'invalid_credentials' : 'session_revoked')
+  const at = ctx.now.toISOString()
+  const from = { ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
+  await notifyOwner(tx, { mail: 'email_change_requested', userId, to: email, at, ...from }, ctx.now)
+  await queueMail(tx, { mail: 'confirm_email_change', userId, changeId, at }, ctx.now)
+  await recordAudit(tx, ctx, {
+    action: 'email.change_requested',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { before: maskEmail(email), after: maskEmail(newEmail) },
+  })
+  return { ok: true }
+}
+
+type Confirmed = Outcome<{ user: PublicUser }>
+
+/**
+ * Gives an account the address that its owner asked for, with the token of the link sent there: the
+ * address is verified, links that went to the old one are dead, and the old one is told. Sessions
+ * go on; none is opened. Of parallel uses one wins. An address that another account took meanwhile
+ * changes nothing and is refused like a bad token; an unconfirmed registration of it gives way.
+ */
+export async function confirmEmailChange(
+  input: { token: string },
+  ctx: RequestContext,
+): Promise<Confirmed> {
+  const confirmed = await inTransaction((tx) => confirmOnce(tx, input.token, ctx)).catch(toRefusal)
+  if (confirmed.ok) return confirmed
+  const taken = confirmed.code === 'email_taken'
+  return refuseBadToken('email.confirmation_refused', ctx, taken ? { taken } : {})
+}
+
+async function confirmOnce(tx: Tx, token: string, ctx: RequestContext): Promise<Confirmed> {
+  const change = await consumeEmailChange(tx, { token, now: ctx.now })
+  if (!change) return refuse('invalid_or_expired_token')
+  const { userId, before, after } = change
+  await deleteUnconfirmed(tx, [after])
+  // Thrown: the change goes on waiting, as if nobody had asked.
+  if (!(await writeEmail(tx, { userId, email: after, verifiedAt: ctx.now, now: ctx.now })))
+    throw new RefusedError(refuse('email_taken'))
+  await discardTokensOfOldAddress(tx, userId)
+  await publish(tx, { type: 'user.changed', userId })
+  const seen = {
+    at: ctx.now.toISOString(),
+    ip: ctx.ip ?? undefined,
+    device: ctx.userAgent ?? undefined,
+  }
+  await notifyOwner(tx, { mail: 'address_changed', userId, to: before, ...seen }, ctx.now)
+  await recordAudit(tx, ctx, {
+    action: 'email.changed',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { before: maskEmail(before), after: maskEmail(after) },
+  })
+  const user = await findProfile(tx, userId)
+  return { ok: true, user: presentUser(user!, await findRoleNames(tx, userId)) }
+}
+
+function toRefusal(error: unknown): Confirmed {
+  if (error instanceof RefusedError) return error.refusal
+  // Somebody registered with it between the look and the write.
+  if (isUniqueViolation(error)) return refuse('email_taken')
+  throw error
+}
+
+/**
+ * Takes back the change of address that one asked for: its link is dead. Done also where there is
+ * none.
+ */
+export function cancelEmailChange(principal: Principal, ctx: RequestContext): Promise<Outcome> {
+  const { userId } = principal
+  return inTransaction(async (tx) => {
+    if (await discardEmailChange(tx, userId))
+      await recordAudit(tx, ctx, {
+        action: 'email.change_cancelled',
+        outcome: 'ok',
+        actorId: userId,
+        targetType: 'user',
+        targetId: userId,
+      })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,364 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { confirmPhone, removePhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
+import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
+import { exportOwnData } from '@/lib/identity/account/export-own-data'
+import { getProfile } from '@/lib/identity/account/profile'
+import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { productionEnvironment } from '@/lib/testing/production-environment'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
+import { scheduledJobs } from '@/server/scheduled-jobs'
+
+useTestDatabase()
+const queue = useTextQueue()
+beforeAll(() => syncCatalog(new Date()))
+
+const START = new Date()
+const later = (seconds: number) => addSeconds(START, seconds)
+const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
+const waitingOf = (userId: string) => db().phoneConfirmation.findUnique({ where: { userId } })
+const WRONG = {
+  ok: false,
+  code: 'validation_failed',
+  errors: [{ pointer: '/code', code: 'wrong_code' }],
+}
+const actionsOf = async (targetId: string) =>
+  (await db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })).map(
+    ({ action }) => action,
+  )
+
+async function ask(user: { id: string }, phone: string, now = START) {
+  return requestPhoneCode({ phone }, await principalOf(user.id), ctx({ now }))
+}
+
+async function confirm(user: { id: string }, code: string, now = START) {
+  return confirmPhone({ code }, await principalOf(user.id), ctx({ now }))
+}
+
+/** Somebody who asked for a number, with the code that was sent. */
+async function waiting(now = START) {
+  const user = await insertUser()
+  const phone = freshPhone()
+  expect(await ask(user, phone, now)).toEqual({ ok: true })
+  await queue.work(now)
+  return { user, phone, code: queue.codeTo(phone) }
+}
+
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('a phone number', () => {
+  it('counts once its code is given: on the profile, told to the owner, on record masked', async () => {
+    const { user, phone, code } = await waiting()
+    const unconfirmed = await getProfile(await principalOf(user.id))
+    expect(unconfirmed).toMatchObject({ user: { phone, phone_verified: false } })
+    const confirmed = await confirm(user, ` ${code.slice(0, 3)} ${code.slice(3)}`)
+    expect(confirmed).toMatchObject({
+      ok: true,
+      user: { id: user.id, phone, phone_verified: true },
+    })
+    expect(await rowOf(user.id)).toMatchObject({ phone, phoneVerifiedAt: START })
+    expect(await waitingOf(user.id)).toBeNull()
+    const mails = await db().job.findMany({ where: { kind: 'mail' } })
+    expect(mails).toMatchObject([{ payload: { mail: 'phone_changed', userId: user.id } }])
+    const items = await db().inboxItem.findMany({ where: { userId: user.id } })
+    expect(items).toMatchObject([{ kind: 'security.phone_changed' }])
+    expect(await actionsOf(user.id)).toEqual(['phone.code_requested', 'phone.verified'])
+    expect(
+      JSON.stringify(await db().auditRecord.findMany({ where: { targetId: user.id } })),
+    ).not.toContain(phone.slice(4))
+  })
+
+  it('that somebody else has is asked for and confirmed like any other', async () => {
+    const { user: owner, phone, code } = await waiting()
+    await confirm(owner, code)
+    const second = await insertUser()
+    expect(await ask(second, phone)).toEqual({ ok: true })
+    await queue.work(START)
+    expect(await confirm(second, queue.codeTo(phone))).toMatchObject({ ok: true })
+    expect(await rowOf(owner.id)).toMatchObject({ phone })
+  })
+
+  it('stays until the new one is confirmed', async () => {
+    const { user, phone, code } = await waiting()
+    await confirm(user, code)
+    const next = freshPhone()
+    expect(await ask(user, next, later(61))).toEqual({ ok: true })
+    expect(await rowOf(user.id)).toMatchObject({ phone, phoneVerifiedAt: START })
+    await queue.work(later(61))
+    expect(await confirm(user, queue.codeTo(next), later(62))).toMatchObject({
+      ok: true,
+      user: { phone: next },
+    })
+  })
+
+  it.each([
+    ['+44 77', 'invalid_phone'],
+    ['7700900123', 'invalid_phone'],
+    ['+449098790123', 'unsupported_phone'],
+  ])(
+    'of a wrong shape or at premium rate is refused, and nothing is written: %s',
+    async (phone, code) => {
+      const user = await insertUser()
+      const errors = [{ pointer: '/phone', code }]
+      expect(await ask(user, phone)).toMatchObject({ ok: false, code: 'validation_failed', errors })
+      expect(await waitingOf(user.id)).toBeNull()
+      expect(await rowOf(user.id)).toMatchObject({ phone: null })
+      expect(await db().job.count()).toBe(0)
+    },
+  )
+
+  it('that is confirmed already is not asked for again', async () => {
+    const { user, phone, code } = await waiting()
+    await confirm(user, code)
+    expect(await ask(user, phone, later(61))).toMatchObject({ errors: [{ code: 'same_phone' }] })
+  })
+
+  it('is removed together with what waits; the owner is told', async () => {
+    const { user, code } = await waiting()
+    await confirm(user, code)
+    await ask(user, freshPhone(), later(61))
+    await db().job.deleteMany()
+    expect(await removePhone(await principalOf(user.id), ctx())).toEqual({ ok: true })
+    expect(await rowOf(user.id)).toMatchObject({ phone: null, phoneVerifiedAt: null })
+    expect(await waitingOf(user.id)).toBeNull()
+    expect(await db().job.findMany()).toMatchObject([{ payload: { mail: 'phone_removed' } }])
+    expect((await actionsOf(user.id)).at(-1)).toBe('phone.removed')
+    expect(await removePhone(await principalOf(user.id), ctx())).toEqual({ ok: true })
+    expect((await actionsOf(user.id)).filter((action) => action === 'phone.removed')).toHaveLength(
+      1,
+    )
+  })
+
+  it('dies with the account, and so do the numbers of what was sent', async () => {
+    const user = await makeUser()
+    const phone = freshPhone()
+    await ask(user, phone)
+    await queue.work(START)
+    await confirm(user, queue.codeTo(phone))
+    const session = await makeSession(user.id, ctx())
+    const principal = { ...(await principalOf(user.id)), sessionId: session.sessionId }
+    expect(await deleteOwnAccount({ password: PASSWORD }, principal, ctx())).toMatchObject({
+      ok: true,
+    })
+    expect(await rowOf(user.id)).toMatchObject({
+      status: 'deleted',
+      phone: null,
+      phoneVerifiedAt: null,
+    })
+    expect(await db().smsMessage.findMany({ where: { userId: user.id } })).toMatchObject([
+      { recipient: null },
+    ])
+  })
+
+  it('is in the file of one’s own data, with what was sent there', async () => {
+    const { user, phone, code } = await waiting()
+    await confirm(user, code)
+    const { sessionId } = await makeSession(user.id, ctx())
+    const exported = await exportOwnData({ ...(await principalOf(user.id)), sessionId }, ctx())
+    if (!exported.ok) throw new Error(exported.code)
+    let text = ''
+    for await (const chunk of exported.download.chunks) text += chunk
+    expect(JSON.parse(text)).toMatchObject({
+      phone: { number: phone, verified_at: START.toISOString() },
+      phone_change: null,
+      text_messages: [{ kind: 'code', status: 'sent', segments: 1 }],
+    })
+    expect(text).not.toContain(code)
+  })
+})
+
+describe('a confirmation code', () => {
+  it('works once', async () => {
+    const { user, code } = await waiting()
+    expect(await confirm(user, code)).toMatchObject({ ok: true })
+    expect(await confirm(user, code)).toMatchObject(WRONG)
+  })
+
+  it('is stored as a keyed hash alone, which even its own service cannot turn back', async () => {
+    const { user, code } = await waiting()
+    const stored = JSON.stringify([
+      await waitingOf(user.id),
+      await db().job.findMany(),
+      await db().smsMessage.findMany(),
+    ])
+    expect(stored).not.toContain(`"${code}"`)
+    expect(stored).not.toContain(`${code} `)
+    const { codeHash } = (await waitingOf(user.id))!
+    queue.set({ AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') })
+    expect(await confirm(user, code)).toMatchObject(WRONG)
+    expect(codeHash).toHaveLength(32)
+  })
+
+  it('has five tries', async () => {
+    const { user, code } = await waiting()
+    for (let i = 0; i < 5; i++) expect(await confirm(user, otherThan(code))).toMatchObject(WRONG)
+    expect(await confirm(user, code)).toMatchObject(WRONG)
+    expect(await rowOf(user.id)).toMatchObject({ phoneVerifiedAt: null })
+    expect(await waitingOf(user.id)).toMatchObject({ tries: 5 })
+  })
+
+  it.each([
+    [599, true],
+    [600, false],
+  ])('works for ten minutes (%i s: %s)', async (seconds, ok) => {
+    const { user, code } = await waiting()
+    expect(await confirm(user, code, later(seconds))).toMatchObject({ ok })
+  })
+
+  it('opens nothing for somebody else', async () => {
+    const { code } = await waiting()
+    const { user: other, code: own } = await waiting()
+    expect(own).not.toBe('')
+    expect(await confirm(other, code)).toMatchObject(WRONG)
+  })
+
+  it('of an older request is dead', async () => {
+    const { user, phone, code } = await waiting()
+    await ask(user, phone, later(61))
+    expect(await confirm(user, code, later(62))).toMatchObject(WRONG)
+  })
+
+  it('can be asked for again after a minute, five times in an hour', async () => {
+    const user = await insertUser()
+    // At the begin of an hour: the fifth is within it.
+    const hour = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000)
+    const at = (seconds: number) => addSeconds(hour, seconds)
+    expect(await ask(user, freshPhone(), at(0))).toEqual({ ok: true })
+    const early = await ask(user, freshPhone(), at(59))
+    expect(early).toMatchObject({ ok: false, code: 'phone_budget_exceeded', retryAfterSeconds: 60 })
+    for (const minute of [1, 2, 3, 4])
+      expect(await ask(user, freshPhone(), at(minute * 60))).toEqual({ ok: true })
+    const before = await waitingOf(user.id)
+    const sixth = await ask(user, freshPhone(), at(300))
+    expect(sixth).toMatchObject({
+      ok: false,
+      code: 'phone_budget_exceeded',
+      retryAfterSeconds: 3300,
+    })
+    expect(await waitingOf(user.id)).toEqual(before)
+    expect(await ask(user, freshPhone(), at(3600))).toEqual({ ok: true })
+  })
+
+  it('is withheld from a number that had five today, which the answer does not tell', async () => {
+    const phone = freshPhone()
+    for (let i = 0; i < 6; i++) expect(await ask(await insertUser(), phone)).toEqual({ ok: true })
+    await queue.work(START)
+    expect(queue.sentTo(phone)).toHaveLength(5)
+  })
+
+  it('is refused when a country had its share of the day; others go on', async () => {
+    queue.set({ SMS_COUNTRY_DAILY_LIMIT: '2' })
+    await ask(await insertUser(), freshPhone())
+    await ask(await insertUser(), freshPhone())
+    const user = await insertUser()
+    expect(await ask(user, freshPhone())).toMatchObject({ ok: false, code: 'sms_unavailable' })
+    expect(await waitingOf(user.id)).toBeNull()
+    expect(await rowOf(user.id)).toMatchObject({ phone: null })
+    expect(await ask(user, '+12025550123')).toEqual({ ok: true })
+  })
+
+  it('is refused when the service had its share of the day', async () => {
+    queue.set({ SMS_DAILY_LIMIT: '1' })
+    await ask(await insertUser(), freshPhone())
+    expect(await ask(await insertUser(), '+12025550123')).toMatchObject({ code: 'sms_unavailable' })
+  })
+
+  it('is refused in production while messages only go to the log', async () => {
+    queue.set({
+      ...productionEnvironment('postgresql://db'),
+      SMS_DRIVER: 'log',
+      TWILIO_BASE_URL: '',
+    })
+    const user = await insertUser()
+    expect(await ask(user, freshPhone())).toMatchObject({ ok: false, code: 'sms_unavailable' })
+    expect(await waitingOf(user.id)).toBeNull()
+    expect(await rowOf(user.id)).toMatchObject({ phone: null })
+  })
+
+  it('is sent later when the provider is away, and what an unsent message held is dead', async () => {
+    const user = await insertUser()
+    const phone = freshPhone()
+    await ask(user, phone)
+    queue.twilio().fail('drop')
+    await queue.work(START)
+    expect(await waitingOf(user.id)).toMatchObject({ codeHash: null })
+    queue.twilio().fail(null)
+    await queue.work(later(300))
+    expect(queue.sentTo(phone)).toHaveLength(1)
+    expect(await confirm(user, queue.codeTo(phone), later(301))).toMatchObject({ ok: true })
+  })
+
+  it('is not sent to a number whose owner replied STOP', async () => {
+    const phone = freshPhone()
+    await db().smsOptOut.create({ data: { phone, optedOutAt: START } })
+    const user = await insertUser()
+    expect(await ask(user, phone)).toEqual({ ok: true })
+    await queue.work(START)
+    expect(queue.sentTo(phone)).toEqual([])
+    expect(await db().smsMessage.findMany({ where: { userId: user.id } })).toMatchObject([
+      { status: 'opted_out' },
+    ])
+  })
+})
+
+describe('a security notice', () => {
+  it('comes by text message if the person wants it, to a confirmed number, at most ten a day', async () => {
+    const { user, phone, code } = await waiting()
+    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    expect(await confirm(user, code)).toMatchObject({ ok: true })
+    await queue.work(START)
+    expect(queue.sentTo(phone).at(-1)).toMatch(/Your phone number was changed\. Not you\? http/)
+    await db().smsBudget.updateMany({ where: { key: `notice:${user.id}` }, data: { taken: 10 } })
+    const next = freshPhone()
+    await ask(user, next, later(61))
+    await queue.work(later(61))
+    await confirm(user, queue.codeTo(next), later(62))
+    await queue.work(later(62))
+    expect(queue.sentTo(next)).toHaveLength(1)
+    expect(queue.sentTo(phone)).toHaveLength(2)
+  })
+
+  it('of a number that was replaced or removed goes to that number, not to whoever took the account', async () => {
+    const { user, phone, code } = await waiting()
+    await confirm(user, code)
+    await setNotificationPreferences(await principalOf(user.id), { security_sms: true }, ctx())
+    const next = freshPhone()
+    await ask(user, next, later(61))
+    await queue.work(later(61))
+    await confirm(user, queue.codeTo(next), later(62))
+    await queue.work(later(62))
+    expect(queue.sentTo(phone).at(-1)).toMatch(/Your phone number was changed/)
+    expect(queue.sentTo(next)).toHaveLength(1)
+    await removePhone(await principalOf(user.id), ctx({ now: later(63) }))
+    await queue.work(later(63))
+    expect(queue.sentTo(next)).toHaveLength(2)
+    expect(queue.sentTo(next).at(-1)).toMatch(/Your phone number was removed/)
+  })
+
+  it('comes by no text message unless the person wants it', async () => {
+    const { user, phone, code } = await waiting()
+    expect(await confirm(user, code)).toMatchObject({ ok: true })
+    expect(await db().job.count({ where: { kind: 'sms_notice' } })).toBe(0)
+    expect(queue.sentTo(phone)).toHaveLength(1)
+  })
+})
+
+it('housekeeping deletes what has run out and keeps what has not', async () => {
+  const { user } = await waiting()
+  const task = scheduledJobs.find(({ name }) => name === 'purge-text-messages')!
+  await task.run(later(86_400))
+  expect(await waitingOf(user.id)).not.toBeNull()
+  await task.run(later(3 * 86_400))
+  expect(await waitingOf(user.id)).toBeNull()
+  expect(await db().smsBudget.count()).toBe(0)
+  expect(await db().smsMessage.count({ where: { userId: user.id } })).toBe(1)
+  await task.run(later(366 * 86_400))
+  expect(await db().smsMessage.count({ where: { userId: user.id } })).toBe(0)
+})

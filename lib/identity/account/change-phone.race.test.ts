@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { confirmPhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
+import { db } from '@/lib/platform/db/database'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
+
+useTestDatabase()
+const queue = useTextQueue()
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
+const wrong = (code: string, i: number) =>
+  String((Number(code) + i + 1) % 1_000_000).padStart(6, '0')
+
+async function waiting() {
+  const user = await insertUser()
+  const principal = await principalOf(user.id)
+  const phone = freshPhone()
+  await requestPhoneCode({ phone }, principal, ctx())
+  await queue.work()
+  return { user, principal, phone, code: queue.codeTo(phone) }
+}
+
+describe('twenty at once', () => {
+  it('confirm a number with the right code once', async () => {
+    const { user, principal, phone, code } = await waiting()
+    expect(won(await twenty(() => confirmPhone({ code }, principal, ctx())))).toBe(1)
+    expect(await db().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ phone })
+    expect(
+      await db().auditRecord.count({ where: { targetId: user.id, action: 'phone.verified' } }),
+    ).toBe(1)
+  })
+
+  it('guess with wrong codes: five are judged, and the right one is refused after them', async () => {
+    const { user, principal, code } = await waiting()
+    expect(won(await twenty((i) => confirmPhone({ code: wrong(code, i) }, principal, ctx())))).toBe(
+      0,
+    )
+    expect(
+      await db().phoneConfirmation.findUniqueOrThrow({ where: { userId: user.id } }),
+    ).toMatchObject({
+      tries: 5,
+    })
+    expect(won(await twenty(() => confirmPhone({ code }, principal, ctx())))).toBe(0)
+  })
+
+  it('ask for a code: one request counts', async () => {
+    const user = await insertUser()
+    const principal = await principalOf(user.id)
+    const results = await twenty(() => requestPhoneCode({ phone: freshPhone() }, principal, ctx()))
+    expect(won(results)).toBe(1)
+    expect(await db().job.count({ where: { kind: 'sms_code' } })).toBe(1)
+  })
+
+  it('share what a country has left of the day, and no more', async () => {
+    queue.set({ SMS_COUNTRY_DAILY_LIMIT: '7' })
+    const principals = await twenty(async () => principalOf((await insertUser()).id))
+    const results = await twenty((i) =>
+      requestPhoneCode({ phone: freshPhone() }, principals[i]!, ctx()),
+    )
+    expect(won(results)).toBe(7)
+    expect(await db().job.count({ where: { kind: 'sms_code' } })).toBe(7)
+  })
+})

@@ -1,0 +1,160 @@
+import { presentProfile, type Profile } from '@/lib/accounts/present-profile'
+import { findProfile } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { maskPhone, mayReceiveTexts, normalizePhone } from '@/lib/messaging/sms/phone-number'
+import {
+  beginConfirmation,
+  consumeCode,
+  erasePhone,
+  lockPhoneForUpdate,
+  RESEND_SECONDS,
+  writePhone,
+} from '@/lib/messaging/sms/phone.store'
+import { queueCode } from '@/lib/messaging/sms/queue-sms'
+import { takeCode } from '@/lib/messaging/sms/sms-budget.store'
+import { canSendTexts } from '@/lib/messaging/sms/text-sender'
+import { publish } from '@/lib/platform/bus/bus'
+import type { Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { fieldError } from '@/lib/platform/field-errors'
+import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Asks for a phone number for one's own account: a code goes there, and a confirmed number stays
+ * until the new one is confirmed. The answer is the same whoever else has the number, and for one
+ * that had its share of codes today and gets none.
+ */
+export async function requestPhoneCode(
+  input: { phone: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const phone = normalizePhone(input.phone)
+  if (!phone) return refuseNumber('invalid_phone')
+  if (!mayReceiveTexts(phone)) return refuseNumber('unsupported_phone')
+  if (!canSendTexts()) return refuse('sms_unavailable')
+  try {
+    return await inTransaction((tx) => request(tx, { phone, userId: principal.userId }, ctx))
+  } catch (error) {
+    if (error instanceof RefusedError) return error.refusal
+    throw error
+  }
+}
+
+async function request(
+  tx: Tx,
+  { userId, phone }: { userId: string; phone: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { now } = ctx
+  const present = await lockPhoneForUpdate(tx, userId)
+  if (!present) return refuse('session_revoked')
+  const verified = present.phoneVerifiedAt !== null
+  if (verified && present.phone === phone) return refuseNumber('same_phone')
+  const confirmationId = await beginConfirmation(tx, { userId, phone, now })
+  if (!confirmationId) return refuse('phone_budget_exceeded', { retryAfterSeconds: RESEND_SECONDS })
+  const grant = await takeCode(tx, { userId, phone, now })
+  // Thrown: nothing that was written or taken so far stays.
+  if (typeof grant === 'object') throw new RefusedError(refuseBudget(grant))
+  if (grant === 'granted') await queueCode(tx, { userId, confirmationId }, now)
+  if (!verified) await writePhone(tx, { userId, phone, verifiedAt: null, now })
+  await recordAudit(tx, ctx, {
+    action: 'phone.code_requested',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { phone: maskPhone(phone), ...(grant === 'number_used_up' && { withheld: true }) },
+  })
+  return { ok: true }
+}
+
+function refuseNumber(code: 'invalid_phone' | 'unsupported_phone' | 'same_phone'): Refusal {
+  return refuse('validation_failed', { errors: [fieldError(['phone'], code)] })
+}
+
+function refuseBudget(grant: { usedUp: 'person' | 'service'; retryAfterSeconds: number }): Refusal {
+  const { retryAfterSeconds } = grant
+  if (grant.usedUp === 'person') return refuse('phone_budget_exceeded', { retryAfterSeconds })
+  return refuse('sms_unavailable', { retryAfterSeconds })
+}
+
+/**
+ * Confirms the number that the person asked for, with the code sent to it; the owner is told. A
+ * wrong code, one that was used, has expired or had its five tries is refused alike.
+ */
+export function confirmPhone(
+  input: { code: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ user: Profile }>> {
+  const { userId } = principal
+  return inTransaction(async (tx) => {
+    const before = await lockPhoneForUpdate(tx, userId)
+    if (!before) return refuse('session_revoked')
+    const code = input.code.replace(/[\s-]/g, '')
+    const phone = await consumeCode(tx, { userId, code, now: ctx.now })
+    if (!phone) {
+      await recordAudit(tx, ctx, {
+        ...auditTarget(userId),
+        action: 'phone.code_refused',
+        outcome: 'refused',
+      })
+      return refuse('validation_failed', { errors: [fieldError(['code'], 'wrong_code')] })
+    }
+    await writePhone(tx, { userId, phone, verifiedAt: ctx.now, now: ctx.now })
+    await publish(tx, { type: 'user.changed', userId })
+    const seen = {
+      at: ctx.now.toISOString(),
+      ip: ctx.ip ?? undefined,
+      device: ctx.userAgent ?? undefined,
+    }
+    const replaced = before.phoneVerifiedAt ? before.phone : null
+    await notifyOwner(tx, { mail: 'phone_changed', userId, ...seen }, ctx.now, replaced)
+    await recordAudit(tx, ctx, {
+      ...auditTarget(userId),
+      action: 'phone.verified',
+      outcome: 'ok',
+      details: { before: replaced && maskPhone(replaced), after: maskPhone(phone) },
+    })
+    return { ok: true, user: presentProfile((await findProfile(tx, userId))!, principal.roles) }
+  })
+}
+
+function auditTarget(userId: string) {
+  return { actorId: userId, targetType: 'user', targetId: userId }
+}
+
+/**
+ * Removes the number of one's own account, and a change that waits for its code. Done also where
+ * there is none.
+ */
+export function removePhone(principal: Principal, ctx: RequestContext): Promise<Outcome> {
+  const { userId } = principal
+  return inTransaction(async (tx) => {
+    const before = await lockPhoneForUpdate(tx, userId)
+    if (!before) return refuse('session_revoked')
+    await erasePhone(tx, { userId, now: ctx.now })
+    if (!before.phone) return { ok: true }
+    await publish(tx, { type: 'user.changed', userId })
+    const seen = {
+      at: ctx.now.toISOString(),
+      ip: ctx.ip ?? undefined,
+      device: ctx.userAgent ?? undefined,
+    }
+    // A number that was never confirmed was of no use to anybody.
+    if (before.phoneVerifiedAt)
+      await notifyOwner(tx, { mail: 'phone_removed', userId, ...seen }, ctx.now, before.phone)
+    await recordAudit(tx, ctx, {
+      action: 'phone.removed',
+      outcome: 'ok',
+      actorId: userId,
+      targetType: 'user',
+      targetId: userId,
+      details: { before: maskPhone(before.phone) },
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import type { StatusMove } from '@/lib/accounts/user-status'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { authenticate } from '@/lib/identity/sessions/authenticate'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { db } from '@/lib/platform/db/database'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { endUserSession, endUserSessions } from '@/lib/users/user-sessions'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const isAlive = async ({ accessToken }: IssuedSession) =>
+  (await authenticate({ accessToken, surface: 'api', presentedByClient: true }, new Date())).ok
+const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
+const recordsOf = (targetId: string) =>
+  db().auditRecord.findMany({ where: { targetId, targetType: 'user' }, orderBy: { id: 'asc' } })
+const move = async (userId: string, move: StatusMove) => {
+  const { permission } = { activate: A, deactivate: A, delete: D, restore: R }[move]
+  return changeUserStatus(await holderOf(permission), { userId, move }, ctx())
+}
+const A = { permission: 'users:activate' } as const
+const D = { permission: 'users:delete' } as const
+const R = { permission: 'users:restore' } as const
+
+describe('a status', () => {
+  it.each([
+    ['pending', 'activate', 'active'],
+    ['deactivated', 'activate', 'active'],
+    ['active', 'deactivate', 'deactivated'],
+    ['pending', 'deactivate', 'deactivated'],
+    ['active', 'delete', 'deleted'],
+  ] as const)('%s becomes by %s %s: written, counted, on the record', async (status, act, to) => {
+    const { id } = await insertUser({ status })
+    expect(await move(id, act)).toMatchObject({ ok: true, user: { id, status: to, version: 2 } })
+    expect(await rowOf(id)).toMatchObject({ status: to, version: 2 })
+    expect(await recordsOf(id)).toMatchObject([
+      { outcome: 'ok', details: { before: status, after: to } },
+    ])
+  })
+
+  it.each([
+    ['active', 'activate'],
+    ['deactivated', 'deactivate'],
+    ['deleted', 'delete'],
+    ['active', 'restore'],
+  ] as const)('that is %s stays as it is by %s, and nothing is written', async (status, act) => {
+    const { id } = await insertUser({ status })
+    expect(await move(id, act)).toMatchObject({ ok: true, user: { status, version: 1 } })
+    expect(await rowOf(id)).toMatchObject({ status, version: 1 })
+    expect(await recordsOf(id)).toEqual([])
+  })
+
+  it.each(['activate', 'deactivate'] as const)(
+    'of a deleted account is not changed by %s',
+    async (act) => {
+      const { id } = await insertUser({ status: 'deleted' })
+      expect(await move(id, act)).toMatchObject({ ok: false, code: 'conflict' })
+      expect(await rowOf(id)).toMatchObject({ status: 'deleted', version: 1 })
+      expect(await recordsOf(id)).toMatchObject([
+        { outcome: 'refused', details: { reason: 'conflict' } },
+      ])
+    },
+  )
+
+  it.each(['pending', 'active', 'deactivated'] as const)(
+    '%s comes back when it is restored',
+    async (status) => {
+      const { id } = await insertUser({ status })
+      await move(id, 'delete')
+      expect(await move(id, 'restore')).toMatchObject({ ok: true, user: { status, version: 3 } })
+      expect(await rowOf(id)).toMatchObject({ status, deletedFrom: null })
+    },
+  )
+})
+
+describe.each(['deactivate', 'delete'] as const)('%s', (act) => {
+  it('ends every session and everything begun, for good', async () => {
+    const user = await insertUser()
+    const sessions = [
+      await makeSession(user.id, ctx()),
+      await makeSession(user.id, ctx({ surface: 'web' })),
+    ]
+    await issueEmailToken(
+      db(),
+      { userId: user.id, kind: 'reset_password', email: user.email },
+      new Date(),
+    )
+    await db().mfaChallenge.create({
+      data: {
+        tokenHash: new Uint8Array(randomBytes(32)),
+        userId: user.id,
+        surface: 'api',
+        knownDevice: false,
+        passwordChecked: true,
+        expiresAt: new Date(Date.now() + 60_000),
+      },
+    })
+    expect(await isAlive(sessions[0]!)).toBe(true)
+    await move(user.id, act)
+    expect(await isAlive(sessions[0]!)).toBe(false)
+    await move(user.id, act === 'delete' ? 'restore' : 'activate')
+    expect(await rowOf(user.id)).toMatchObject({ status: 'active' })
+    expect(await isAlive(sessions[0]!)).toBe(false)
+    expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(0)
+    expect(await db().emailToken.count({ where: { userId: user.id } })).toBe(0)
+    expect(await db().mfaChallenge.count({ where: { userId: user.id } })).toBe(0)
+  })
+})
+
+describe('an administrator', () => {
+  it('ends all sessions of a user and leaves the account as it is', async () => {
+    const { id } = await insertUser()
+    const session = await makeSession(id, ctx())
+    const actor = await holderOf('users:activate')
+    expect(await endUserSessions(actor, { userId: id }, ctx())).toMatchObject({ ok: true })
+    expect(await endUserSessions(actor, { userId: id }, ctx())).toMatchObject({ ok: true })
+    expect(await isAlive(session)).toBe(false)
+    expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
+    expect(await recordsOf(id)).toMatchObject([
+      { action: 'user.sessions_ended', actorId: actor.userId, details: { sessions_ended: 1 } },
+    ])
+  })
+
+  it('ends one session of a user and leaves the others, by its id in capitals too', async () => {
+    const { id } = await insertUser()
+    const [one, two] = [await makeSession(id, ctx()), await makeSession(id, ctx())]
+    for (const session of [one, two]) expect(await isAlive(session)).toBe(true)
+    const actor = await holderOf('users:activate')
+    const end = (sessionId: string) => endUserSession(actor, { userId: id, sessionId }, ctx())
+    expect(await end(one.sessionId.toUpperCase())).toMatchObject({ ok: true })
+    expect([await isAlive(one), await isAlive(two)]).toEqual([false, true])
+    expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
+    expect(await end(one.sessionId)).toMatchObject({ code: 'not_found' })
+    expect(await recordsOf(id)).toMatchObject([
+      { action: 'user.session_ended', outcome: 'ok', details: { session_id: one.sessionId } },
+      { action: 'user.session_ended', outcome: 'refused', details: { reason: 'not_found' } },
+    ])
+  })
+
+  it('ends no session by way of somebody whose it is not', async () => {
+    const [{ id }, strong] = [await insertUser(), await insertAdministrator()]
+    const session = await makeSession(strong.id, ctx())
+    const actor = await holderOf('users:activate')
+    const end = (userId: string, sessionId = session.sessionId) =>
+      endUserSession(actor, { userId, sessionId }, ctx())
+    expect(await end(id)).toMatchObject({ code: 'not_found' })
+    expect(await end(strong.id)).toMatchObject({ code: 'privilege_escalation' })
+    for (const nothing of ['', 'nonsense', "'", id])
+      expect(await end(id, nothing)).toMatchObject({ code: 'not_found' })
+    expect(await isAlive(session)).toBe(true)
+  })
+
+  it('who holds less than the other changes nothing', async () => {
+    const { userId } = await holderOf('users:list')
+    const session = await makeSession(userId, ctx())
+    for (const act of ['deactivate', 'delete'] as const)
+      expect(await move(userId, act)).toMatchObject({ code: 'privilege_escalation' })
+    const ended = await endUserSessions(await holderOf('users:activate'), { userId }, ctx())
+    expect(ended).toMatchObject({ code: 'privilege_escalation' })
+    expect(await rowOf(userId)).toMatchObject({ status: 'active', version: 1 })
+    expect(await isAlive(session)).toBe(true)
+    expect(await recordsOf(userId)).toMatchObject([
+      {
+        action: 'user.deactivated',
+        outcome: 'refused',
+        details: { reason: 'privilege_escalation' },
+      },
+      { action: 'user.deleted', outcome: 'refused' },
+      { action: 'user.sessions_ended', outcome: 'refused' },
+    ])
+  })
+
+  it('whose permission was taken since the request was let in changes nothing', async () => {
+    const { id } = await insertUser()
+    const actor = await holderOf('users:delete')
+    await db().userRole.deleteMany({ where: { userId: actor.userId } })
+    expect(await changeUserStatus(actor, { userId: id, move: 'delete' }, ctx())).toMatchObject({
+      code: 'insufficient_permission',
+    })
+    expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
+  })
+
+  it('who has an old version of the user changes nothing', async () => {
+    const { id } = await insertUser()
+    const actor = await holderOf('users:delete')
+    for (const versions of [[2], []])
+      expect(
+        await changeUserStatus(actor, { userId: id, move: 'delete', versions }, ctx()),
+      ).toMatchObject({
+        code: 'precondition_failed',
+      })
+    expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
+    expect(
+      await changeUserStatus(actor, { userId: id, move: 'delete', versions: [1] }, ctx()),
+    ).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('who is the last active one stays', async () => {
+    await db().user.updateMany({ data: { status: 'deactivated' } })
+    const { id } = await insertAdministrator()
+    const actor = await principalOf(id)
+    for (const act of ['deactivate', 'delete'] as const)
+      expect(await changeUserStatus(actor, { userId: id, move: act }, ctx())).toMatchObject({
+        code: 'last_admin',
+      })
+    expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
+    expect(await recordsOf(id)).toMatchObject([
+      { outcome: 'refused', details: { reason: 'last_admin' } },
+      { outcome: 'refused' },
+    ])
+    const other = await insertAdministrator()
+    expect(await changeUserStatus(actor, { userId: id, move: 'deactivate' }, ctx())).toMatchObject({
+      ok: true,
+    })
+    expect(await rowOf(other.id)).toMatchObject({ status: 'active' })
+  })
+})

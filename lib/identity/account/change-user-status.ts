@@ -1,0 +1,108 @@
+import { assertAdministratorRemains } from '@/lib/access/administer'
+import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
+import { adoptSoleRegistration } from '@/lib/accounts/email-verification.store'
+import {
+  discardBegunSignIns,
+  type LockedUser,
+  writeStatus,
+} from '@/lib/accounts/managed-user.store'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { dropAttempts } from '@/lib/accounts/registration.store'
+import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
+import type { AuditEntry } from '@/lib/audit/record-audit'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { erasePhone } from '@/lib/messaging/sms/phone.store'
+import { forgetRecipients } from '@/lib/messaging/sms/sms-message.store'
+import { scheduleChecksNow } from '@/lib/payments/payment.store'
+import type { Tx } from '@/lib/platform/db/database'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Actor, RequestContext } from '@/lib/platform/request-context'
+import { deleteUploadsOf } from '@/lib/uploads/delete-upload'
+
+/** Under which name each move is recorded. */
+const ACTS = {
+  activate: { action: 'user.activated' },
+  deactivate: { action: 'user.deactivated' },
+  delete: { action: 'user.deleted' },
+  restore: { action: 'user.restored' },
+} as const satisfies Record<StatusMove, object>
+
+/**
+ * Activates, deactivates, deletes (softly: the address stays taken, the files are gone) or restores
+ * an account. One that can no longer sign in loses every session, and everything begun that could
+ * become one, for good: restoring opens none again. Repeating a move changes nothing. Refuses
+ * `conflict` where the account has to be restored first, and `last_admin`.
+ */
+export function changeUserStatus(
+  actor: Actor,
+  { move, ...target }: UserTarget & { move: StatusMove },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const change = (tx: Tx, before: LockedUser) =>
+    changeLockedUserStatus(tx, before, { move, now: ctx.now })
+  return changeUser(
+    { actor, ...target, permission: MOVE_PERMISSIONS[move], ...ACTS[move], change },
+    ctx,
+  )
+}
+
+/**
+ * The move itself, of a user whose row is held, under the catalog's lock: whoever makes it. Tells
+ * what the record says; null when there was nothing to do. Throws `last_admin`.
+ */
+export async function changeLockedUserStatus(
+  tx: Tx,
+  before: LockedUser,
+  { move, now }: { move: StatusMove; now: Date },
+): Promise<Outcome<{ details: AuditEntry['details'] | null }>> {
+  const to = statusAfter(move, before.status, before.deletedFrom)
+  if (to === null) return refuseDeletedUser()
+  if (to === before.status) return { ok: true, details: null }
+  const { id: userId, status: from } = before
+  if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
+  const ended = to === 'deactivated' || to === 'deleted' ? await endAccess(tx, userId, to, now) : 0
+  const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
+  if (to === 'deleted') await scheduleChecksNow(tx, userId, now)
+  if (from === 'pending' && to === 'active') await settleRegistrations(tx, before, now)
+  if (before.roles.includes('admin')) await assertAdministratorRemains(tx)
+  return {
+    ok: true,
+    details: {
+      before: from,
+      after: to,
+      sessions_ended: ended,
+      ...(files > 0 && { files_deleted: files }),
+    },
+  }
+}
+
+/**
+ * An administrator who activates a registration vouches for whoever made it. Where the address was
+ * registered more than once, or the account was given more than `user`, it stays without a password
+ * instead, and its owner gets a mail to choose one.
+ */
+async function settleRegistrations(
+  tx: Tx,
+  { id: userId, email }: LockedUser,
+  now: Date,
+): Promise<void> {
+  const opens = await adoptSoleRegistration(tx, { userId, now })
+  await dropAttempts(tx, userId)
+  if (!opens) await queueMail(tx, { mail: 'reset_password', email }, now)
+}
+
+async function endAccess(
+  tx: Tx,
+  userId: string,
+  to: 'deactivated' | 'deleted',
+  now: Date,
+): Promise<number> {
+  await discardBegunSignIns(tx, userId)
+  if (to === 'deleted') {
+    await erasePhone(tx, { userId, now })
+    await forgetRecipients(tx, userId)
+  }
+  const reason = to === 'deleted' ? 'account_deleted' : 'account_deactivated'
+  return revokeSessionsOf(tx, { userId, reason, now })
+}

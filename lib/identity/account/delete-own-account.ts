@@ -1,0 +1,73 @@
+import { lockCatalog } from '@/lib/access/catalog.store'
+import { lockManagedUserForUpdate } from '@/lib/accounts/managed-user.store'
+import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
+import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { publish } from '@/lib/platform/bus/bus'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Deletes one's own account (softly: the address stays taken, an administrator can restore it).
+ * Every session is dead before the answer leaves, and the owner gets a mail. Wants the password, or
+ * where there is none a recent sign-in. Refuses `last_admin`.
+ */
+export async function deleteOwnAccount(
+  input: { password?: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const user = await findCredentials(db(), principal.userId)
+  if (!user) return refuse('session_revoked')
+  const { password } = input
+  const proven = await reauthenticate(
+    user,
+    { password, refusedAction: 'user.deletion_refused' },
+    principal,
+    ctx,
+  )
+  if (!proven.ok) return proven
+  try {
+    return await inTransaction((tx) => deleteOnce(tx, user, ctx))
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    const { code } = error.refusal
+    await recordAudit(db(), ctx, {
+      ...about(user.id),
+      outcome: 'refused',
+      details: { reason: code },
+    })
+    return error.refusal
+  }
+}
+
+async function deleteOnce(tx: Tx, user: Credentials, ctx: RequestContext): Promise<Outcome> {
+  // As for an administrator: under this lock it is decided whether another one stays.
+  await lockCatalog(tx)
+  const before = await lockManagedUserForUpdate(tx, user.id)
+  const now = before && (await findCredentials(tx, user.id))
+  if (!before || now?.status !== 'active') return refuse('session_revoked')
+  // Somebody changed the password between the check and now: what was checked is no longer the
+  // password.
+  if (now.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
+    return refuse('invalid_credentials')
+  const moved = await changeLockedUserStatus(tx, before, { move: 'delete', now: ctx.now })
+  if (!moved.ok) throw new RefusedError(moved)
+  await publish(tx, { type: 'user.changed', userId: user.id })
+  const seen = {
+    at: ctx.now.toISOString(),
+    ip: ctx.ip ?? undefined,
+    device: ctx.userAgent ?? undefined,
+  }
+  await queueMail(tx, { mail: 'account_deleted', userId: user.id, ...seen }, ctx.now)
+  await recordAudit(tx, ctx, { ...about(user.id), outcome: 'ok', details: moved.details ?? {} })
+  return { ok: true }
+}
+
+function about(userId: string) {
+  return { action: 'user.deleted', actorId: userId, targetType: 'user', targetId: userId }
+}

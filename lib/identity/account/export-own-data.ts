@@ -1,0 +1,143 @@
+import { listAuditRowsOf } from '@/lib/audit/audit.store'
+import { presentOwnRecord } from '@/lib/audit/present-own-record'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { providerLabel } from '@/lib/config/providers/enabled-providers'
+import type { OwnExport } from '@/lib/identity/account/own-account.responses'
+import {
+  findOwnData,
+  hasPassword,
+  listOwnFamilies,
+  type OwnData,
+} from '@/lib/identity/account/own-data.store'
+import { presentOwnData, presentOwnFamily } from '@/lib/identity/account/present-own-data'
+import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { listItems } from '@/lib/messaging/inbox/inbox.store'
+import { presentInboxItem } from '@/lib/messaging/inbox/present-inbox-item'
+import { presentText } from '@/lib/messaging/sms/present-text'
+import { listTextsOf } from '@/lib/messaging/sms/sms-message.store'
+import { listPaymentsWithHistory } from '@/lib/payments/payment.store'
+import { presentPayment } from '@/lib/payments/present-payment'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { fileStamp, type FileStream, primeStream } from '@/lib/platform/export-file'
+import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { uploadsForExport } from '@/lib/uploads/list-uploads'
+
+const BATCH = 500
+
+/** Written after the rest, a batch at a time. */
+type ListName = 'sessions' | 'inbox' | 'text_messages' | 'uploads' | 'payments' | 'audit_records'
+
+/**
+ * All that is stored of the signed-in person, as one JSON object, a batch at a time: no hash, no
+ * secret, nothing of others. Of uploaded files it has links that open for a day. It is on record
+ * before anything leaves. When the session ends meanwhile no further batch follows: the stream then
+ * throws, so that the file is seen to be cut.
+ */
+export async function exportOwnData(
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ download: FileStream }>> {
+  const { userId } = principal
+  const row = await findOwnData(db(), userId)
+  if (!row) return refuse('session_revoked')
+  await recordAudit(db(), ctx, {
+    action: 'account.exported',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+  })
+  const chunks = await primeStream(write(row, principal, ctx.now))
+  const fileName = `account-${fileStamp(ctx.now)}.json`
+  return { ok: true, download: { fileName, contentType: 'application/json', chunks } }
+}
+
+async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenerator<string> {
+  const known = {
+    hasPassword: await hasPassword(db(), row.id),
+    permissions: [...principal.permissions],
+    labelOf: providerLabel,
+  }
+  const data: Omit<OwnExport, ListName> = {
+    exported_at: at.toISOString(),
+    ...presentOwnData(row, known),
+  }
+  yield JSON.stringify(data, null, 2).replace(/\n\}$/, '')
+  yield* list('sessions', sessions(principal), principal)
+  yield* list('inbox', inbox(principal), principal)
+  yield* list('text_messages', texts(principal), principal)
+  yield* list('uploads', uploadsForExport(principal.userId, at), principal)
+  yield* list('payments', payments(principal), principal)
+  yield* list('audit_records', records(principal), principal)
+  yield '\n}\n'
+}
+
+/** A further property of the object: a list, one entry a line. */
+async function* list<Name extends ListName>(
+  name: Name,
+  batches: AsyncGenerator<OwnExport[Name]>,
+  principal: Principal,
+): AsyncGenerator<string> {
+  let lead = `,\n  "${name}": [`
+  for await (const batch of batches) {
+    if (!(await stillHolds(principal, null, now())))
+      throw new RefusedError(refuse('session_revoked'))
+    const lines = batch.map((entry, n) => `${n === 0 ? lead : ','}\n    ${JSON.stringify(entry)}`)
+    if (lines.length > 0) lead = ','
+    yield lines.join('')
+  }
+  yield lead === ',' ? '\n  ]' : `${lead}]`
+}
+
+async function* sessions({ userId, sessionId }: Principal): AsyncGenerator<OwnExport['sessions']> {
+  let afterId: string | null = null
+  for (;;) {
+    const rows = await listOwnFamilies(db(), { userId, limit: BATCH, afterId })
+    yield rows.map((row) => presentOwnFamily(row, sessionId))
+    if (rows.length < BATCH) return
+    afterId = rows.at(-1)!.id
+  }
+}
+
+async function* inbox({ userId }: Principal): AsyncGenerator<OwnExport['inbox']> {
+  let beforeId: string | null = null
+  for (;;) {
+    const rows = await listItems(db(), { userId, unreadOnly: false, limit: BATCH, beforeId })
+    yield rows.map((row) => presentInboxItem(row))
+    if (rows.length < BATCH) return
+    beforeId = rows.at(-1)!.id
+  }
+}
+
+async function* texts({ userId }: Principal): AsyncGenerator<OwnExport['text_messages']> {
+  let beforeId: string | null = null
+  for (;;) {
+    const rows = await listTextsOf(db(), { userId, limit: BATCH, beforeId })
+    yield rows.map((row) => presentText(row))
+    if (rows.length < BATCH) return
+    beforeId = rows.at(-1)!.id
+  }
+}
+
+async function* payments({ userId: ownerId }: Principal): AsyncGenerator<OwnExport['payments']> {
+  let beforeId: string | null = null
+  for (;;) {
+    const rows = await listPaymentsWithHistory(db(), { ownerId, limit: BATCH, beforeId })
+    yield rows.map((row) => presentPayment(row))
+    if (rows.length < BATCH) return
+    beforeId = rows.at(-1)!.id
+  }
+}
+
+async function* records({ userId }: Principal): AsyncGenerator<OwnExport['audit_records']> {
+  let after: { occurredAt: Date; id: string } | null = null
+  for (;;) {
+    const rows = await listAuditRowsOf(db(), { userId, limit: BATCH, after })
+    yield rows.map((row) => presentOwnRecord(row, userId))
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = { occurredAt: last.occurred_at, id: last.id }
+  }
+}

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { countActiveAdmins } from '@/lib/access/grants.store'
+import { issueEmailChangeToken } from '@/lib/accounts/email-change.store'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { confirmEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
+import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
+import { updateProfile } from '@/lib/identity/account/profile'
+import { changePassword } from '@/lib/identity/passwords/change-password'
+import { resetPassword } from '@/lib/identity/passwords/reset-password'
+import { login } from '@/lib/identity/sign-in/login'
+import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  usePatientHashing()
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
+const freshEmail = () => `${newId()}@new.example`
+const emailOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).email
+
+/** The token of a change of address that this user asked for, as the mail would carry it. */
+async function tokenFor(user: { id: string }, newEmail: string): Promise<string> {
+  await requestEmailChange({ newEmail, password: PASSWORD }, await principalOf(user.id), ctx())
+  const { id: changeId } = await db().emailChange.findUniqueOrThrow({ where: { userId: user.id } })
+  return (await issueEmailChangeToken(db(), { userId: user.id, changeId, now: new Date() }))!
+}
+
+describe('twenty at once', () => {
+  it('confirm a change of address once', async () => {
+    const user = await makeUser()
+    const newEmail = freshEmail()
+    const token = await tokenFor(user, newEmail)
+    expect(won(await twenty(() => confirmEmailChange({ token }, ctx())))).toBe(1)
+    expect(await emailOf(user.id)).toBe(newEmail)
+    expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ version: 2 })
+  })
+
+  it('want one address: one of twenty accounts gets it, the others keep theirs', async () => {
+    const newEmail = freshEmail()
+    const users = await twenty(() => makeUser())
+    const tokens = await Promise.all(users.map((user) => tokenFor(user, newEmail)))
+    const results = await twenty((i) => confirmEmailChange({ token: tokens[i]! }, ctx()))
+    expect(won(results)).toBe(1)
+    const emails = await Promise.all(users.map(({ id }) => emailOf(id)))
+    expect(emails.filter((email, i) => email !== users[i]!.email)).toEqual([newEmail])
+  })
+
+  it('ask for a change: one waits', async () => {
+    const user = await makeUser()
+    const principal = await principalOf(user.id)
+    const results = await twenty(() =>
+      requestEmailChange({ newEmail: freshEmail(), password: PASSWORD }, principal, ctx()),
+    )
+    expect(won(results)).toBe(20)
+    expect(await db().emailChange.count({ where: { userId: user.id } })).toBe(1)
+  })
+
+  it('ask for a change while the password is changed: none waits that the old password asked for', async () => {
+    const user = await makeUser()
+    const principal = await principalOf(user.id)
+    const change = { currentPassword: PASSWORD, newPassword: 'a quite different passphrase' }
+    const [changed] = await Promise.all([
+      changePassword(change, principal, ctx()),
+      twenty(() =>
+        requestEmailChange({ newEmail: freshEmail(), password: PASSWORD }, principal, ctx()),
+      ),
+    ])
+    expect(changed.ok || changed.code === 'session_revoked').toBe(true)
+    expect(await db().emailChange.count({ where: { userId: user.id } })).toBe(0)
+  })
+
+  it('confirm and reset the password by mail: one way or the other, and none waits for another', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await makeUser()
+      const newEmail = freshEmail()
+      const token = await tokenFor(user, newEmail)
+      const by = { userId: user.id, kind: 'reset_password', email: user.email } as const
+      const reset = await issueEmailToken(db(), by, new Date())
+      const results = await twenty((i) =>
+        i % 2
+          ? confirmEmailChange({ token }, ctx())
+          : resetPassword({ token: reset, password: `a fresh passphrase ${i}` }, ctx()),
+      )
+      expect(won(results)).toBe(1)
+      const confirmed = results.findIndex(({ ok }) => ok) % 2 === 1
+      expect(await emailOf(user.id)).toBe(confirmed ? newEmail : user.email)
+    }
+  })
+
+  it('make the same change to their profile and preferences: it is written and recorded once', async () => {
+    const user = await makeUser()
+    const principal = await principalOf(user.id)
+    expect(
+      won(await twenty(() => updateProfile(principal, { name: 'Ada', locale: 'tr' }, ctx()))),
+    ).toBe(20)
+    expect(
+      won(await twenty(() => setNotificationPreferences(principal, { email: false }, ctx()))),
+    ).toBe(20)
+    expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({
+      name: 'Ada',
+      version: 2,
+    })
+    const records = await db().auditRecord.findMany({
+      where: { targetId: user.id },
+      orderBy: { id: 'asc' },
+    })
+    expect(records.map(({ action }) => action)).toEqual([
+      'profile.changed',
+      'notification_preferences.changed',
+    ])
+  })
+
+  it('delete an account once, and sign in meanwhile: no session stays', async () => {
+    const user = await makeUser()
+    const principal = await principalOf(user.id)
+    const logins = twenty(() => login({ email: user.email, password: PASSWORD }, ctx()))
+    const results = await twenty(() => deleteOwnAccount({ password: PASSWORD }, principal, ctx()))
+    await logins
+    expect(won(results)).toBe(1)
+    expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(0)
+    expect(await db().auditRecord.count({ where: { action: 'user.deleted', outcome: 'ok' } })).toBe(
+      1,
+    )
+  })
+
+  it('administrators delete themselves: one stays', async () => {
+    const role = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })
+    const users = await twenty(() => insertUser())
+    await db().userRole.createMany({
+      data: users.map(({ id }) => ({ userId: id, roleId: role.id })),
+    })
+    const principals = await Promise.all(users.map(({ id }) => principalOf(id)))
+    const results = await twenty((i) => deleteOwnAccount({}, principals[i]!, ctx()))
+    expect(won(results)).toBe(19)
+    expect(results.filter((result) => !result.ok && result.code === 'last_admin')).toHaveLength(1)
+    expect(await countActiveAdmins(db())).toBe(1)
+  })
+})

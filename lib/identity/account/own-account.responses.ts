@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { ownAuditRecordResponse } from '@/lib/audit/present-own-record'
+import { ownDataResponse, ownSessionResponse } from '@/lib/identity/account/present-own-data'
+import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import { textMessageResponse } from '@/lib/messaging/sms/present-text'
+import { paymentResponse } from '@/lib/payments/payments.responses'
+import { exportedUploadResponse } from '@/lib/uploads/upload.schemas'
+
+const instant = z.iso.datetime()
+
+/** The forms of what the API answers about one's own account. */
+export const phoneCodeResponse = z
+  .strictObject({ status: z.literal('code_sent') })
+  .meta({ id: 'PhoneChange' })
+
+export const emailChangeResponse = z
+  .strictObject({ status: z.literal('confirmation_sent') })
+  .meta({ id: 'EmailChange' })
+
+/** The file of all that is stored of a person. */
+export const ownExportResponse = z
+  .strictObject({
+    exported_at: instant,
+    ...ownDataResponse.shape,
+    sessions: z.array(ownSessionResponse),
+    inbox: z.array(inboxItemResponse),
+    text_messages: z
+      .array(textMessageResponse)
+      .describe('Text messages sent to you in the last year; their content is not stored'),
+    uploads: z.array(exportedUploadResponse),
+    payments: z.array(paymentResponse),
+    audit_records: z.array(ownAuditRecordResponse),
+  })
+  .meta({ id: 'OwnDataExport' })
+
+export type OwnExport = z.output<typeof ownExportResponse>

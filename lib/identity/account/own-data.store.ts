@@ -1,0 +1,96 @@
+import type { Db } from '@/lib/platform/db/database'
+
+/**
+ * All that is stored of a user but what grows without bound (sessions, audit records): never a
+ * hash, a secret or a token.
+ */
+export function findOwnData(db: Db, userId: string) {
+  return db.user.findUnique({
+    where: { id: userId },
+    select: {
+      id: true,
+      email: true,
+      emailVerifiedAt: true,
+      firstVerifiedAt: true,
+      name: true,
+      locale: true,
+      status: true,
+      invitedAt: true,
+      passwordChangedAt: true,
+      mfaEnabledAt: true,
+      phone: true,
+      phoneVerifiedAt: true,
+      version: true,
+      createdAt: true,
+      updatedAt: true,
+      roles: {
+        select: { role: { select: { name: true, description: true } } },
+        orderBy: { role: { name: 'asc' } },
+      },
+      knownDevices: {
+        select: { createdAt: true, lastUsedAt: true },
+        orderBy: { lastUsedAt: 'desc' },
+      },
+      accounts: {
+        select: {
+          provider: true,
+          providerAccountId: true,
+          email: true,
+          linkedAt: true,
+          lastUsedAt: true,
+        },
+        orderBy: { provider: 'asc' },
+      },
+      mfaFactor: { select: { createdAt: true, failures: true } },
+      mfaEnrolment: { select: { expiresAt: true } },
+      recoveryCodes: { select: { usedAt: true } },
+      notificationPreferences: {
+        select: { inbox: true, email: true, sms: true, securitySms: true },
+      },
+      notificationDraft: { select: { fields: true, updatedAt: true } },
+      phoneConfirmation: { select: { phone: true, requestedAt: true, expiresAt: true } },
+      emailChange: { select: { newEmail: true, requestedAt: true, expiresAt: true } },
+      emailTokens: {
+        select: { kind: true, email: true, createdAt: true, expiresAt: true, consumedAt: true },
+        orderBy: { createdAt: 'desc' },
+      },
+    },
+  })
+}
+
+export type OwnData = NonNullable<Awaited<ReturnType<typeof findOwnData>>>
+
+/** Whether the account has a password; the hash stays where it is. */
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  return (await db.user.count({ where: { id: userId, passwordHash: { not: null } } })) > 0
+}
+
+/**
+ * One page of all sessions that are kept of a user, ended ones too, newest first, after the id
+ * `afterId`.
+ */
+export function listOwnFamilies(
+  db: Db,
+  by: { userId: string; limit: number; afterId: string | null },
+) {
+  return db.sessionFamily.findMany({
+    where: { userId: by.userId, ...(by.afterId && { id: { lt: by.afterId } }) },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+    select: {
+      id: true,
+      surface: true,
+      amr: true,
+      authTime: true,
+      createdAt: true,
+      lastUsedAt: true,
+      expiresAt: true,
+      revokedAt: true,
+      revokedReason: true,
+      ip: true,
+      userAgent: true,
+    },
+  })
+}
+
+export type OwnFamily = Awaited<ReturnType<typeof listOwnFamilies>>[number]

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import type { OwnData, OwnFamily } from '@/lib/identity/account/own-data.store'
+import { SURFACES } from '@/lib/platform/request-context'
+import { USER_STATUSES } from '@/lib/platform/user-statuses'
+
+const instant = z.iso.datetime()
+const maybe = instant.nullable()
+const text = z.string()
+
+/** What is stored of a person, for that person's own file: all but the lists that can be long. */
+export const ownDataResponse = z.strictObject({
+  profile: z.strictObject({
+    id: z.uuid(),
+    email: text,
+    email_verified_at: maybe,
+    first_verified_at: maybe,
+    name: text.nullable(),
+    locale: text.nullable(),
+    status: z.enum(USER_STATUSES).meta({ examples: ['active'] }),
+    invited_at: maybe,
+    created_at: instant,
+    updated_at: instant,
+    version: z.int(),
+  }),
+  phone: z.strictObject({ number: text, verified_at: maybe }).nullable(),
+  phone_change: z
+    .strictObject({ new_phone: text, requested_at: instant, expires_at: instant })
+    .nullable()
+    .describe('A number waiting to be confirmed'),
+  password: z.strictObject({ is_set: z.boolean(), changed_at: maybe }),
+  second_factor: z.strictObject({
+    enabled_at: maybe,
+    authenticator_added_at: maybe,
+    wrong_codes: z.int(),
+    enrolment_expires_at: maybe,
+    recovery_codes: z.strictObject({ total: z.int(), used_at: z.array(instant) }),
+  }),
+  roles: z.array(z.strictObject({ name: text.meta({ examples: ['support'] }), description: text })),
+  permissions: z.array(text),
+  identities: z.array(
+    z.strictObject({
+      provider: text,
+      provider_label: text.describe('Display name of the provider'),
+      subject: text.meta({ examples: ['1076915'] }).describe('Your user ID at the provider'),
+      email: text.nullable(),
+      linked_at: instant,
+      last_used_at: instant,
+    }),
+  ),
+  devices: z.array(z.strictObject({ first_seen_at: instant, last_used_at: instant })),
+  announcements: z
+    .strictObject({
+      inbox: z.boolean(),
+      email: z.boolean(),
+      sms: z.boolean(),
+      security_sms: z.boolean(),
+    })
+    .describe(
+      'How you receive announcements, and whether security notices are also sent by text message',
+    ),
+  notification_draft: z
+    .strictObject({ fields: z.record(text, text), changed_at: instant })
+    .nullable()
+    .describe('A notification you drafted but did not send'),
+  email_change: z
+    .strictObject({ new_email: text, requested_at: instant, expires_at: instant })
+    .nullable()
+    .describe('A pending email address change'),
+  links_sent: z.array(
+    z.strictObject({
+      kind: text.meta({ examples: ['verify_email'] }),
+      email: text,
+      sent_at: instant,
+      expires_at: instant,
+      used_at: maybe,
+    }),
+  ),
+})
+
+/** One session, alive or ended. */
+export const ownSessionResponse = z
+  .strictObject({
+    id: z.uuid(),
+    surface: z.enum(SURFACES),
+    factors: z.array(text).meta({ examples: [['pwd', 'otp']] }),
+    signed_in_at: instant,
+    created_at: instant,
+    last_used_at: instant,
+    expires_at: instant,
+    revoked_at: maybe,
+    revoked_reason: text.nullable(),
+    ip: text.nullable(),
+    user_agent: text.nullable(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'SessionRecord' })
+
+const at = (instant: Date | null) => instant?.toISOString() ?? null
+
+/** Fields are listed one by one: what is not here does not leave. Times in RFC 3339. */
+export function presentOwnData(
+  row: OwnData,
+  by: {
+    hasPassword: boolean
+    permissions: readonly string[]
+    /** What people call a provider. */
+    labelOf(provider: string): string
+  },
+): z.output<typeof ownDataResponse> {
+  return {
+    profile: {
+      id: row.id,
+      email: row.email,
+      email_verified_at: at(row.emailVerifiedAt),
+      first_verified_at: at(row.firstVerifiedAt),
+      name: row.name,
+      locale: row.locale,
+      status: row.status,
+      invited_at: at(row.invitedAt),
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+      version: row.version,
+    },
+    phone: row.phone === null ? null : { number: row.phone, verified_at: at(row.phoneVerifiedAt) },
+    phone_change: row.phoneConfirmation && {
+      new_phone: row.phoneConfirmation.phone,
+      requested_at: row.phoneConfirmation.requestedAt.toISOString(),
+      expires_at: row.phoneConfirmation.expiresAt.toISOString(),
+    },
+    password: { is_set: by.hasPassword, changed_at: at(row.passwordChangedAt) },
+    second_factor: {
+      enabled_at: at(row.mfaEnabledAt),
+      authenticator_added_at: at(row.mfaFactor?.createdAt ?? null),
+      wrong_codes: row.mfaFactor?.failures ?? 0,
+      enrolment_expires_at: at(row.mfaEnrolment?.expiresAt ?? null),
+      recovery_codes: { total: row.recoveryCodes.length, used_at: usedAt(row) },
+    },
+    roles: row.roles.map(({ role: { name, description } }) => ({ name, description })),
+    permissions: [...by.permissions],
+    identities: row.accounts.map((identity) => ({
+      provider: identity.provider,
+      provider_label: by.labelOf(identity.provider),
+      subject: identity.providerAccountId,
+      email: identity.email,
+      linked_at: identity.linkedAt.toISOString(),
+      last_used_at: identity.lastUsedAt.toISOString(),
+    })),
+    devices: row.knownDevices.map(({ createdAt, lastUsedAt }) => ({
+      first_seen_at: createdAt.toISOString(),
+      last_used_at: lastUsedAt.toISOString(),
+    })),
+    announcements: {
+      inbox: row.notificationPreferences?.inbox ?? true,
+      email: row.notificationPreferences?.email ?? true,
+      sms: row.notificationPreferences?.sms ?? true,
+      security_sms: row.notificationPreferences?.securitySms ?? false,
+    },
+    notification_draft: row.notificationDraft && {
+      fields: row.notificationDraft.fields as Record<string, string>,
+      changed_at: row.notificationDraft.updatedAt.toISOString(),
+    },
+    email_change: row.emailChange && {
+      new_email: row.emailChange.newEmail,
+      requested_at: row.emailChange.requestedAt.toISOString(),
+      expires_at: row.emailChange.expiresAt.toISOString(),
+    },
+    links_sent: row.emailTokens.map((token) => ({
+      kind: token.kind,
+      email: token.email,
+      sent_at: token.createdAt.toISOString(),
+      expires_at: token.expiresAt.toISOString(),
+      used_at: at(token.consumedAt),
+    })),
+  }
+}
+
+export function presentOwnFamily(
+  row: OwnFamily,
+  currentId: string,
+): z.output<typeof ownSessionResponse> {
+  return {
+    id: row.id,
+    surface: row.surface,
+    factors: row.amr,
+    signed_in_at: row.authTime.toISOString(),
+    created_at: row.createdAt.toISOString(),
+    last_used_at: row.lastUsedAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    revoked_at: at(row.revokedAt),
+    revoked_reason: row.revokedReason,
+    ip: row.ip,
+    user_agent: row.userAgent,
+    current: row.id === currentId,
+  }
+}
+
+function usedAt({ recoveryCodes }: OwnData): string[] {
+  return recoveryCodes.flatMap((code) => at(code.usedAt) ?? []).sort()
+}

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { updateProfile } from '@/lib/identity/account/profile'
+import { db } from '@/lib/platform/db/database'
+import { insertUser } from '@/lib/testing/insert-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
+const recordsOf = (targetId: string) =>
+  db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
+
+describe('a change of one’s own profile', () => {
+  it('writes what is given, leaves the rest, and is on record by the names of the fields alone', async () => {
+    const { id } = await insertUser({ name: 'Ada' })
+    const principal = await principalOf(id)
+    const changed = await updateProfile(principal, { name: undefined, locale: 'tr' }, ctx())
+    expect(changed).toMatchObject({ ok: true, user: { name: 'Ada', locale: 'tr' } })
+    expect(await updateProfile(principal, { name: null }, ctx())).toMatchObject({
+      user: { name: null },
+    })
+    expect(await rowOf(id)).toMatchObject({ name: null, locale: 'tr', version: 3 })
+    const details = (await recordsOf(id)).map((record) => record.details)
+    expect(details).toMatchObject([{ fields: ['locale'] }, { fields: ['name'] }])
+  })
+
+  it.each([
+    ['names no field', {}],
+    ['names what is so already', { name: 'Ada' }],
+    ['empties what is empty', { name: 'Ada', locale: null }],
+  ])('that %s writes nothing', async (_, fields) => {
+    const { id } = await insertUser({ name: 'Ada' })
+    const before = await rowOf(id)
+    const answer = await updateProfile(await principalOf(id), fields, ctx())
+    expect(answer).toMatchObject({ ok: true, user: { name: 'Ada' } })
+    expect(await rowOf(id)).toEqual(before)
+    expect(await recordsOf(id)).toEqual([])
+  })
+
+  it('records only the fields that it changes', async () => {
+    const { id } = await insertUser({ name: 'Ada' })
+    await updateProfile(await principalOf(id), { name: 'Ada', locale: 'tr' }, ctx())
+    expect((await recordsOf(id)).map(({ details }) => details)).toMatchObject([
+      { fields: ['locale'] },
+    ])
+  })
+
+  it('of an account that is not active any more is refused and writes nothing', async () => {
+    const { id } = await insertUser({ name: 'Ada' })
+    const principal = await principalOf(id)
+    await db().user.update({ where: { id }, data: { status: 'deactivated' } })
+    const before = await rowOf(id)
+    expect(await updateProfile(principal, { name: 'Eve' }, ctx())).toMatchObject({
+      code: 'session_revoked',
+    })
+    expect(await rowOf(id)).toEqual(before)
+    expect(await recordsOf(id)).toEqual([])
+  })
+})

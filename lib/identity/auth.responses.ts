@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { userResponse } from '@/lib/accounts/public-user'
+
+const instant = z.iso.datetime()
+const id = z.uuid()
+
+/**
+ * What the API answers; the OpenAPI document is made from these schemas, and contract tests
+ * compare.
+ */
+export const tokenResponse = z
+  .strictObject({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Lifetime of the access token in seconds'),
+    refresh_token: z.string(),
+    refresh_expires_in: z.int().describe('Lifetime of the refresh token in seconds'),
+    session_id: id,
+    device_token: z.string().describe('Send it as X-Device-Token at the next sign-in'),
+    user: userResponse,
+  })
+  .meta({ id: 'Tokens' })
+
+export const mfaRequiredResponse = z
+  .strictObject({
+    status: z.literal('mfa_required'),
+    mfa_token: z
+      .string()
+      .describe(
+        'Send it with a code to POST /auth/login or /auth/mfa/verify. Grants no other access',
+      ),
+    methods: z.array(z.enum(['totp', 'recovery_code'])),
+    expires_in: z.int().describe('Lifetime of the MFA token in seconds'),
+  })
+  .meta({ id: 'MfaChallenge' })
+
+/** How a first step ends. */
+export const signInResponse = z
+  .union([tokenResponse, mfaRequiredResponse])
+  .meta({ id: 'SignInResult' })
+
+export const mfaSetupResponse = z
+  .strictObject({
+    secret: z
+      .string()
+      .meta({ examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] })
+      .describe('Base32, 160 bits'),
+    otpauth_url: z.string().meta({
+      examples: [
+        'otpauth://totp/Gatehouse:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Gatehouse',
+      ],
+    }),
+    qr_svg: z
+      .string()
+      .meta({ examples: ['<svg xmlns="http://www.w3.org/2000/svg">…</svg>'] })
+      .describe('The otpauth_url as a QR code'),
+    expires_in: z.int().describe('Seconds left to enter the first code'),
+  })
+  .meta({ id: 'MfaSetup' })
+
+export const recoveryCodesResponse = z
+  .strictObject({ recovery_codes: z.array(z.string()) })
+  .meta({ id: 'RecoveryCodes' })
+
+export const registeredResponse = z
+  .strictObject({ status: z.literal('verification_required') })
+  .meta({ id: 'Registration' })
+export const acceptedResponse = z
+  .strictObject({ status: z.literal('accepted') })
+  .meta({ id: 'Acceptance' })
+export const verifiedResponse = z.strictObject({ user: userResponse }).meta({ id: 'VerifiedUser' })
+
+export const permissionsResponse = z
+  .strictObject({
+    user_id: id,
+    roles: z.array(z.string()),
+    permissions: z.array(z.string()),
+    version: z.string().meta({ examples: ['Zq3v8LkX0aTf1mWd'] }),
+  })
+  .meta({ id: 'OwnPermissions' })
+
+export const providersResponse = z
+  .strictObject({ providers: z.array(z.string()) })
+  .meta({ id: 'SignInProviders' })
+
+export const identityResponse = z
+  .strictObject({
+    provider: z.string(),
+    email: z
+      .string()
+      .nullable()
+      .describe('The email address the provider reported when it was connected'),
+    linked_at: instant,
+    last_used_at: instant,
+  })
+  .meta({ id: 'Identity' })
+
+export const identitiesResponse = z
+  .strictObject({ data: z.array(identityResponse) })
+  .meta({ id: 'IdentityList' })

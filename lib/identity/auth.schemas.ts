@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
+
+/**
+ * A password as typed: any non-empty string. Whether a new one is good enough is the password
+ * policy's to say.
+ */
+const password = z.string({ error: 'required' }).min(1, { error: 'required' })
+/** A token out of a mail; one that is oddly formed is a wrong token, not a wrong shape. */
+const token = z.string({ error: 'required' }).min(1, { error: 'required' })
+const botcheckToken = z.string().max(4096, { error: 'too_long' }).optional()
+
+export const registerBody = z.object({
+  email: emailField,
+  password,
+  name: optionalPersonName.optional(),
+  botcheck_token: botcheckToken,
+})
+
+export const loginBody = z.object({ email: emailField, password, botcheck_token: botcheckToken })
+
+/** Marks a field of the other form of a body. */
+const elsewhere = z.never({ error: 'unknown_field' }).optional()
+const code = z.string({ error: 'required' }).min(1, { error: 'required' })
+
+export const secondStepBody = z.object({
+  mfa_token: token,
+  code,
+  email: elsewhere,
+  password: elsewhere,
+})
+
+/** Both steps of signing in go to one address: exactly one of the two forms. */
+export const signInBody = z.union([
+  loginBody.extend({ mfa_token: elsewhere, code: elsewhere }),
+  secondStepBody,
+])
+
+export const mfaSetupBody = z.object({ password: password.optional() })
+
+export const mfaCodeBody = z.object({ code })
+
+export const mfaDisableBody = z.object({ code, password: password.optional() })
+
+export const refreshBody = z.object({ refresh_token: token })
+
+export const logoutBody = z
+  .object({
+    refresh_token: z.string().optional(),
+    all: z.boolean().optional(),
+  })
+  .meta({ examples: [{ refresh_token: 'Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw' }] })
+
+export const forgotPasswordBody = z.object({ email: emailField, botcheck_token: botcheckToken })
+
+export const resendVerificationBody = forgotPasswordBody
+
+export const resetPasswordBody = z.object({ token, password })
+
+export const verifyEmailBody = z.object({
+  token,
+  password: password
+    .optional()
+    .describe(
+      'Sets the account’s password. Required unless this was the only registration of the address',
+    ),
+})
+
+export const changePasswordBody = z.object({ current_password: password, new_password: password })
+
+export const setupBody = z.object({
+  token,
+  email: emailField,
+  password,
+  name: optionalPersonName.optional(),
+})
+
+export const acceptInvitationBody = z.object({
+  token,
+  password,
+  name: optionalPersonName.optional(),
+})
+
+export const updateProfileBody = z
+  .object({
+    name: optionalPersonName.nullable().optional(),
+    locale: z.enum(['en', 'tr'], { error: 'not_supported' }).nullable().optional(),
+    avatar_upload_id: z
+      .uuid({ error: 'invalid' })
+      .nullable()
+      .optional()
+      .describe('The ID of an image you uploaded; null removes your picture'),
+  })
+  .meta({ examples: [{ name: 'Ada Lovelace', locale: 'en' }] })
+
+const parameter = z.string().optional()
+
+/**
+ * What the address of a start may carry. Whether it is acceptable is judged together, where it is
+ * known what is on the list.
+ */
+export const oauthStartQuery = z.object({
+  redirect_uri: parameter.describe(
+    'Redirect URI of a native app; must match an entry of OAUTH_APP_REDIRECT_URIS exactly',
+  ),
+  code_challenge: parameter.describe('PKCE challenge of the app; required with redirect_uri'),
+  code_challenge_method: parameter.describe('S256; required with redirect_uri'),
+  state: parameter.describe('Opaque value returned to the app; required with redirect_uri'),
+})
+
+/**
+ * What a provider sends the browser back with; all of it is unproven until it was held against the
+ * trip.
+ */
+export const oauthCallbackQuery = z
+  .object({
+    code: parameter,
+    state: parameter,
+    error: parameter,
+    iss: parameter,
+  })
+  .meta({ examples: [{ code: 'gho_16C7e42F292c6912E7', state: 'x6fQ2v' }] })
+
+export const oauthTokenBody = z.object({
+  code: token,
+  code_verifier: token.meta({ examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'] }),
+  redirect_uri: token,
+})
+
+/** Asked for where the account has a password; without one the sign-in must be recent. */
+const currentPassword = z.string().min(1, { error: 'required' }).optional()
+
+export const emailChangeBody = z.object({ new_email: emailField, password: currentPassword })
+
+export const deleteAccountBody = z.object({ password: currentPassword })
+
+export const confirmEmailBody = z.object({
+  token: z.string({ error: 'required' }).min(1, { error: 'required' }),
+})

@@ -1,0 +1,121 @@
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { RequestContext, Surface } from '@/lib/platform/request-context'
+
+/** How many wrong codes end a challenge. */
+const MAX_TRIES = 5
+
+interface NewChallenge {
+  tokenHash: Uint8Array
+  userId: string
+  deviceHash: Uint8Array | null
+  knownDevice: boolean
+  amr: string[]
+  /** Undefined: the first step was passed without a password. */
+  passwordChangedAt: Date | null | undefined
+  expiresAt: Date
+}
+
+/**
+ * Writes a challenge and its audit record, if its owner is active, has a second factor and, where a
+ * password was checked, still has that one. False: nothing is written.
+ */
+export async function startChallenge(
+  db: Db,
+  by: NewChallenge,
+  ctx: RequestContext,
+): Promise<boolean> {
+  const passwordChecked = by.passwordChangedAt !== undefined
+  const passwordChangedAt = by.passwordChangedAt ?? null
+  const details = JSON.stringify({ surface: ctx.surface, factors: by.amr })
+  const userAgent = ctx.userAgent?.slice(0, 512) ?? null
+  const rows = await db.$queryRaw<object[]>`
+    WITH owner AS (
+      SELECT id FROM users
+      WHERE id = ${by.userId}::uuid AND status = 'active' AND mfa_enabled_at IS NOT NULL AND (NOT ${passwordChecked}::boolean
+        OR password_changed_at IS NOT DISTINCT FROM ${passwordChangedAt}::timestamptz)),
+    challenge AS (
+      INSERT INTO mfa_challenges (token_hash, user_id, surface, device_hash, known_device, amr, password_checked,
+        password_changed_at, expires_at)
+      SELECT ${by.tokenHash}::bytea, owner.id, ${ctx.surface}::surface, ${by.deviceHash}::bytea, ${by.knownDevice}::boolean,
+        ${by.amr}::text[], ${passwordChecked}::boolean, ${passwordChangedAt}::timestamptz, ${by.expiresAt}::timestamptz
+      FROM owner),
+    record AS (
+      INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details)
+      SELECT ${newId()}::uuid, ${ctx.now}::timestamptz, 'session.challenged', 'ok', owner.id, 'user', owner.id::text,
+        ${ctx.ip}::text, ${userAgent}::text, ${ctx.requestId}::text, ${details}::jsonb
+      FROM owner)
+    SELECT 1 FROM owner`
+  return rows.length === 1
+}
+
+/** A challenge that may still be answered, held by the transaction that asked for it. */
+export interface Challenge {
+  userId: string
+  knownDevice: boolean
+  amr: string[]
+  passwordChecked: boolean
+  passwordChangedAt: Date | null
+}
+
+/**
+ * Holds the challenge of that token until the transaction ends; null when it is unknown, spent, run
+ * out, or not of this surface and device.
+ */
+export async function lockChallenge(
+  tx: Tx,
+  by: { tokenHash: Uint8Array; surface: Surface; deviceHash: Uint8Array | null; now: Date },
+): Promise<Challenge | null> {
+  const [row] = await tx.$queryRaw<Challenge[]>`
+    SELECT user_id AS "userId", known_device AS "knownDevice", amr, password_checked AS "passwordChecked",
+      password_changed_at AS "passwordChangedAt"
+    FROM mfa_challenges
+    WHERE token_hash = ${by.tokenHash}::bytea AND surface = ${by.surface}::surface
+      AND device_hash IS NOT DISTINCT FROM ${by.deviceHash}::bytea
+      AND consumed_at IS NULL AND tries < ${MAX_TRIES}::int AND expires_at > ${by.now}::timestamptz
+    FOR UPDATE`
+  return row ?? null
+}
+
+/** Whose challenge has that token, whatever has become of it; null when there was none. */
+export async function findChallengeOwner(
+  db: Db,
+  tokenHash: Uint8Array<ArrayBuffer>,
+): Promise<string | null> {
+  const row = await db.mfaChallenge.findUnique({ where: { tokenHash }, select: { userId: true } })
+  return row?.userId ?? null
+}
+
+/**
+ * Whose a challenge is that cannot be answered (any more), and why; null when there was none of
+ * that token.
+ */
+export async function findDeadChallenge(
+  tx: Tx,
+  tokenHash: Uint8Array<ArrayBuffer>,
+  now: Date,
+): Promise<{ userId: string; reason: string } | null> {
+  const row = await tx.mfaChallenge.findUnique({
+    where: { tokenHash },
+    select: { userId: true, consumedAt: true, tries: true, expiresAt: true },
+  })
+  if (!row) return null
+  const { userId, consumedAt, tries, expiresAt } = row
+  if (consumedAt) return { userId, reason: 'challenge_used' }
+  if (tries >= MAX_TRIES) return { userId, reason: 'too_many_tries' }
+  return { userId, reason: expiresAt <= now ? 'challenge_expired' : 'other_surface_or_device' }
+}
+
+/** Counts a wrong code against a challenge. */
+export async function countTry(tx: Tx, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
+  await tx.mfaChallenge.updateMany({ where: { tokenHash }, data: { tries: { increment: 1 } } })
+}
+
+/** Uses a challenge up. */
+export async function consumeChallenge(
+  tx: Tx,
+  tokenHash: Uint8Array<ArrayBuffer>,
+  now: Date,
+): Promise<void> {
+  await tx.mfaChallenge.updateMany({ where: { tokenHash }, data: { consumedAt: now } })
+}

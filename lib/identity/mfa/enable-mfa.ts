@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { findCredentials } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import { newRecoveryCodes, parseCode } from '@/lib/identity/mfa/code-format'
+import {
+  beginEnrolment,
+  countEnrolmentFailure,
+  enableFactor,
+  endEnrolment,
+  lockEnrolment,
+  replaceRecoveryCodes,
+} from '@/lib/identity/mfa/factor.store'
+import { reportFactorChange } from '@/lib/identity/mfa/manage-mfa'
+import { openSecret, sealSecret } from '@/lib/identity/mfa/seal-secret'
+import { type ShownSecret, showSecret, verifyTotp } from '@/lib/identity/mfa/totp'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { publish } from '@/lib/platform/bus/bus'
+import { addSeconds } from '@/lib/platform/clock'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** 160 bits (RFC 4226 §4, R6). */
+const SECRET_BYTES = 20
+const ENROLMENT_SECONDS = 600
+
+/**
+ * Begins to set up a second factor: a fresh secret, shown now and pending for ten minutes, for this
+ * session alone. Nothing is active yet; an older pending one is replaced. Wants the password, or
+ * where the account has none a sign-in of the last ten minutes (RFC 9470).
+ */
+export async function setupMfa(
+  input: { password?: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<ShownSecret & { expiresInSeconds: number }>> {
+  const user = await findCredentials(db(), principal.userId)
+  if (!user) return refuse('session_revoked')
+  if (user.mfaEnabledAt) return refuse('mfa_already_enabled')
+  const { password } = input
+  const proven = await reauthenticate(
+    user,
+    { password, refusedAction: 'mfa.setup_refused' },
+    principal,
+    ctx,
+  )
+  if (!proven.ok) return proven
+  const secret = randomBytes(SECRET_BYTES)
+  const secretSealed = sealSecret(secret, { userId: user.id, purpose: 'mfa_enrolment' })
+  const begun = await begin({ userId: user.id, sessionId: principal.sessionId, secretSealed }, ctx)
+  if (!begun) return refuse('mfa_already_enabled')
+  return {
+    ok: true,
+    ...(await showSecret(secret, user.email)),
+    expiresInSeconds: ENROLMENT_SECONDS,
+  }
+}
+
+function begin(
+  by: { userId: string; sessionId: string; secretSealed: Uint8Array },
+  ctx: RequestContext,
+): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const expiresAt = addSeconds(ctx.now, ENROLMENT_SECONDS)
+    if (!(await beginEnrolment(tx, { ...by, expiresAt }))) return false
+    await recordAudit(tx, ctx, {
+      action: 'mfa.setup_begun',
+      outcome: 'ok',
+      actorId: by.userId,
+      targetType: 'user',
+      targetId: by.userId,
+    })
+    return true
+  })
+}
+
+/**
+ * Turns the second factor on with the first code of the enrolment that this session began; that
+ * code is used up. Returns ten recovery codes, which are not shown again. All other sessions end:
+ * they were opened without it. Of parallel attempts one wins.
+ */
+export function enableMfa(
+  input: { code: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ recoveryCodes: string[] }>> {
+  return runInAttemptQueue(principal.userId, () =>
+    inTransaction((tx) => enable(tx, input.code, principal, ctx)),
+  )
+}
+
+async function enable(
+  tx: Tx,
+  code: string,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ recoveryCodes: string[] }>> {
+  const { userId } = principal
+  const enrolment = await lockEnrolment(tx, principal, ctx.now)
+  const user = await findCredentials(tx, userId)
+  if (user?.mfaEnabledAt) return refuse('mfa_already_enabled')
+  if (!enrolment) return refuse('mfa_enrolment_missing')
+  const { secret } = openSecret(enrolment.secretSealed, { userId, purpose: 'mfa_enrolment' })
+  const typed = parseCode(code)
+  const match =
+    typed.kind === 'totp'
+      ? verifyTotp(secret, typed.digits, { now: ctx.now, lastStep: -1 })
+      : 'wrong'
+  if (typeof match === 'string') return refuseCode(tx, userId, ctx)
+  const secretSealed = sealSecret(secret, { userId, purpose: 'mfa_factor' })
+  const enabled = await enableFactor(tx, { userId, secretSealed, step: match.step, now: ctx.now })
+  // The row moved on between the look above and now, or the account was deactivated.
+  if (!enabled) return refuse('mfa_already_enabled')
+  return { ok: true, recoveryCodes: await finish(tx, principal, ctx) }
+}
+
+async function refuseCode(tx: Tx, userId: string, ctx: RequestContext) {
+  await countEnrolmentFailure(tx, userId)
+  await recordAudit(tx, ctx, {
+    action: 'mfa.code_refused',
+    outcome: 'refused',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { during: 'settings', factor: 'enrolment', reason: 'wrong' },
+  })
+  return refuse('invalid_mfa_code')
+}
+
+async function finish(tx: Tx, principal: Principal, ctx: RequestContext): Promise<string[]> {
+  const { userId, sessionId } = principal
+  const { codes, hashes } = newRecoveryCodes()
+  await replaceRecoveryCodes(tx, { userId, hashes })
+  await endEnrolment(tx, userId)
+  const ended = await revokeSessionsOf(tx, {
+    userId,
+    exceptSessionId: sessionId,
+    reason: 'mfa_enabled',
+    now: ctx.now,
+  })
+  await publish(tx, { type: 'user.changed', userId })
+  await reportFactorChange(
+    tx,
+    { change: 'mfa_enabled', userId, details: { sessions_ended: ended } },
+    ctx,
+  )
+  return codes
+}

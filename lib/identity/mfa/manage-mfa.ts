@@ -1,0 +1,129 @@
+import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import { newRecoveryCodes } from '@/lib/identity/mfa/code-format'
+import { disableFactor, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.store'
+import { verifyCode } from '@/lib/identity/mfa/verify-code'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { checkOwnerPassword } from '@/lib/identity/sign-in/reauthenticate'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { publish } from '@/lib/platform/bus/bus'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
+
+/**
+ * Turns the second factor off. Wants the password, where the account has one, and then a code:
+ * whoever borrowed a session has no guess at codes. Secret and recovery codes are gone, all other
+ * sessions end, and no device is known any more.
+ */
+export async function disableMfa(
+  input: { code: string; password?: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const user = await findCredentials(db(), principal.userId)
+  if (!user) return refuse('session_revoked')
+  if (!user.mfaEnabledAt) return refuse('mfa_not_enabled')
+  if (user.passwordHash) {
+    const { password } = input
+    const checked = await checkOwnerPassword(
+      user,
+      { password, refusedAction: 'mfa.disable_refused' },
+      ctx,
+    )
+    if (!checked.ok) return checked
+  }
+  return runInAttemptQueue(user.id, () =>
+    inTransaction((tx) => disable(tx, { user, code: input.code }, principal, ctx)),
+  )
+}
+
+async function disable(
+  tx: Tx,
+  by: { user: Credentials; code: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { id: userId, passwordChangedAt } = by.user
+  const judged = await verifyCode(tx, { userId, code: by.code, during: 'settings' }, ctx)
+  if (!judged.ok) return judged
+  // Somebody changed the password between the check and now: what was checked is no longer the
+  // password.
+  if (!(await disableFactor(tx, { userId, passwordChangedAt })))
+    return refuse('invalid_credentials')
+  await forgetDevices(tx, userId)
+  const ended = await revokeSessionsOf(tx, {
+    userId,
+    exceptSessionId: principal.sessionId,
+    reason: 'mfa_disabled',
+    now: ctx.now,
+  })
+  await publish(tx, { type: 'user.changed', userId })
+  const details = { sessions_ended: ended, factor: judged.factor }
+  await reportFactorChange(tx, { change: 'mfa_disabled', userId, details }, ctx)
+  return { ok: true }
+}
+
+/**
+ * Replaces the recovery codes after a code of the second factor; the old ones are dead at once,
+ * used or not.
+ */
+export function renewRecoveryCodes(
+  input: { code: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ recoveryCodes: string[] }>> {
+  return runInAttemptQueue(principal.userId, () =>
+    inTransaction((tx) => renew(tx, input.code, principal.userId, ctx)),
+  )
+}
+
+async function renew(
+  tx: Tx,
+  code: string,
+  userId: string,
+  ctx: RequestContext,
+): Promise<Outcome<{ recoveryCodes: string[] }>> {
+  const judged = await verifyCode(tx, { userId, code, during: 'settings' }, ctx)
+  if (!judged.ok) return judged
+  const { codes, hashes } = newRecoveryCodes()
+  await replaceRecoveryCodes(tx, { userId, hashes })
+  const details = { factor: judged.factor }
+  await reportFactorChange(tx, { change: 'recovery_codes_renewed', userId, details }, ctx)
+  return { ok: true, recoveryCodes: codes }
+}
+
+const ACTIONS = {
+  mfa_enabled: 'mfa.enabled',
+  mfa_disabled: 'mfa.disabled',
+  recovery_codes_renewed: 'mfa.recovery_codes_renewed',
+} as const
+
+/**
+ * Records a change of somebody's second factor, and mails them: if it was not them, they must hear
+ * of it.
+ */
+export async function reportFactorChange(
+  tx: Tx,
+  by: { change: keyof typeof ACTIONS; userId: string; details?: Record<string, string | number> },
+  ctx: RequestContext,
+): Promise<void> {
+  const { change, userId, details } = by
+  const seen = {
+    at: ctx.now.toISOString(),
+    ip: ctx.ip ?? undefined,
+    device: ctx.userAgent ?? undefined,
+  }
+  await notifyOwner(tx, { mail: change, userId, ...seen }, ctx.now)
+  await recordAudit(tx, ctx, {
+    action: ACTIONS[change],
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details,
+  })
+}

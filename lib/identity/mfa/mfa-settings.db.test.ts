@@ -1,0 +1,217 @@
+import { ScureBase32Plugin } from 'otplib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
+import { enableFactor, eraseFactors } from '@/lib/identity/mfa/factor.store'
+import { disableMfa, renewRecoveryCodes } from '@/lib/identity/mfa/manage-mfa'
+import { findMfaState } from '@/lib/identity/mfa/mfa-state'
+import { login } from '@/lib/identity/sign-in/login'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import {
+  actionsOf,
+  aliveOf,
+  atStep,
+  challengeFor,
+  enabledAt,
+  enrolledUser,
+  freshUser,
+  mailsTo,
+  NOW,
+  pendingUser,
+  signInWith,
+  wrongCode,
+} from '@/lib/testing/enrol-mfa'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { scheduledJobs } from '@/server/scheduled-jobs'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+
+it('a factor that is on is not replaced, also by who got past every check before', async () => {
+  const user = await enrolledUser()
+  const by = { userId: user.id, secretSealed: Buffer.alloc(53), step: 0, now: NOW }
+  expect(await inTransaction((tx) => enableFactor(tx, by))).toBe(false)
+  expect(await signInWith(user.email, user.codeAt(2), 2)).toMatchObject({ ok: true })
+})
+
+describe('turning it off', () => {
+  it('wants the password and a code, and then the sign-in has one step', async () => {
+    const user = await enrolledUser()
+    const other = await otherSession(user)
+    expect(await disableMfa({ code: user.codeAt(4) }, user.principal, atStep(4))).toMatchObject({
+      code: 'validation_failed',
+    })
+    expect(
+      await disableMfa({ code: user.codeAt(4), password: 'wrong' }, user.principal, atStep(4)),
+    ).toMatchObject({ code: 'invalid_credentials' })
+    expect(
+      await disableMfa(
+        { code: wrongCode(user.codeAt, 4), password: PASSWORD },
+        user.principal,
+        atStep(4),
+      ),
+    ).toMatchObject({ code: 'invalid_mfa_code' })
+    expect(await enabledAt(user.id)).toEqual(NOW)
+    expect(await aliveOf(user.id)).toEqual(
+      expect.arrayContaining([other, user.principal.sessionId]),
+    )
+    // The code that came with a wrong password was not used up: it had not been looked at.
+    expect(
+      await disableMfa({ code: user.codeAt(4), password: PASSWORD }, user.principal, atStep(4)),
+    ).toEqual({
+      ok: true,
+    })
+    expect(await enabledAt(user.id)).toBeNull()
+    expect(await aliveOf(user.id)).toEqual([user.principal.sessionId])
+    const where = { userId: user.id }
+    expect(await db().mfaFactor.count({ where })).toBe(0)
+    expect(await db().recoveryCode.count({ where })).toBe(0)
+    expect(await db().knownDevice.count({ where })).toBe(0)
+    expect(await login({ email: user.email, password: PASSWORD }, atStep(5))).toMatchObject({
+      ok: true,
+      session: {},
+    })
+    expect(await mailsTo(user.id)).toContain('mfa_disabled')
+    expect(await actionsOf(user.id)).toEqual(
+      expect.arrayContaining(['mfa.disable_refused', 'mfa.disabled']),
+    )
+  })
+
+  it('takes a recovery code for the code; is refused when nothing is on', async () => {
+    const user = await enrolledUser()
+    const input = { code: user.recoveryCodes[9]!, password: PASSWORD }
+    expect(await disableMfa(input, user.principal, atStep(1))).toEqual({ ok: true })
+    expect(await disableMfa(input, user.principal, atStep(1))).toMatchObject({
+      code: 'mfa_not_enabled',
+    })
+    const again = await setupMfa({ password: PASSWORD }, user.principal, atStep(1))
+    expect(again).toMatchObject({ ok: true })
+    expect(again.ok && again.secret).not.toBe(user.base32)
+  })
+
+  it('of an account without a password wants the code alone', async () => {
+    const user = await enrolledUser()
+    await db().user.update({ where: { id: user.id }, data: { passwordHash: null } })
+    expect(await disableMfa({ code: user.codeAt(1) }, user.principal, atStep(1))).toEqual({
+      ok: true,
+    })
+  })
+})
+
+describe('recovery codes', () => {
+  it('are replaced after a code, and the old ones are dead', async () => {
+    const user = await enrolledUser()
+    expect(
+      await renewRecoveryCodes({ code: wrongCode(user.codeAt, 1) }, user.principal, atStep(1)),
+    ).toMatchObject({ code: 'invalid_mfa_code' })
+    expect(await db().recoveryCode.count({ where: { userId: user.id } })).toBe(10)
+    const renewed = await renewRecoveryCodes({ code: user.codeAt(1) }, user.principal, atStep(1))
+    if (!renewed.ok) throw new Error(renewed.code)
+    expect(renewed.recoveryCodes.filter((code) => user.recoveryCodes.includes(code))).toEqual([])
+    for (const code of user.recoveryCodes.slice(0, 2))
+      expect(await signInWith(user.email, code, 2)).toMatchObject({ code: 'invalid_mfa_code' })
+    expect(await signInWith(user.email, renewed.recoveryCodes[0]!, 2)).toMatchObject({ ok: true })
+    expect(await mailsTo(user.id)).toContain('recovery_codes_renewed')
+    const off = await freshUser()
+    expect(await renewRecoveryCodes({ code: '123456' }, off.principal, atStep(1))).toMatchObject({
+      code: 'mfa_not_enabled',
+    })
+  })
+})
+
+it('the security page learns what is on, what is pending, and how many codes are left', async () => {
+  const user = await pendingUser()
+  expect(await findMfaState(user.principal, NOW)).toMatchObject({
+    enabled: false,
+    enabledAt: null,
+    hasPassword: true,
+    pending: { secret: user.base32, expiresAt: addSeconds(NOW, 600) },
+  })
+  expect(await findMfaState(user.principal, addSeconds(NOW, 600))).toMatchObject({ pending: null })
+  const on = await enrolledUser()
+  await signInWith(on.email, on.recoveryCodes[0]!, 1)
+  expect(await findMfaState(on.principal, NOW)).toEqual({
+    enabled: true,
+    enabledAt: NOW,
+    codesLeft: 9,
+    pending: null,
+    hasPassword: true,
+  })
+})
+
+it('nothing that is stored or recorded shows a secret, a code or a challenge', async () => {
+  const user = await enrolledUser()
+  const waiting = await pendingUser()
+  const challenge = await challengeFor(user.email, atStep(1))
+  await signInWith(user.email, user.recoveryCodes[0]!, 1)
+  await signInWith(user.email, user.codeAt(2), 2)
+  const tables = [
+    'mfa_factors',
+    'mfa_enrolments',
+    'recovery_codes',
+    'mfa_challenges',
+    'audit_records',
+    'jobs',
+  ]
+  const rows = await Promise.all(
+    tables.map((table) =>
+      db().$queryRawUnsafe(`SELECT row_to_json(t)::text AS text FROM ${table} t`),
+    ),
+  )
+  const dump = JSON.stringify(rows).toLowerCase()
+  const plain = (text: string) => text.replaceAll('-', '').toLowerCase()
+  const shown = [
+    user.base32,
+    waiting.base32,
+    challenge,
+    ...user.recoveryCodes.flatMap((c) => [c, plain(c)]),
+  ]
+  const bytes = [user.base32, waiting.base32].map((text) =>
+    Buffer.from(new ScureBase32Plugin().decode(text)).toString('hex'),
+  )
+  // Columns of bytes are dumped in hexadecimal.
+  const hex = shown.map((text) => Buffer.from(text).toString('hex'))
+  for (const secret of [...shown, ...hex, ...bytes])
+    expect(dump).not.toContain(secret.toLowerCase())
+  for (const code of [user.codeAt(0), user.codeAt(2)]) expect(dump).not.toContain(`"${code}"`)
+})
+
+it('what has run out is deleted', async () => {
+  const user = await enrolledUser()
+  await challengeFor(user.email)
+  const waiting = await pendingUser()
+  const purge = scheduledJobs.find(({ name }) => name === 'purge-second-steps')!
+  await purge.run(addSeconds(NOW, 299))
+  expect(await db().mfaChallenge.count({ where: { userId: user.id } })).toBe(1)
+  expect(await db().mfaEnrolment.count({ where: { userId: waiting.id } })).toBe(1)
+  await purge.run(addSeconds(NOW, 600))
+  expect(await db().mfaChallenge.count({ where: { userId: user.id } })).toBe(0)
+  expect(await db().mfaEnrolment.count({ where: { userId: waiting.id } })).toBe(0)
+})
+
+it('an account that is taken over by the owner of its address keeps nothing of a factor', async () => {
+  const user = await enrolledUser()
+  await challengeFor(user.email)
+  await inTransaction((tx) => eraseFactors(tx, user.id))
+  expect(await enabledAt(user.id)).toBeNull()
+  for (const count of await Promise.all([
+    db().mfaFactor.count({ where: { userId: user.id } }),
+    db().recoveryCode.count({ where: { userId: user.id } }),
+    db().mfaChallenge.count({ where: { userId: user.id } }),
+  ]))
+    expect(count).toBe(0)
+})
+
+/** A second session of somebody with a factor. */
+async function otherSession(user: Awaited<ReturnType<typeof enrolledUser>>): Promise<string> {
+  const result = await signInWith(user.email, user.codeAt(2), 2)
+  if (!result.ok) throw new Error(result.code)
+  return result.session.sessionId
+}

@@ -1,0 +1,70 @@
+import { hasPassword } from '@/lib/identity/account/own-data.store'
+import { countRecoveryCodes, findEnrolment, findFactorOwner } from '@/lib/identity/mfa/factor.store'
+import { openSecret } from '@/lib/identity/mfa/seal-secret'
+import { type ShownSecret, showSecret } from '@/lib/identity/mfa/totp'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import type { Principal } from '@/lib/platform/request-context'
+
+/** What the security page shows of a person's own second factor. */
+export interface MfaState {
+  enabled: boolean
+  enabledAt: Date | null
+  /** Recovery codes not used yet. */
+  codesLeft: number
+  /** An enrolment that this very session began and that waits for its first code. */
+  pending: (ShownSecret & { expiresAt: Date }) | null
+  hasPassword: boolean
+}
+
+/**
+ * The state of the signed-in person's second factor, for their own eyes: a pending secret is in it.
+ */
+export async function findMfaState(principal: Principal, at: Date = now()): Promise<MfaState> {
+  const { userId } = principal
+  const [owner, codesLeft] = await Promise.all([
+    findFactorOwner(db(), userId),
+    countRecoveryCodes(db(), userId),
+  ])
+  const enabledAt = owner?.mfaEnabledAt ?? null
+  return {
+    enabled: enabledAt !== null,
+    enabledAt,
+    codesLeft,
+    pending: owner && !enabledAt ? await findPending(principal, owner.email, at) : null,
+    hasPassword: Boolean(owner?.passwordHash),
+  }
+}
+
+async function findPending(
+  principal: Principal,
+  email: string,
+  at: Date,
+): Promise<MfaState['pending']> {
+  const enrolment = await findEnrolment(db(), principal, at)
+  if (!enrolment) return null
+  const { secret } = openSecret(enrolment.secretSealed, {
+    userId: principal.userId,
+    purpose: 'mfa_enrolment',
+  })
+  return { ...(await showSecret(secret, email)), expiresAt: enrolment.expiresAt }
+}
+
+/** What the home page has to know to suggest a safer way to sign in. */
+export interface AccountSafety {
+  hasPassword: boolean
+  /** Recovery codes not used yet; null while two-step sign-in is off. */
+  codesLeft: number | null
+}
+
+/** How the signed-in person's account is protected. `mfaEnabled` comes from their profile. */
+export async function findAccountSafety(
+  { userId }: Principal,
+  { mfaEnabled }: { mfaEnabled: boolean },
+): Promise<AccountSafety> {
+  const [password, codesLeft] = await Promise.all([
+    hasPassword(db(), userId),
+    mfaEnabled ? countRecoveryCodes(db(), userId) : null,
+  ])
+  return { hasPassword: password, codesLeft }
+}

@@ -1,0 +1,32 @@
+import { settings } from '@/lib/config/settings'
+import { openSealed, seal, type Sealing } from '@/lib/platform/crypto'
+
+/** What a sealed secret belongs to: moved to another user or another purpose it does not open. */
+export interface SealedFor {
+  userId: string
+  purpose: 'mfa_factor' | 'mfa_enrolment' | 'shown_once'
+}
+
+/** Seals a secret of a user under AUTH_MFA_ENCRYPTION_KEY. */
+export function sealSecret(secret: Uint8Array, of: SealedFor): Buffer<ArrayBuffer> {
+  return seal(secret, sealing(of))
+}
+
+/**
+ * Opens what `sealSecret` made, also under one of AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS; `outdated`
+ * says that it should be sealed again. Throws when it was changed, belongs to something else, or
+ * its key is not configured.
+ */
+export function openSecret(
+  sealed: Uint8Array,
+  of: SealedFor,
+): { secret: Buffer; outdated: boolean } {
+  const { plain, outdated } = openSealed(sealed, sealing(of))
+  return { secret: plain, outdated }
+}
+
+function sealing({ purpose, userId }: SealedFor): Sealing {
+  const { encryptionKey, previousEncryptionKeys } = settings().mfa
+  const keys = [encryptionKey, ...previousEncryptionKeys].map((text) => Buffer.from(text, 'base64'))
+  return { keys, boundTo: `${purpose}\n${userId}` }
+}

@@ -1,0 +1,274 @@
+import { createHmac } from 'node:crypto'
+import * as oidc from 'openid-client'
+import { emailField } from '@/lib/accounts/user-fields'
+import type { Profile, ReadJson } from '@/lib/config/providers/catalog-entry'
+import { type ProviderClaims, valueAt } from '@/lib/config/providers/email-proof'
+import type { ProviderName } from '@/lib/config/providers/enabled-providers'
+import { settings } from '@/lib/config/settings'
+import {
+  type Connection,
+  connectionTo,
+  ProviderUnavailable,
+} from '@/lib/identity/oauth/provider-connection'
+import { type Definition, relocated } from '@/lib/identity/oauth/provider-definition'
+import { derivedKey, equalBytes, hmacSha256 } from '@/lib/platform/crypto'
+
+/** Whoever the provider says has signed in: the port behind which the protocol ends. */
+export interface ExternalIdentity extends Profile {
+  provider: ProviderName
+}
+
+/**
+ * Why there is no identity; `reason` is for the log, it never holds what a client or provider sent.
+ */
+export interface HandshakeFailure {
+  ok: false
+  code: 'oauth_denied' | 'oauth_failed' | 'oauth_unavailable'
+  reason: string
+}
+
+/**
+ * How providers say that the person declined: as RFC 6749 has it, or in words of their own (Apple,
+ * LinkedIn).
+ */
+const DECLINED: ReadonlySet<string> = new Set([
+  'access_denied',
+  'user_cancelled_authorize',
+  'user_cancelled_login',
+])
+
+const TENANT = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
+
+/**
+ * Where the browser goes to sign in at a provider: authorization code with state, with PKCE S256
+ * (RFC 7636) unless the provider cannot, and with a nonce for OpenID Connect. Fails as
+ * `oauth_unavailable` when the provider cannot be discovered.
+ */
+export async function authorizationUrl(
+  provider: ProviderName,
+  by: { state: string; redirectUri: string },
+): Promise<{ ok: true; address: string } | HandshakeFailure> {
+  const { codeVerifier, nonce } = flowSecrets(by.state)
+  try {
+    const { definition, configuration } = await connectionTo(provider)
+    const params = new URLSearchParams(definition.params)
+    params.set('redirect_uri', by.redirectUri)
+    params.set('state', by.state)
+    if (definition.nonce) params.set('nonce', nonce)
+    if (definition.pkce) {
+      params.set('code_challenge', await oidc.calculatePKCECodeChallenge(codeVerifier))
+      params.set('code_challenge_method', 'S256')
+    }
+    return { ok: true, address: oidc.buildAuthorizationUrl(configuration, params).href }
+  } catch (error) {
+    return { ok: false, code: 'oauth_unavailable', reason: reasonOf(error) }
+  }
+}
+
+/**
+ * Who signed in, from what the provider sent the browser back with (`query`, still unverified).
+ * Checked are state, `iss` where it comes (RFC 9207), the code by exchange with our verifier, and
+ * of an id_token signature, issuer, audience, expiry and nonce.
+ */
+export async function exchangeCode(
+  provider: ProviderName,
+  by: { query: URLSearchParams; state: string; redirectUri: string },
+): Promise<{ ok: true; identity: ExternalIdentity } | HandshakeFailure> {
+  const { codeVerifier, nonce } = flowSecrets(by.state)
+  try {
+    const connection = await connectionTo(provider)
+    const { definition, configuration } = connection
+    const openId = definition.endpoints === null
+    const tokens = await oidc.authorizationCodeGrant(
+      configuration,
+      new URL(`${by.redirectUri}?${by.query.toString()}`),
+      {
+        expectedState: by.state,
+        ...(definition.pkce && { pkceCodeVerifier: codeVerifier }),
+        ...(definition.nonce && { expectedNonce: nonce }),
+        ...(openId && { idTokenExpected: true }),
+      },
+    )
+    const profile = await (openId ? openIdProfile : accountProfile)(connection, tokens)
+    return { ok: true, identity: { provider, ...validateProfile(profile) } }
+  } catch (error) {
+    return { ok: false, code: codeOf(error), reason: reasonOf(error) }
+  }
+}
+
+/**
+ * By OpenID Connect: the claims of the id_token, or those of the userinfo endpoint where the
+ * address is only there.
+ */
+async function openIdProfile(
+  { own, definition, configuration }: Connection,
+  tokens: Tokens,
+): Promise<Profile> {
+  const claims = tokens.claims()
+  if (!claims) throw new Error('no id_token')
+  if (definition.signedBySecret) checkHmac(tokens.id_token ?? '', own.clientSecret)
+  const elsewhere = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
+  const said = elsewhere
+    ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    : claims
+  const profile = readProfile(said, definition)
+  return definition.tenants
+    ? { ...profile, subject: `${tenantOf(claims.tid)}/${profile.subject}` }
+    : profile
+}
+
+/**
+ * `sub` is one account's within an issuer (OpenID Connect Core 1.0 §2), and each tenant is an
+ * issuer of its own.
+ */
+function tenantOf(tid: unknown): string {
+  if (typeof tid !== 'string' || !TENANT.test(tid)) throw new Error('the id_token names no tenant')
+  return tid
+}
+
+/**
+ * By plain OAuth 2: what the provider's interface says of the account that the access token belongs
+ * to.
+ */
+async function accountProfile(
+  { own, definition, configuration }: Connection,
+  tokens: Tokens,
+): Promise<Profile> {
+  const read: ReadJson = async (address, asked = {}) => {
+    const headers = new Headers({ accept: 'application/json', ...asked.headers })
+    const url = new URL(relocated(address, own))
+    const { method = 'GET', body = null } = asked
+    const { access_token: token } = tokens
+    const answer = await oidc.fetchProtectedResource(
+      configuration,
+      token,
+      url,
+      method,
+      body,
+      headers,
+    )
+    if (!answer.ok) throw new Error(`the account's address answered ${answer.status}`)
+    return answer.json()
+  }
+  const userinfo = definition.endpoints?.userinfo ?? ''
+  if (definition.read) return definition.read(read, userinfo)
+  const { clientId, extras } = own
+  const { address, ...asked } = definition.ask({ userinfo, tokens, clientId, extras })
+  return readProfile({ ...((await read(address, asked)) as ProviderClaims), tokens }, definition)
+}
+
+/**
+ * HS256, which the library leaves to TLS: the client secret is the key (OpenID Connect Core 1.0
+ * §10.1).
+ */
+function checkHmac(idToken: string, secret: string): void {
+  const [header = '', claims = '', signature = ''] = idToken.split('.')
+  const expected = createHmac('sha256', secret).update(`${header}.${claims}`).digest()
+  if (!equalBytes(expected, Buffer.from(signature, 'base64url')))
+    throw new Error('the id_token is not signed with the client secret')
+}
+
+function codeOf(error: unknown): HandshakeFailure['code'] {
+  if (error instanceof oidc.AuthorizationResponseError) {
+    if (DECLINED.has(error.error)) return 'oauth_denied'
+    const away = error.error === 'temporarily_unavailable' || error.error === 'server_error'
+    return away ? 'oauth_unavailable' : 'oauth_failed'
+  }
+  return causesOf(error).some((cause) => cause instanceof ProviderUnavailable)
+    ? 'oauth_unavailable'
+    : 'oauth_failed'
+}
+
+/**
+ * The messages of the library and of this file: fixed texts. What hangs on their causes (claims,
+ * bodies) stays out, as does the message of JSON.parse, which quotes what it could not read: a
+ * token, somebody's account.
+ */
+function reasonOf(error: unknown): string {
+  return causesOf(error)
+    .map(({ name, message }) => (name === 'SyntaxError' ? name : `${name}: ${message}`))
+    .join(' < ')
+    .slice(0, 300)
+}
+
+function causesOf(error: unknown, depth = 0): Error[] {
+  if (!(error instanceof Error) || depth > 5) return []
+  return [error, ...causesOf(error.cause, depth + 1)]
+}
+
+/** What belongs to one trip to a provider and never travels with it. */
+export interface FlowSecrets {
+  /** PKCE (RFC 7636 §4.1), 43 characters. */
+  codeVerifier: string
+  /** OpenID Connect Core 1.0 §3.1.2.1. */
+  nonce: string
+}
+
+/**
+ * Verifier and nonce of a trip, derived from its state by a key that only this service has: there
+ * is nothing to store.
+ */
+export function flowSecrets(state: string): FlowSecrets {
+  const key = derivedKey(settings().tokens.secret, 'oauth-flow')
+  const derive = (purpose: string) => hmacSha256(key, `${purpose}\n${state}`).toString('base64url')
+  return { codeVerifier: derive('verifier'), nonce: derive('nonce') }
+}
+
+/**
+ * Reads what a provider said of somebody. An address counts as proven only by the proof that the
+ * provider is known for. Throws when the account is not named: nothing is made up in its place.
+ */
+export function readProfile(
+  said: ProviderClaims,
+  { profile, proof }: Pick<Definition, 'profile' | 'proof'>,
+): Profile {
+  const email = textAt(said, profile.email)
+  return {
+    subject: subjectAt(said, profile.subject),
+    email,
+    emailVerified: email !== null && proof !== undefined && proof.holds(said),
+    name: textAt(said, profile.name),
+  }
+}
+
+/** A text, or a positive number that JavaScript can hold exactly. */
+function subjectAt(said: ProviderClaims, paths: string): string {
+  for (const path of paths.split('|')) {
+    const value = valueAt(said, path)
+    if (typeof value === 'string' && value !== '') return value
+    if (Number.isSafeInteger(value) && Number(value) > 0) return String(value)
+  }
+  throw new Error('the answer names no account')
+}
+
+/**
+ * The first of the alternatives that holds a text; parts are joined by a space, missing ones left
+ * out.
+ */
+function textAt(said: ProviderClaims, paths: string): string | null {
+  for (const path of paths.split('|')) {
+    const parts = path.split('+').map((part) => valueAt(said, part))
+    const text = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
+    if (text !== '') return text
+  }
+  return null
+}
+
+/**
+ * OpenID Connect Core 1.0 §2. Anything else would lie in the database as something else than what
+ * was sent, or not at all.
+ */
+const SUBJECT_FORM = /^[\x20-\x7e]{1,255}$/
+
+/**
+ * What a provider says of somebody, in a form that can be kept: an address is one as they are here,
+ * or counts as not told. Throws when the subject, the only thing that the person is known by, is
+ * none.
+ */
+function validateProfile(profile: Profile): Profile {
+  if (!SUBJECT_FORM.test(profile.subject)) throw new Error('no subject')
+  const email = emailField.safeParse(profile.email).data ?? null
+  return { ...profile, email, emailVerified: email !== null && profile.emailVerified }
+}

@@ -1,0 +1,353 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CONFIRMATION_SECONDS } from '@/lib/accounts/unproven-sign-in.store'
+import { confirmExternalSignIn, inspectUnprovenSignIn } from '@/lib/identity/oauth/confirm-sign-in'
+import { MAILS_PER_WINDOW } from '@/lib/messaging/mail/mail-limits.store'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { enrolledUser } from '@/lib/testing/enrol-mfa'
+import {
+  APPS,
+  everythingWritten,
+  LINK_REQUESTED,
+  NOTHING_WRITTEN,
+  useProviders,
+} from '@/lib/testing/external-journey'
+import { useMailQueue } from '@/lib/testing/mail-queue'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { scheduledJobs } from '@/server/scheduled-jobs'
+
+useTestDatabase()
+const queue = useMailQueue()
+const IDS = ['facebook', 'microsoft-entra-id', 'discord'] as const
+const providers = useProviders({}, IDS)
+const LABELS = { facebook: 'Facebook', 'microsoft-entra-id': 'Microsoft', discord: 'Discord' }
+const email = 'ann@example.com'
+const DEAD = { ok: false, code: 'invalid_or_expired_token' }
+const OTHER_BROWSER = 'x'.repeat(43)
+
+const withMail = (settings: Record<string, string> = {}) =>
+  providers.configure({
+    SMTP_URL: queue.receiver().url,
+    MAIL_FROM: 'Gatehouse <no-reply@auth.example>',
+    ...settings,
+  })
+beforeEach(() => {
+  withMail()
+  providers.standIn('discord').state.person.verified = false
+})
+
+const web = (ctx: Partial<RequestContext> = {}) => testContext({ surface: 'web', ...ctx })
+const work = () => queue.work(new Date())
+/**
+ * The tokens of the sign-in links, in the order in which they arrived. Other mails may arrive
+ * between them.
+ */
+const tokens = () =>
+  queue
+    .mails()
+    .flatMap(
+      ({ message }) => /confirm-sign-in\?token=([\w-]{43})\s/.exec(message.text ?? '')?.[1] ?? [],
+    )
+const actions = async () =>
+  (await db().auditRecord.findMany({ orderBy: { id: 'asc' } })).map(({ action }) => action)
+const open = (link: { token: string; browser: string | null }) =>
+  inspectUnprovenSignIn({ ...link, now: new Date() })
+
+/** Signs in at a provider that proves nothing, and has the link mailed. */
+async function requested(id: (typeof IDS)[number] = 'discord', by: { nextPath?: string } = {}) {
+  const away = await providers.leave(id, by)
+  expect(await providers.comeBack(away)).toEqual({
+    ok: true,
+    kind: 'confirm-email',
+    email,
+    provider: id,
+  })
+  await work()
+  return { browser: away.browser, token: tokens().at(-1)! }
+}
+
+describe.each(IDS)('%s, which does not prove the address', (id) => {
+  it('gets nobody further than one mail to that address', async () => {
+    const seen = (await actions()).length
+    await providers.signIn(id)
+    expect(await everythingWritten()).toEqual(LINK_REQUESTED)
+    expect((await actions()).slice(seen)).toEqual(['email.verification_requested'])
+    await work()
+    expect(queue.recipients()).toEqual([email])
+    expect(queue.mails()[0]!.message.subject).toBe(`Finish signing in with ${LABELS[id]}`)
+    expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, unproven: 1 })
+  })
+
+  it('is refused on the API, and where an app wants to take over: nothing is written or mailed', async () => {
+    const app = new URLSearchParams({
+      redirect_uri: APPS[0]!,
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+      state: 'app',
+    })
+    const refused = { ok: false, code: 'oauth_email_required' }
+    expect(await providers.signIn(id, 'api')).toEqual(refused)
+    expect(await providers.comeBack(await providers.leave(id, { surface: 'api', app }))).toEqual(
+      refused,
+    )
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+
+  it('makes an account by the link in the same browser, and is known from then on', async () => {
+    const link = await requested(id, { nextPath: '/dashboard/account' })
+    const seen = (await actions()).length
+    const confirmed = await confirmExternalSignIn(link, web())
+    expect(confirmed).toMatchObject({
+      ok: true,
+      nextPath: '/dashboard/account',
+      signIn: { session: { user: { email, email_verified: true, roles: ['user'], name: 'Ann' } } },
+    })
+    expect((await actions()).slice(seen)).toEqual([
+      'user.registered',
+      'identity.linked',
+      'session.created',
+    ])
+    const one = { users: 1, identities: 1, sessions: 1 }
+    expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, ...one })
+    expect(await providers.signIn(id)).toMatchObject({ kind: 'signed-in' })
+    expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, ...one, sessions: 2 })
+  })
+})
+
+describe('the link', () => {
+  it.each([
+    ['another browser', OTHER_BROWSER],
+    ['a browser without the cookie', null],
+  ])('does nothing in %s, tells nothing there, and stays good', async (_, browser) => {
+    const link = await requested()
+    const before = await everythingWritten()
+    expect(await open({ ...link, browser })).toEqual({ here: false })
+    expect(await confirmExternalSignIn({ ...link, browser }, web())).toEqual(DEAD)
+    expect(await everythingWritten()).toEqual(before)
+    expect(await confirmExternalSignIn(link, web())).toMatchObject({ signIn: { session: {} } })
+  })
+
+  it('of somebody else does not help in one’s own browser (a stranger’s provider account, the victim’s mail)', async () => {
+    const stranger = await requested()
+    providers.standIn('discord').state.person.id = '999'
+    const victim = await requested()
+    expect(await confirmExternalSignIn({ ...stranger, browser: victim.browser }, web())).toEqual(
+      DEAD,
+    )
+    expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, unproven: 2 })
+  })
+
+  it('is not used up by being opened, as mail scanners do', async () => {
+    const link = await requested()
+    for (const browser of [null, OTHER_BROWSER, link.browser, link.browser])
+      await open({ ...link, browser })
+    expect(await open(link)).toEqual({ here: true, email, provider: 'Discord' })
+    expect(await confirmExternalSignIn(link, web())).toMatchObject({ ok: true })
+  })
+
+  it('works once', async () => {
+    const link = await requested()
+    await confirmExternalSignIn(link, web())
+    const before = await everythingWritten()
+    const seen = (await actions()).length
+    expect(await open(link)).toBeNull()
+    expect(await confirmExternalSignIn(link, web())).toEqual(DEAD)
+    expect(await everythingWritten()).toEqual(before)
+    expect((await actions()).slice(seen)).toEqual(['session.refused'])
+  })
+
+  it('works for half an hour', async () => {
+    const link = await requested()
+    const late = addSeconds(new Date(), CONFIRMATION_SECONDS)
+    const before = await everythingWritten()
+    expect(await inspectUnprovenSignIn({ ...link, now: late })).toBeNull()
+    expect(await confirmExternalSignIn(link, web({ now: late }))).toEqual(DEAD)
+    expect(await everythingWritten()).toEqual(before)
+  })
+
+  it.each([
+    ['forged', 'f'.repeat(43)],
+    ['short', 'f'],
+    ['huge', 'f'.repeat(1_000_000)],
+  ])('that is %s does nothing', async (_, token) => {
+    const { browser } = await requested()
+    expect(await open({ token, browser })).toBeNull()
+    expect(await confirmExternalSignIn({ token, browser }, web())).toEqual(DEAD)
+    expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, unproven: 1 })
+  })
+
+  it('does nothing while its provider is off', async () => {
+    const link = await requested()
+    withMail({
+      OAUTH_DISCORD_CLIENT_ID: '',
+      OAUTH_DISCORD_CLIENT_SECRET: '',
+      OAUTH_DISCORD_BASE_URL: '',
+    })
+    expect(await open(link)).toBeNull()
+    expect(await confirmExternalSignIn(link, web())).toEqual(DEAD)
+    expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, unproven: 1 })
+    withMail()
+    expect(await confirmExternalSignIn(link, web())).toMatchObject({ ok: true })
+  })
+
+  it('gives way to a newer sign-in of the same person in the same browser, before its mail is sent', async () => {
+    const older = await requested()
+    const { browser } = older
+    await providers.comeBack(await providers.leave('discord', { browser }))
+    expect(await open(older)).toBeNull()
+    expect(await confirmExternalSignIn(older, web())).toEqual(DEAD)
+    expect(await everythingWritten()).toEqual(LINK_REQUESTED)
+    await work()
+    const newer = { browser, token: tokens().at(-1)! }
+    expect(await confirmExternalSignIn(newer, web())).toMatchObject({ ok: true })
+  })
+
+  it('and the browser’s secret are kept as hashes; the queue holds neither link nor address', async () => {
+    const away = await providers.leave('discord')
+    await providers.comeBack(away)
+    expect(JSON.stringify(await db().job.findMany())).not.toContain(email)
+    await work()
+    const row = JSON.stringify(await db().unprovenSignIn.findMany())
+    for (const secret of [away.browser, tokens()[0]!]) expect(row).not.toContain(secret)
+  })
+
+  it('is not sent for a sign-in that has expired, or that a newer one replaced', async () => {
+    const { browser } = await providers.leave('discord').then(async (away) => {
+      await providers.comeBack(away)
+      return away
+    })
+    await providers.comeBack(await providers.leave('discord', { browser }))
+    await work()
+    expect(queue.mails()).toHaveLength(1)
+    await providers.signIn('facebook')
+    await queue.work(addSeconds(new Date(), CONFIRMATION_SECONDS))
+    expect(queue.mails()).toHaveLength(1)
+  })
+})
+
+describe('an account of that address', () => {
+  it.each([
+    ['nobody’s', async () => {}],
+    ['an active account’s', async () => void (await makeUser({ email }))],
+    ['an administrator’s', async () => void (await makeUser({ email, admin: true }))],
+    ['a pending account’s', async () => void (await makeUser({ email, status: 'pending' }))],
+    ['a deleted account’s', async () => void (await makeUser({ email, status: 'deleted' }))],
+  ])('is not told of: the answer and the mail are the same where it is %s', async (_, make) => {
+    await make()
+    await requested()
+    expect(queue.mails()[0]!.message.text).toContain('Hello,\n')
+    expect(queue.recipients()).toEqual([email])
+  })
+
+  it('is connected, and its owner is told', async () => {
+    const { id } = await makeUser({ email })
+    const confirmed = await confirmExternalSignIn(await requested(), web())
+    expect(confirmed).toMatchObject({ signIn: { session: { user: { id } } } })
+    expect(await db().job.findMany()).toMatchObject([
+      { payload: { mail: 'identity_linked', userId: id } },
+    ])
+  })
+
+  it.each(['active', 'pending'] as const)(
+    'that holds permissions is not connected (%s)',
+    async (status) => {
+      await makeUser({ email, admin: true, status })
+      const link = await requested()
+      const seen = (await actions()).length
+      expect(await confirmExternalSignIn(link, web())).toMatchObject({
+        refused: 'account_link_required',
+      })
+      expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, users: 1 })
+      expect((await actions()).slice(seen)).toEqual(['session.refused'])
+    },
+  )
+
+  it.each(['deactivated', 'deleted'] as const)('that is %s opens for nobody', async (status) => {
+    await makeUser({ email, status })
+    expect(await confirmExternalSignIn(await requested(), web())).toMatchObject({
+      refused: 'account_disabled',
+    })
+    expect(await everythingWritten()).toEqual({ ...NOTHING_WRITTEN, users: 1 })
+  })
+
+  it('that somebody planted is given to the reader of the mailbox, and nothing else opens it any more', async () => {
+    const { id } = await makeUser({ email })
+    const planted = await makeSession(id, testContext())
+    await db().user.update({ where: { id }, data: { status: 'pending', emailVerifiedAt: null } })
+    const link = await requested()
+    expect(await db().sessionFamily.count({ where: { revokedAt: null } })).toBe(1)
+    expect(await confirmExternalSignIn(link, web())).toMatchObject({
+      signIn: { session: { user: { id } } },
+    })
+    expect(await db().user.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'active',
+      passwordHash: null,
+    })
+    const where = { id: planted.sessionId, revokedAt: null }
+    expect(await db().sessionFamily.count({ where })).toBe(0)
+  })
+
+  it('with a second factor asks for it', async () => {
+    const user = await enrolledUser()
+    await db().user.update({ where: { id: user.id }, data: { email } })
+    const sessions = await db().sessionFamily.count()
+    const confirmed = await confirmExternalSignIn(await requested(), web())
+    expect(confirmed).toMatchObject({ signIn: { challenge: { expiresInSeconds: 300 } } })
+    expect(await db().sessionFamily.count()).toBe(sessions)
+  })
+})
+
+describe('the mails', () => {
+  it('to one address are five an hour, whatever signs in; the answer stays the same', async () => {
+    for (let i = 0; i <= MAILS_PER_WINDOW; i++) {
+      providers.standIn('discord').state.person.id = String(100 + i)
+      expect(await providers.signIn(i % 2 ? 'facebook' : 'discord')).toMatchObject({
+        kind: 'confirm-email',
+        email,
+      })
+      await work()
+    }
+    expect(queue.mails()).toHaveLength(MAILS_PER_WINDOW)
+    providers.standIn('discord').state.person.email = 'bob@example.com'
+    await providers.signIn('discord')
+    await work()
+    expect(queue.recipients().slice(MAILS_PER_WINDOW)).toEqual(['bob@example.com'])
+  })
+
+  it('that could not be sent are not counted, and their link is replaced', async () => {
+    queue.receiver().fail({ at: 'message', with: 451 })
+    await providers.signIn('discord')
+    await work()
+    expect((await db().addressMailBudget.findFirstOrThrow()).sentAt).toEqual([])
+    expect(await db().unprovenSignIn.findFirstOrThrow()).toMatchObject({ tokenHash: null })
+    expect(await db().job.count()).toBe(1)
+  })
+
+  it('hold nothing that the provider said of the person', async () => {
+    Object.assign(providers.standIn('discord').state.person, {
+      global_name: 'Buy now',
+      username: 'Buy now',
+    })
+    await requested()
+    const { subject, text, html } = queue.mails()[0]!.message
+    expect(`${subject}${text}${String(html)}`).not.toContain('Buy now')
+  })
+})
+
+it('what has expired is deleted, and what counts no more', async () => {
+  await requested()
+  const run = async (seconds: number) => {
+    const task = scheduledJobs.find(({ name }) => name === 'purge-external-sign-ins')!
+    await task.run(addSeconds(new Date(), seconds))
+    return {
+      waiting: await db().unprovenSignIn.count(),
+      budgets: await db().addressMailBudget.count(),
+    }
+  }
+  expect(await run(CONFIRMATION_SECONDS - 60)).toEqual({ waiting: 1, budgets: 1 })
+  expect(await run(CONFIRMATION_SECONDS + 1)).toEqual({ waiting: 0, budgets: 1 })
+  expect(await run(3700)).toEqual({ waiting: 0, budgets: 0 })
+})

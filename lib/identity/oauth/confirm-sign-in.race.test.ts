@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { issueSignInToken } from '@/lib/accounts/unproven-sign-in.store'
+import { confirmExternalSignIn } from '@/lib/identity/oauth/confirm-sign-in'
+import { takeFromMailBudget } from '@/lib/messaging/mail/mail-limits.store'
+import { db } from '@/lib/platform/db/database'
+import { everythingWritten, NOTHING_WRITTEN, useProviders } from '@/lib/testing/external-journey'
+import { makeUser } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const providers = useProviders({}, ['facebook'])
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const web = () => testContext({ surface: 'web' })
+
+/** A link to the address of somebody at Facebook, and the browser that it works in. */
+async function requested() {
+  const { browser, ...away } = await providers.leave('facebook')
+  await providers.comeBack({ ...away, browser })
+  const now = new Date()
+  const { id } = await db().unprovenSignIn.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  return { browser, token: (await issueSignInToken(db(), { id, now }))! }
+}
+
+describe('twenty at once', () => {
+  it('that bring one link end one sign-in', async () => {
+    const link = await requested()
+    await db().job.deleteMany()
+    const results = await twenty(() => confirmExternalSignIn(link, web()))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await everythingWritten()).toEqual({
+      ...NOTHING_WRITTEN,
+      users: 1,
+      identities: 1,
+      sessions: 1,
+    })
+  })
+
+  it('in as many browsers make one account, and each gets in', async () => {
+    const links = []
+    for (let i = 0; i < 20; i++) links.push(await requested())
+    const results = await Promise.all(links.map((link) => confirmExternalSignIn(link, web())))
+    for (const result of results)
+      expect(result).toMatchObject({ ok: true, signIn: { session: {} } })
+    expect(await everythingWritten()).toMatchObject({
+      users: 1,
+      identities: 1,
+      sessions: 20,
+      unproven: 0,
+    })
+  })
+
+  it('take over a planted account once', async () => {
+    await makeUser({ email: 'ann@example.com', status: 'pending' })
+    const links = []
+    for (let i = 0; i < 20; i++) links.push(await requested())
+    const since = new Date()
+    await Promise.all(links.map((link) => confirmExternalSignIn(link, web())))
+    const reclaimed = { action: 'identity.reclaimed', occurredAt: { gte: since } }
+    expect(await db().auditRecord.count({ where: reclaimed })).toBe(1)
+  })
+
+  it('of one person in one browser leave one request', async () => {
+    const first = await providers.leave('facebook')
+    const trips = await twenty(() => providers.leave('facebook', { browser: first.browser }))
+    const results = await Promise.all(trips.map((away) => providers.comeBack(away)))
+    for (const result of results) expect(result).toMatchObject({ ok: true, kind: 'confirm-email' })
+    expect(await db().unprovenSignIn.count()).toBe(1)
+  })
+
+  it('take five mails off the budget of an address', async () => {
+    const charge = { email: 'ann@example.com', mail: 'confirm_sign_in', now: new Date() } as const
+    const taken = await twenty(() => takeFromMailBudget(db(), charge))
+    expect(taken.filter(Boolean)).toHaveLength(5)
+  })
+})

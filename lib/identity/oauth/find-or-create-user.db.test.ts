@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { authenticate } from '@/lib/identity/sessions/authenticate'
+import { db } from '@/lib/platform/db/database'
+import { enrolledUser } from '@/lib/testing/enrol-mfa'
+import { everythingWritten, sessionOf, useProviders } from '@/lib/testing/external-journey'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const providers = useProviders()
+const email = 'ann@example.com'
+const both = ['google', 'github'] as const
+const actions = async () =>
+  (await db().auditRecord.findMany({ orderBy: { id: 'asc' } })).map(({ action }) => action)
+const mails = async () => (await db().job.findMany()).map(({ payload }) => payload)
+const userOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
+
+describe('a first sign-in', () => {
+  it('makes an account that is active and verified, without a password, with the role user', async () => {
+    const before = (await actions()).length
+    const { user } = sessionOf(await providers.signIn('google'))
+    expect(await userOf(user.id)).toMatchObject({
+      email,
+      status: 'active',
+      passwordHash: null,
+      name: 'Ann',
+    })
+    expect((await userOf(user.id)).emailVerifiedAt).not.toBeNull()
+    expect(await db().account.findMany()).toMatchObject([
+      { provider: 'google', providerAccountId: 'g-1', userId: user.id, email },
+    ])
+    expect((await actions()).slice(before)).toEqual([
+      'user.registered',
+      'identity.linked',
+      'session.created',
+    ])
+    expect(await mails()).toEqual([])
+  })
+
+  it('takes an address in any case for the same one', async () => {
+    const user = await makeUser({ email })
+    providers.google().state.person.email = 'Ann@Example.COM'
+    expect(sessionOf(await providers.signIn('google')).user.id).toBe(user.id)
+  })
+
+  it('leaves out a name that could not be one here', async () => {
+    providers.google().state.person.name = 'Ann\nBcc: x'
+    expect(sessionOf(await providers.signIn('google')).user.name).toBeNull()
+  })
+})
+
+describe('a known identity', () => {
+  it('is the same person when the provider names another address later; the address here stays', async () => {
+    const first = sessionOf(await providers.signIn('google')).user
+    providers.google().state.person.email = 'ann@elsewhere.example'
+    const second = sessionOf(await providers.signIn('google')).user
+    expect(second).toMatchObject({ id: first.id, email })
+    providers.google().state.person.email_verified = false
+    expect(sessionOf(await providers.signIn('google')).user.id).toBe(first.id)
+  })
+
+  it('is not somebody else of that provider who has its address now', async () => {
+    await providers.signIn('google')
+    const before = await everythingWritten()
+    providers.google().state.person.sub = 'g-2'
+    expect(await providers.signIn('google')).toMatchObject({
+      ok: false,
+      code: 'account_link_required',
+    })
+    expect(await everythingWritten()).toEqual(before)
+  })
+
+  it.each(['deactivated', 'deleted'] as const)(
+    'does not open an account that was %s meanwhile',
+    async (status) => {
+      const { user } = sessionOf(await providers.signIn('google'))
+      const away = await providers.leave('google')
+      await db().user.update({ where: { id: user.id }, data: { status } })
+      const before = await everythingWritten()
+      const identity = await db().account.findFirstOrThrow()
+      expect(await providers.comeBack(away)).toMatchObject({ ok: false, code: 'account_disabled' })
+      providers.google().state.person.sub = 'g-2'
+      expect(await providers.signIn('google')).toMatchObject({
+        ok: false,
+        code: 'account_disabled',
+      })
+      expect(await everythingWritten()).toEqual(before)
+      expect(await db().account.findFirstOrThrow()).toEqual(identity)
+    },
+  )
+
+  it('gets a second provider by its verified address', async () => {
+    const first = sessionOf(await providers.signIn('google')).user
+    expect(sessionOf(await providers.signIn('github')).user.id).toBe(first.id)
+    expect(await db().account.count()).toBe(2)
+  })
+})
+
+describe('an account of that address', () => {
+  it.each(both)(
+    'that is verified is connected, and its owner is told by mail',
+    async (provider) => {
+      const user = await makeUser({ email })
+      expect(sessionOf(await providers.signIn(provider)).user.id).toBe(user.id)
+      const label = provider === 'google' ? 'Google' : 'GitHub'
+      expect(await mails()).toMatchObject([
+        { mail: 'identity_linked', userId: user.id, provider: label },
+      ])
+      expect((await userOf(user.id)).passwordHash).not.toBeNull()
+      expect((await actions()).slice(-2)).toEqual(['identity.linked', 'session.created'])
+    },
+  )
+
+  it.each([['active'], ['pending']] as const)(
+    'that holds permissions is not connected by its address (%s)',
+    async (status) => {
+      const user = await makeUser({ email, admin: true, status })
+      const before = [await everythingWritten(), await userOf(user.id)]
+      for (const provider of both)
+        expect(await providers.signIn(provider)).toMatchObject({
+          ok: false,
+          code: 'account_link_required',
+        })
+      expect([await everythingWritten(), await userOf(user.id)]).toEqual(before)
+    },
+  )
+
+  it('that is active with an address nobody has proven is not connected', async () => {
+    const user = await makeUser({ email })
+    await db().user.update({ where: { id: user.id }, data: { emailVerifiedAt: null } })
+    const before = await everythingWritten()
+    expect(await providers.signIn('google')).toMatchObject({
+      ok: false,
+      code: 'account_link_required',
+    })
+    expect(await everythingWritten()).toEqual(before)
+  })
+
+  it('that somebody planted is given to the owner of the address, and nothing opens it any more', async () => {
+    const user = await makeUser({ email })
+    const planted = await makeSession(user.id, ctx())
+    const by = { userId: user.id, now: new Date() }
+    await db().user.update({
+      where: { id: user.id },
+      data: { status: 'pending', emailVerifiedAt: null, name: 'Mallory', mfaEnabledAt: by.now },
+    })
+    await db().account.create({
+      data: {
+        provider: 'github',
+        providerAccountId: '666',
+        userId: user.id,
+        linkedAt: by.now,
+        lastUsedAt: by.now,
+      },
+    })
+    await db().mfaFactor.create({
+      data: { userId: user.id, secretSealed: new Uint8Array(8), lastStep: 1n, createdAt: by.now },
+    })
+    await db().recoveryCode.create({ data: { userId: user.id, codeHash: new Uint8Array(32) } })
+    await issueEmailToken(db(), { userId: user.id, kind: 'reset_password', email }, by.now)
+    const { user: owner } = sessionOf(await providers.signIn('google'))
+    expect(owner).toMatchObject({
+      id: user.id,
+      name: 'Ann',
+      email_verified: true,
+      mfa_enabled: false,
+      roles: ['user'],
+    })
+    expect(await userOf(user.id)).toMatchObject({
+      passwordHash: null,
+      status: 'active',
+      mfaEnabledAt: null,
+    })
+    expect(await db().account.findMany()).toMatchObject([
+      { provider: 'google', providerAccountId: 'g-1' },
+    ])
+    const where = { userId: user.id }
+    for (const left of [
+      await db().mfaFactor.count({ where }),
+      await db().recoveryCode.count({ where }),
+      await db().emailToken.count({ where }),
+      await db().sessionFamily.count({
+        where: { ...where, revokedAt: null, id: planted.sessionId },
+      }),
+    ])
+      expect(left).toBe(0)
+    const credential = {
+      accessToken: planted.accessToken,
+      surface: 'api',
+      presentedByClient: true,
+    } as const
+    expect(await authenticate(credential, new Date())).toMatchObject({ ok: false })
+    expect((await actions()).slice(-2)).toEqual(['identity.reclaimed', 'session.created'])
+  })
+})
+
+it.each(['web', 'api'] as const)(
+  'whoever has a second factor is asked for it (%s)',
+  async (surface) => {
+    const user = await enrolledUser()
+    providers.google().state.person.email = user.email
+    const sessions = await db().sessionFamily.count()
+    const finished = await providers.signIn('google', surface)
+    expect(finished).toMatchObject({
+      kind: 'signed-in',
+      signIn: { challenge: { expiresInSeconds: 300 } },
+    })
+    expect(await db().sessionFamily.count()).toBe(sessions)
+    expect(await db().mfaChallenge.findFirstOrThrow()).toMatchObject({
+      surface,
+      amr: ['fed'],
+      passwordChecked: false,
+    })
+  },
+)

@@ -1,0 +1,137 @@
+import { grantSystemRole } from '@/lib/access/grants.store'
+import { discardEmailTokens } from '@/lib/accounts/email-token.store'
+import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { lockFactorsForUpdate } from '@/lib/identity/mfa/factor.store'
+import type { ExternalIdentity } from '@/lib/identity/oauth/authorization-flow'
+import * as accounts from '@/lib/identity/oauth/identity.store'
+import { linkIdentity, type LocalAccount, touchIdentity } from '@/lib/identity/oauth/identity.store'
+import { reportIdentity } from '@/lib/identity/oauth/link-identity'
+import { endUnprovenAccess } from '@/lib/identity/registration/email-links'
+import { publish } from '@/lib/platform/bus/bus'
+import type { Tx } from '@/lib/platform/db/database'
+import { LostRace } from '@/lib/platform/db/transaction'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Whose account an external identity opens. On a refusal `userId` says whose it would have been.
+ */
+type Found = Outcome<{ userId: string; mfaEnabled: boolean }> & { userId?: string }
+
+/**
+ * The account that an identity opens: the one it is connected to, whatever address the provider
+ * names today; else, by an address that the provider has verified, the one of that address, or a
+ * new one with the role `user`. An account that holds permissions is never connected by its address
+ * alone. One whose address nobody had proven may have been planted (pre-hijacking): it is given to
+ * the owner of the address, and everything that could open it before is gone. Throws LostRace.
+ */
+export async function findOrCreateUser(
+  tx: Tx,
+  identity: ExternalIdentity,
+  ctx: RequestContext,
+): Promise<Found> {
+  const { provider, subject } = identity
+  const email = identity.emailVerified ? (emailField.safeParse(identity.email).data ?? null) : null
+  const local = await accounts.findLocalAccount(tx, { provider, subject, email })
+  if (local?.ownsIdentity) return known(tx, local, identity, ctx)
+  if (!email) return refuse('oauth_email_required')
+  const asOwner = {
+    email,
+    name: optionalPersonName.safeParse(identity.name ?? '').data ?? null,
+    locale: ctx.locale,
+    now: ctx.now,
+  }
+  if (!local) return create(tx, identity, asOwner, ctx)
+  const refusal = checkConnectable(local)
+  if (refusal) return { ...refusal, userId: local.id }
+  return local.status === 'pending'
+    ? reclaim(tx, local, identity, asOwner, ctx)
+    : connect(tx, local, identity, asOwner, ctx)
+}
+
+type AsOwner = Parameters<typeof accounts.insertVerifiedUser>[1]
+
+async function known(
+  tx: Tx,
+  owner: LocalAccount,
+  { provider, subject }: ExternalIdentity,
+  ctx: RequestContext,
+): Promise<Found> {
+  if (owner.status === 'pending') return { ...refuse('email_not_verified'), userId: owner.id }
+  if (owner.status !== 'active') return { ...refuse('account_disabled'), userId: owner.id }
+  const touched = await touchIdentity(tx, { provider, subject, now: ctx.now })
+  return touched === owner.id
+    ? { ok: true, userId: owner.id, mfaEnabled: owner.mfaEnabled }
+    : lost()
+}
+
+function checkConnectable(local: LocalAccount): Refusal | null {
+  if (local.status === 'deactivated' || local.status === 'deleted')
+    return refuse('account_disabled')
+  if (local.holdsPermissions) return refuse('account_link_required')
+  if (local.status === 'pending') return null
+  // Its address may have been changed to one that nobody has proven: then the address says nothing
+  // about who owns the account.
+  return !local.emailVerified || local.hasProvider ? refuse('account_link_required') : null
+}
+
+async function create(
+  tx: Tx,
+  identity: ExternalIdentity,
+  owner: AsOwner,
+  ctx: RequestContext,
+): Promise<Found> {
+  const userId = (await accounts.insertVerifiedUser(tx, owner)) ?? lost()
+  await linkIdentity(tx, identity, { userId, now: ctx.now })
+  await grantSystemRole(tx, userId, 'user')
+  await audit(tx, ctx, { action: 'user.registered', userId, provider: identity.provider })
+  await audit(tx, ctx, { action: 'identity.linked', userId, provider: identity.provider })
+  return { ok: true, userId, mfaEnabled: false }
+}
+
+async function connect(
+  tx: Tx,
+  { id: userId, mfaEnabled }: LocalAccount,
+  identity: ExternalIdentity,
+  { email, now }: AsOwner,
+  ctx: RequestContext,
+): Promise<Found> {
+  if (!(await accounts.lockVerifiedAccountForShare(tx, { userId, email }))) lost()
+  await linkIdentity(tx, identity, { userId, now })
+  await reportIdentity(tx, { action: 'identity.linked', userId, provider: identity.provider }, ctx)
+  return { ok: true, userId, mfaEnabled }
+}
+
+async function reclaim(
+  tx: Tx,
+  { id: userId }: LocalAccount,
+  identity: ExternalIdentity,
+  owner: AsOwner,
+  ctx: RequestContext,
+): Promise<Found> {
+  await lockFactorsForUpdate(tx, userId)
+  if (!(await accounts.reclaimPendingUser(tx, { ...owner, userId }))) lost()
+  await endUnprovenAccess(tx, { userId, now: ctx.now })
+  await discardEmailTokens(tx, { userId })
+  await linkIdentity(tx, identity, { userId, now: ctx.now })
+  await grantSystemRole(tx, userId, 'user')
+  await publish(tx, { type: 'user.changed', userId })
+  await audit(tx, ctx, { action: 'identity.reclaimed', userId, provider: identity.provider })
+  return { ok: true, userId, mfaEnabled: false }
+}
+
+function audit(
+  tx: Tx,
+  ctx: RequestContext,
+  by: { action: string; userId: string; provider: string },
+): Promise<void> {
+  const { action, userId, provider } = by
+  const details = { provider, ...(action === 'user.registered' && { result: 'created' }) }
+  const target = { actorId: userId, targetType: 'user', targetId: userId }
+  return recordAudit(tx, ctx, { action, outcome: 'ok', ...target, details })
+}
+
+function lost(): never {
+  throw new LostRace()
+}

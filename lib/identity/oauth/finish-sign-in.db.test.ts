@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import {
+  everythingWritten,
+  NOTHING_WRITTEN,
+  sessionOf,
+  useProviders,
+} from '@/lib/testing/external-journey'
+import { STAND_IN_IDS } from '@/lib/testing/providers/all-providers'
+import { EXPECTED } from '@/lib/testing/providers/people'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const providers = useProviders({}, STAND_IN_IDS)
+const FAILED = { ok: false, code: 'oauth_failed' }
+
+describe.each(STAND_IN_IDS)('a trip to %s', (id) => {
+  const standIn = () => providers.standIn(id)
+  /** How a trip ends when nothing is wrong with it. */
+  const good = EXPECTED[id].proven
+    ? { ok: true, kind: 'signed-in' }
+    : { ok: true, kind: 'confirm-email' }
+
+  it('keeps neither state nor verifier nor the browser’s secret, and sends no verifier ahead', async () => {
+    const away = await providers.leave(id)
+    const row = JSON.stringify(await db().oauthFlow.findMany())
+    for (const secret of [away.browser, away.query.get('state')!]) expect(row).not.toContain(secret)
+    await providers.comeBack(away)
+    const verifier = standIn().tokenRequests[0]?.code_verifier
+    if (verifier) for (const seen of [row, away.address.href]) expect(seen).not.toContain(verifier)
+  })
+
+  it.each([
+    ['without a state', (query: URLSearchParams) => query.delete('state')],
+    ['with another state', (query: URLSearchParams) => query.set('state', 'x'.repeat(43))],
+    ['with two states', (query: URLSearchParams) => query.append('state', query.get('state')!)],
+    ['without a code', (query: URLSearchParams) => query.delete('code')],
+    ['with an invented code', (query: URLSearchParams) => query.set('code', 'invented')],
+    ['with two codes', (query: URLSearchParams) => query.append('code', query.get('code')!)],
+    [
+      'from another issuer (RFC 9207)',
+      (query: URLSearchParams) => query.set('iss', 'https://evil.example'),
+    ],
+  ])('signs nobody in %s', async (_, spoil) => {
+    const away = await providers.leave(id)
+    spoil(away.query)
+    expect(await providers.comeBack(away)).toEqual(FAILED)
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+
+  it('ends only in the browser, at the provider and on the surface where it began, and is still good there', async () => {
+    const away = await providers.leave(id)
+    for (const wrong of [
+      { browser: 'x'.repeat(43) },
+      { browser: '' },
+      { provider: id === 'google' ? 'github' : 'google' },
+      { surface: 'api' },
+    ] as const)
+      expect(await providers.comeBack({ ...away, ...wrong })).toEqual(FAILED)
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+    expect(await providers.comeBack(away)).toMatchObject(good)
+  })
+
+  it('ends once', async () => {
+    const away = await providers.leave(id)
+    expect(await providers.comeBack(away)).toMatchObject(good)
+    const before = await everythingWritten()
+    expect(await providers.comeBack(away)).toEqual(FAILED)
+    expect(await everythingWritten()).toEqual(before)
+  })
+
+  it('must end within ten minutes', async () => {
+    const away = await providers.leave(id)
+    const late = { now: addSeconds(new Date(), 601) }
+    expect(await providers.comeBack(away, { ctx: late })).toEqual(FAILED)
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+
+  it('takes no code that has been used', async () => {
+    const [first, second] = [await providers.leave(id), await providers.leave(id)]
+    second.query.set('code', first.query.get('code')!)
+    await providers.comeBack(first)
+    const before = await everythingWritten()
+    expect(await providers.comeBack(second)).toEqual(FAILED)
+    expect(await everythingWritten()).toEqual(before)
+  })
+
+  it('is known apart from another tab of one browser', async () => {
+    const first = await providers.leave(id)
+    const second = await providers.leave(id, { browser: first.browser })
+    expect(second.browser).toBe(first.browser)
+    expect(await providers.comeBack(second)).toMatchObject(good)
+    expect(await providers.comeBack(first)).toMatchObject(good)
+  })
+
+  it('does not end for the person in the other of two browsers', async () => {
+    const mine = await providers.leave(id)
+    const theirs = await providers.leave(id)
+    expect(await providers.comeBack({ ...theirs, browser: mine.browser })).toEqual(FAILED)
+    expect(await providers.comeBack(theirs)).toMatchObject(good)
+    expect(await providers.comeBack(mine)).toMatchObject(good)
+  })
+
+  it('tells that the person declined, once the state is proven', async () => {
+    standIn().state.mode = 'access_denied'
+    const away = await providers.leave(id)
+    const forged = new URLSearchParams(away.query)
+    forged.set('state', 'x'.repeat(43))
+    expect(await providers.comeBack({ ...away, query: forged })).toEqual(FAILED)
+    expect(await providers.comeBack(away)).toEqual({ ok: false, code: 'oauth_denied' })
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+    const [record] = await db().auditRecord.findMany({ orderBy: { id: 'desc' }, take: 1 })
+    expect(record).toMatchObject({
+      action: 'session.refused',
+      outcome: 'refused',
+      details: { factor: 'fed', provider: id, reason: 'oauth_denied' },
+    })
+  })
+
+  it('is refused at both ends when the provider is off', async () => {
+    const away = await providers.leave(id)
+    const prefix = `OAUTH_${id.toUpperCase().replaceAll('-', '_')}_`
+    const own = Object.keys(standIn().env).filter((name) => name.startsWith(prefix))
+    providers.configure(Object.fromEntries(own.map((name) => [name, ''])))
+    const refused = { ok: false, code: 'oauth_provider_disabled' }
+    expect(await startExternalSignIn({ provider: id, browser: null }, testContext())).toEqual(
+      refused,
+    )
+    expect(await providers.comeBack(away)).toEqual(refused)
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+})
+
+describe.each(STAND_IN_IDS.filter((id) => EXPECTED[id].pkce || EXPECTED[id].nonce))('%s', (id) => {
+  it('lets no code of one trip end another (code injection)', async () => {
+    const [mine, theirs] = [await providers.leave(id), await providers.leave(id)]
+    mine.query.set('code', theirs.query.get('code')!)
+    expect(await providers.comeBack(mine)).toEqual(FAILED)
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+})
+
+it('a code of one provider is worth nothing at another', async () => {
+  const [google, keycloak] = [await providers.leave('google'), await providers.leave('keycloak')]
+  google.query.set('code', keycloak.query.get('code')!)
+  expect(await providers.comeBack(google)).toEqual(FAILED)
+  expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+})
+
+it('trips to many providers go on side by side in one browser', async () => {
+  const [first, ...rest] = STAND_IN_IDS.filter((id) => EXPECTED[id].proven)
+  const begun = await providers.leave(first!)
+  const others = await Promise.all(
+    rest.map((id) => providers.leave(id, { browser: begun.browser })),
+  )
+  const users = new Set<string>()
+  for (const away of [...others, begun])
+    users.add(sessionOf(await providers.comeBack(away)).user.id)
+  expect(await everythingWritten()).toMatchObject({ users: 1, identities: 1 + rest.length })
+  expect(users.size).toBe(1)
+})
+
+it.each(['google/../x', '__proto__', 'constructor', 'toString', '', 'GOOGLE', 'okta'])(
+  'there is no provider "%s"',
+  async (provider) => {
+    const refused = { ok: false, code: 'oauth_provider_disabled' }
+    expect(await startExternalSignIn({ provider, browser: null }, testContext())).toEqual(refused)
+    const query = new URLSearchParams()
+    expect(
+      await providers.comeBack({ provider, surface: 'web', browser: 'x'.repeat(43), query }),
+    ).toEqual(refused)
+    expect(await db().oauthFlow.count()).toBe(0)
+  },
+)

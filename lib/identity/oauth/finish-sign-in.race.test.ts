@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { touchIdentity } from '@/lib/identity/oauth/identity.store'
+import { continueLinking, startLinking } from '@/lib/identity/oauth/link-identity'
+import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
+import { redeemHandoff } from '@/lib/identity/oauth/redeem-handoff'
+import { completeFirstStep } from '@/lib/identity/sign-in/complete-sign-in'
+import { database, db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import type { Principal } from '@/lib/platform/request-context'
+import { principalFor } from '@/lib/testing/enrol-mfa'
+import { APPS, sessionOf, useProviders } from '@/lib/testing/external-journey'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeUser } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { visitProvider } from '@/lib/testing/visit-provider'
+
+useTestDatabase()
+const providers = useProviders()
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
+
+const signedIn = async () => principalFor((await insertUser()).id, ctx({ surface: 'web' }))
+
+/** Somebody on the way back from Google, whose account there is to be connected. */
+async function atProvider(visitor: Principal, sub = 'g-1') {
+  const by = ctx({ surface: 'web' })
+  const begun = await startLinking({ provider: 'google' }, visitor, by)
+  if (!begun.ok) throw new Error(begun.code)
+  const reference = begun.path.split('=')[1]!
+  const trip = await continueLinking({ provider: 'google', reference, browser: null }, visitor, by)
+  if (!trip.ok) throw new Error(trip.code)
+  const { searchParams: query } = await oneAtATime(async () => {
+    providers.google().state.person.sub = sub
+    return visitProvider(trip.location)
+  })
+  return {
+    visitor,
+    away: { provider: 'google', surface: 'web' as const, browser: trip.browser, query },
+  }
+}
+
+/** The stand-in signs in whoever its state names at the moment. */
+let before: Promise<unknown> = Promise.resolve()
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const result = before.then(work)
+  before = result.catch(() => undefined)
+  return result
+}
+
+describe('twenty at once', () => {
+  it('that sign in for the first time make one account, and each gets in', async () => {
+    const away = await twenty(() => providers.leave('google'))
+    const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
+    expect(won(results)).toBe(20)
+    expect(new Set(results.map((result) => sessionOf(result).user.id)).size).toBe(1)
+    expect(await db().user.count()).toBe(1)
+    expect(await db().account.count()).toBe(1)
+  })
+
+  it('of two providers with one address make one account with both', async () => {
+    const away = await twenty((i) => providers.leave(i % 2 ? 'google' : 'github'))
+    const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
+    expect(won(results)).toBe(20)
+    expect(await db().user.count()).toBe(1)
+    expect(await db().account.count()).toBe(2)
+  })
+
+  it('take over a planted account once', async () => {
+    await makeUser({ email: 'ann@example.com', status: 'pending' })
+    const away = await twenty(() => providers.leave('google'))
+    const since = new Date()
+    const results = await Promise.all(away.map((trip) => providers.comeBack(trip)))
+    expect(won(results)).toBe(20)
+    const reclaimed = { action: 'identity.reclaimed', occurredAt: { gte: since } }
+    expect(await db().auditRecord.count({ where: reclaimed })).toBe(1)
+    expect(await db().sessionFamily.count({ where: { revokedAt: null } })).toBe(20)
+  })
+
+  it('that bring one callback end one trip', async () => {
+    const away = await providers.leave('google')
+    expect(won(await twenty(() => providers.comeBack(away)))).toBe(1)
+    expect(await db().sessionFamily.count()).toBe(1)
+  })
+
+  it('that redeem one code get one session', async () => {
+    const codeVerifier = 'v'.repeat(43)
+    const app = new URLSearchParams({
+      redirect_uri: APPS[0]!,
+      code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      state: 'app',
+    })
+    const finished = await providers.comeBack(
+      await providers.leave('google', { surface: 'api', app }),
+    )
+    if (!finished.ok || finished.kind !== 'handed-over') throw new Error('no code')
+    const input = { code: finished.code, codeVerifier, redirectUri: APPS[0]! }
+    expect(won(await twenty(() => redeemHandoff(input, ctx())))).toBe(1)
+    expect(await db().sessionFamily.count()).toBe(1)
+  })
+
+  it('that connect one account of a provider get it once; the others are told that it is taken', async () => {
+    const trips = await twenty(async () => atProvider(await signedIn()))
+    const results = await Promise.all(
+      trips.map(({ away, visitor }) => providers.comeBack(away, { visitor })),
+    )
+    expect(won(results)).toBe(1)
+    expect(results.filter((result) => !result.ok && result.code === 'identity_taken')).toHaveLength(
+      19,
+    )
+    expect(await db().account.count()).toBe(1)
+  })
+
+  it('that connect accounts of one provider to one account here leave one connected', async () => {
+    const visitor = await signedIn()
+    const trips = await twenty((i) => atProvider(visitor, `g-${i}`))
+    const results = await Promise.all(
+      trips.map(({ away }) => providers.comeBack(away, { visitor })),
+    )
+    expect(won(results)).toBe(1)
+    expect(results.filter((result) => !result.ok && result.code === 'conflict')).toHaveLength(19)
+    expect(await db().account.count()).toBe(1)
+  })
+
+  it('that disconnect both providers leave one way in', async () => {
+    const { user, sessionId } = sessionOf(await providers.signIn('google'))
+    await providers.signIn('github')
+    const principal = {
+      userId: user.id,
+      sessionId,
+      generation: 1,
+      authTime: new Date(),
+      roles: [],
+      permissions: new Set<string>(),
+    }
+    const results = await twenty((i) =>
+      unlinkIdentity({ provider: i % 2 ? 'google' : 'github' }, principal, ctx()),
+    )
+    expect(won(results)).toBe(1)
+    expect(await db().account.count()).toBe(1)
+  })
+})
+
+it('a sign-in and a disconnecting that meet do not wait for each other', async () => {
+  const { user, sessionId } = sessionOf(await providers.signIn('google'))
+  await providers.signIn('github')
+  const [userId, now] = [user.id, new Date()]
+  const principal = {
+    userId,
+    sessionId,
+    generation: 1,
+    authTime: now,
+    roles: [],
+    permissions: new Set<string>(),
+  }
+  const waiting = async () =>
+    (
+      await database().pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+    ).rowCount
+  let unlinked: ReturnType<typeof unlinkIdentity> | undefined
+  const signedIn = await inTransaction(async (tx) => {
+    await touchIdentity(tx, { provider: 'google', subject: 'g-1', now })
+    unlinked = unlinkIdentity({ provider: 'google' }, principal, ctx())
+    unlinked.catch(() => undefined)
+    while (!(await waiting()));
+    return completeFirstStep(tx, ctx(), {
+      userId,
+      mfaEnabled: false,
+      amr: ['fed'],
+      knownDevice: false,
+    })
+  })
+  expect(signedIn).toMatchObject({ session: {} })
+  expect(await unlinked).toEqual({ ok: true })
+})

@@ -1,0 +1,180 @@
+import { insertUnprovenSignIn } from '@/lib/accounts/unproven-sign-in.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { findEnabledProvider } from '@/lib/config/providers/enabled-providers'
+import { exchangeCode, type ExternalIdentity } from '@/lib/identity/oauth/authorization-flow'
+import { findOrCreateUser } from '@/lib/identity/oauth/find-or-create-user'
+import { connectIdentity } from '@/lib/identity/oauth/link-identity'
+import { claimFlow, issueHandoff, type OauthFlow } from '@/lib/identity/oauth/oauth-flow.store'
+import { callbackUrl } from '@/lib/identity/oauth/start-sign-in'
+import { completeFirstStep, type SignIn } from '@/lib/identity/sign-in/complete-sign-in'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { db, type Db, type Tx } from '@/lib/platform/db/database'
+import { inRacedTransaction, LostRace } from '@/lib/platform/db/transaction'
+import { logger } from '@/lib/platform/logger'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
+
+/** A trip that came back, and its state, from which the rest is derived. */
+interface ClaimedFlow {
+  flow: OauthFlow
+  state: string
+  /** The secret of the browser that began it and came back. */
+  browser: string
+}
+
+/**
+ * The trip that a callback belongs to, used up: once, from the browser that began it, at the
+ * address of its provider and surface, within ten minutes. What the provider says is not looked at
+ * yet: an error is worth no more than its state.
+ */
+export async function claimExternalFlow(
+  input: { provider: string; query: URLSearchParams; browser: string | null },
+  ctx: RequestContext,
+): Promise<Outcome<ClaimedFlow>> {
+  const provider = findEnabledProvider(input.provider)
+  if (!provider) return refuse('oauth_provider_disabled')
+  const [state = '', ...more] = input.query.getAll('state')
+  const { surface, now } = ctx
+  const browser = input.browser ?? ''
+  const by = { state, browser, provider, surface, now }
+  const flow = more.length === 0 ? await claimFlow(db(), by) : null
+  if (flow) return { ok: true, flow, state, browser }
+  // No record in the database: anybody can call this address as often as they like.
+  const { requestId, ip } = ctx
+  logger().warn(
+    { requestId, ip, provider, surface },
+    'a callback belongs to no sign-in of this browser',
+  )
+  return refuse('oauth_failed')
+}
+
+/**
+ * How a trip ends: with a session or the second step, with a code for the app, with an account
+ * connected, or with a mailed link that ends it later in the same browser.
+ */
+export type Finished =
+  | { kind: 'signed-in'; signIn: SignIn }
+  | { kind: 'handed-over'; code: string }
+  | { kind: 'connected' }
+  | { kind: 'confirm-email'; email: string; provider: string }
+
+type ReturnedFlow = ClaimedFlow & { visitor: Principal | null }
+
+/**
+ * Ends a trip to a provider: asks it who signed in, then finds or makes their account. `visitor` is
+ * who is signed in in this browser; it matters to a trip that connects an account. Everything is
+ * written in one transaction, or nothing; one that lost a race is done over and finds what the
+ * winner made.
+ */
+export async function finishExternalSignIn(
+  { query, ...trip }: ReturnedFlow & { query: URLSearchParams },
+  ctx: RequestContext,
+): Promise<Outcome<Finished>> {
+  const { flow, state } = trip
+  const { provider, surface } = flow
+  const redirectUri = callbackUrl(surface, provider)
+  const said = await exchangeCode(provider, { query, state, redirectUri })
+  if (said.ok) return inRacedTransaction((tx) => settle(tx, trip, said.identity, ctx))
+  logger().warn(
+    { requestId: ctx.requestId, provider, reason: said.reason },
+    'a provider named nobody',
+  )
+  await auditExternalRefusal(db(), ctx, { provider, reason: said.code, userId: flow.link?.userId })
+  return refuse(said.code)
+}
+
+async function settle(
+  tx: Tx,
+  trip: ReturnedFlow,
+  identity: ExternalIdentity,
+  ctx: RequestContext,
+): Promise<Outcome<Finished>> {
+  const { flow, visitor } = trip
+  const { provider } = identity
+  if (flow.link) {
+    const connected = await connectIdentity(tx, { identity, link: flow.link, visitor }, ctx)
+    return connected.ok ? { ok: true, kind: 'connected' } : connected
+  }
+  const found = await findOrCreateUser(tx, identity, ctx)
+  if (!found.ok) {
+    if (found.code === 'oauth_email_required' && mayConfirm(trip, identity))
+      return askToConfirm(tx, trip, identity, ctx)
+    await auditExternalRefusal(tx, ctx, { provider, reason: found.code, userId: found.userId })
+    return refuse(found.code)
+  }
+  if (flow.handoff) {
+    const { userId } = found
+    const code = await issueHandoff(tx, { userId, provider, handoff: flow.handoff, now: ctx.now })
+    return { ok: true, kind: 'handed-over', code }
+  }
+  return { ok: true, kind: 'signed-in', signIn: await completeExternalStep(tx, found, ctx) }
+}
+
+/** Where somebody sits in front of the browser, who can open the link in it. */
+function mayConfirm(
+  { flow }: ReturnedFlow,
+  identity: ExternalIdentity,
+): identity is ExternalIdentity & { email: string } {
+  return flow.surface === 'web' && flow.handoff === null && identity.email !== null
+}
+
+async function askToConfirm(
+  tx: Tx,
+  { flow, browser }: ReturnedFlow,
+  identity: ExternalIdentity & { email: string },
+  ctx: RequestContext,
+): Promise<Outcome<Finished>> {
+  const { provider, email } = identity
+  const { locale, now } = ctx
+  const signInId = await insertUnprovenSignIn(tx, {
+    identity,
+    browser,
+    nextPath: flow.nextPath,
+    locale,
+    now,
+  })
+  await queueMail(tx, { mail: 'confirm_sign_in', signInId }, now)
+  await recordAudit(tx, ctx, {
+    action: 'email.verification_requested',
+    outcome: 'ok',
+    targetType: 'user',
+    details: { email, provider },
+  })
+  return { ok: true, kind: 'confirm-email', email, provider }
+}
+
+/**
+ * What follows the word of a provider about an account that was found: a session or the second
+ * step. Throws LostRace.
+ */
+export async function completeExternalStep(
+  tx: Tx,
+  { userId, mfaEnabled }: { userId: string; mfaEnabled: boolean },
+  ctx: RequestContext,
+): Promise<SignIn> {
+  const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
+  const signIn = await completeFirstStep(tx, ctx, { userId, mfaEnabled, amr: ['fed'], knownDevice })
+  // The account was ended between the look and this: everything is undone and looked at again.
+  if (!signIn) throw new LostRace()
+  return signIn
+}
+
+/**
+ * Records that a sign-in with a provider was refused; `userId` is whose account it would have
+ * opened.
+ */
+export function auditExternalRefusal(
+  db: Db,
+  ctx: RequestContext,
+  by: { provider?: string; reason: string; userId?: string },
+): Promise<void> {
+  const { provider, reason, userId = null } = by
+  return recordAudit(db, ctx, {
+    action: 'session.refused',
+    outcome: 'refused',
+    targetType: 'user',
+    targetId: userId,
+    details: { factor: 'fed', ...(provider && { provider }), reason },
+  })
+}

@@ -1,0 +1,243 @@
+import { PrismaAdapter } from '@auth/prisma-adapter'
+import type { ProviderName } from '@/lib/config/providers/enabled-providers'
+import type { ExternalIdentity } from '@/lib/identity/oauth/authorization-flow'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { isUniqueViolation } from '@/lib/platform/db/database-errors'
+import { LostRace } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import type { UserStatus } from '@/lib/platform/user-statuses'
+import type { Prisma } from '@/prisma/generated/client'
+
+export interface LinkedIdentity {
+  provider: string
+  email: string | null
+  linkedAt: Date
+  lastUsedAt: Date
+}
+
+/**
+ * The three methods of Auth.js' adapter that link accounts. It hands rows to Prisma as they are, so
+ * ours have our columns.
+ */
+interface Accounts {
+  getUserByAccount(by: {
+    provider: string
+    providerAccountId: string
+  }): Promise<{ id: string } | null>
+  linkAccount(account: Prisma.AccountUncheckedCreateInput): Promise<unknown>
+  /** Does not ask whose it is. */
+  unlinkAccount(by: { provider: string; providerAccountId: string }): Promise<unknown>
+}
+
+const accountsOf = (tx: Tx) =>
+  PrismaAdapter(tx as Parameters<typeof PrismaAdapter>[0]) as unknown as Accounts
+
+/** The identities of a user, by provider. */
+export function listIdentitiesOf(db: Db, userId: string): Promise<LinkedIdentity[]> {
+  return db.account.findMany({
+    where: { userId },
+    select: { provider: true, email: true, linkedAt: true, lastUsedAt: true },
+    orderBy: { provider: 'asc' },
+  })
+}
+
+/** Whose identity this is, and notes that it was used; null when it is nobody's. */
+export async function touchIdentity(
+  db: Db,
+  by: { provider: ProviderName; subject: string; now: Date },
+): Promise<string | null> {
+  const [row] = await db.account.updateManyAndReturn({
+    where: { provider: by.provider, providerAccountId: by.subject },
+    data: { lastUsedAt: by.now },
+    select: { userId: true },
+  })
+  return row?.userId ?? null
+}
+
+/** Whose identity this is; null when it is nobody's. */
+export async function findIdentityOwner(
+  tx: Tx,
+  { provider, subject }: Pick<ExternalIdentity, 'provider' | 'subject'>,
+): Promise<string | null> {
+  const user = await accountsOf(tx).getUserByAccount({ provider, providerAccountId: subject })
+  return user?.id ?? null
+}
+
+/**
+ * Gives an identity to a user. Throws LostRace when it is somebody's already, or the user has
+ * another one of that provider: of parallel attempts one gets it, and the transactions of the
+ * others are over.
+ */
+export async function linkIdentity(
+  tx: Tx,
+  { provider, subject, email }: ExternalIdentity,
+  by: { userId: string; now: Date },
+): Promise<void> {
+  const { userId, now } = by
+  try {
+    await accountsOf(tx).linkAccount({
+      ...{ provider, providerAccountId: subject, userId },
+      ...{ email, linkedAt: now, lastUsedAt: now },
+    })
+  } catch (error) {
+    throw isUniqueViolation(error)
+      ? new LostRace('the identity, or the user', { cause: error })
+      : error
+  }
+}
+
+/**
+ * Takes a provider from a user, if a password or another provider in `usable` is left. The user's
+ * identities are held from the look to the end of the transaction: of two that each see the other
+ * remain, both would go. Not the owner's row: a sign-in takes its identity first and then the
+ * owner, and whoever takes them the other way round waits for it while it waits for them.
+ */
+export async function unlinkUnlessLast(
+  tx: Tx,
+  by: { userId: string; provider: string; usable: readonly string[] },
+): Promise<'unlinked' | 'not_linked' | 'last'> {
+  const { userId, provider, usable } = by
+  const linked = await tx.$queryRaw<{ provider: string; subject: string; hasPassword: boolean }[]>`
+    SELECT a.provider, a.subject, u.password_hash IS NOT NULL AS "hasPassword"
+    FROM external_identities a JOIN users u ON u.id = a.user_id
+    WHERE a.user_id = ${userId}::uuid ORDER BY a.provider FOR UPDATE OF a`
+  const own = linked.find((account) => account.provider === provider)
+  if (!own) return 'not_linked'
+  const another = linked.some((account) => account !== own && usable.includes(account.provider))
+  if (!own.hasPassword && !another) return 'last'
+  await accountsOf(tx).unlinkAccount({ provider, providerAccountId: own.subject })
+  return 'unlinked'
+}
+
+/**
+ * Whether this session of this user lives, with a token of that generation still good. Both rows
+ * are held: whoever ends the session or the account, or changes the password, comes either first or
+ * after what is decided by it.
+ */
+export async function lockLiveSessionForShare(
+  tx: Tx,
+  by: { userId: string; sessionId: string; generation: number; now: Date },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM users u JOIN session_families f ON f.user_id = u.id
+    WHERE u.id = ${by.userId}::uuid AND u.status = 'active' AND f.id = ${by.sessionId}::uuid
+      AND f.revoked_at IS NULL AND f.expires_at > ${by.now}::timestamptz
+      AND f.credential_generation <= ${by.generation}::int
+    FOR SHARE`
+  return rows.length === 1
+}
+
+/** An account here as the linking rule has to know it. */
+export interface LocalAccount {
+  id: string
+  status: UserStatus
+  emailVerified: boolean
+  mfaEnabled: boolean
+  /** Whether the identity that was asked about is connected to it. */
+  ownsIdentity: boolean
+  /** Whether its roles give it any permission of the catalog. */
+  holdsPermissions: boolean
+  /** Whether any account of that provider is connected to it. */
+  hasProvider: boolean
+}
+
+/**
+ * The account that the identity is connected to; without one, that of the (normalised) address;
+ * null when there is neither. One statement, so that both are told as of one instant: between two,
+ * somebody else's first sign-in could look like a conflict.
+ */
+export async function findLocalAccount(
+  db: Db,
+  by: { provider: ProviderName; subject: string; email: string | null },
+): Promise<LocalAccount | null> {
+  const { provider, subject, email } = by
+  const rows = await db.$queryRaw<LocalAccount[]>`
+    WITH identity AS (
+      SELECT user_id FROM external_identities WHERE provider = ${provider} AND subject = ${subject})
+    SELECT u.id::text AS id, u.status::text AS status, u.email_verified_at IS NOT NULL AS "emailVerified",
+      u.mfa_enabled_at IS NOT NULL AS "mfaEnabled", u.id IN (SELECT user_id FROM identity) AS "ownsIdentity",
+      EXISTS (SELECT FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id
+        JOIN permissions p ON p.name = rp.permission AND p.retired_at IS NULL
+        WHERE ur.user_id = u.id) AS "holdsPermissions",
+      EXISTS (SELECT FROM external_identities e WHERE e.user_id = u.id AND e.provider = ${provider}) AS "hasProvider"
+    FROM users u
+    WHERE u.id IN (SELECT user_id FROM identity UNION SELECT id FROM users WHERE email = ${email}::text)
+    ORDER BY "ownsIdentity" DESC LIMIT 1`
+  return rows[0] ?? null
+}
+
+interface NewOwner {
+  email: string
+  name: string | null
+  locale: string
+  now: Date
+}
+
+/**
+ * Makes an active user of a verified address, without a password; null when the address was taken
+ * meanwhile.
+ */
+export async function insertVerifiedUser(tx: Tx, user: NewOwner): Promise<string | null> {
+  const { now, ...fields } = user
+  const [row] = await tx.user.createManyAndReturn({
+    data: {
+      id: newId(),
+      ...fields,
+      status: 'active',
+      emailVerifiedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    },
+    skipDuplicates: true,
+    select: { id: true },
+  })
+  return row?.id ?? null
+}
+
+/**
+ * Whether the account still is active, verified and has that address; if so it stays as it is until
+ * the transaction ends.
+ */
+export async function lockVerifiedAccountForShare(
+  tx: Tx,
+  by: { userId: string; email: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM users WHERE id = ${by.userId}::uuid AND email = ${by.email} AND status = 'active'
+      AND email_verified_at IS NOT NULL FOR SHARE`
+  return rows.length === 1
+}
+
+/**
+ * Gives an account whose address nobody had proven to the owner of that address: active, verified,
+ * without a password. False when it is not pending any more.
+ */
+export async function reclaimPendingUser(
+  tx: Tx,
+  by: NewOwner & { userId: string },
+): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { id: by.userId, email: by.email, status: 'pending' },
+    data: {
+      status: 'active',
+      emailVerifiedAt: by.now,
+      name: by.name,
+      passwordHash: null,
+      passwordChangedAt: by.now,
+      version: { increment: 1 },
+    },
+  })
+  return count === 1
+}
+
+/**
+ * Deletes the other ways in that somebody may have left on an account: identities, hand-off codes,
+ * trips, known devices.
+ */
+export async function deleteSignInMethods(tx: Tx, userId: string): Promise<void> {
+  const where = { userId }
+  await tx.account.deleteMany({ where })
+  await tx.oauthHandoff.deleteMany({ where })
+  await tx.oauthFlow.deleteMany({ where: { linkUserId: userId } })
+  await tx.knownDevice.deleteMany({ where })
+}

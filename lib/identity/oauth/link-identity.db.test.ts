@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import type { ProviderName } from '@/lib/config/providers/enabled-providers'
+import { continueLinking, startLinking } from '@/lib/identity/oauth/link-identity'
+import { listIdentities, unlinkIdentity } from '@/lib/identity/oauth/own-identities'
+import { revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
+import { login } from '@/lib/identity/sign-in/login'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import type { Principal } from '@/lib/platform/request-context'
+import { principalFor } from '@/lib/testing/enrol-mfa'
+import { everythingWritten, sessionOf, useProviders } from '@/lib/testing/external-journey'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { visitProvider } from '@/lib/testing/visit-provider'
+
+useTestDatabase()
+const providers = useProviders()
+const ctx = (overrides = {}) => testContext({ surface: 'web', ...overrides })
+const someone = async (by: Parameters<typeof makeUser>[0] = {}) =>
+  principalFor((await makeUser(by)).id, ctx())
+const identities = () => db().account.findMany({ orderBy: { provider: 'asc' } })
+const mails = async () => (await db().job.findMany()).map(({ payload }) => payload)
+
+/** The reference in the address that the form leads to. */
+async function referenceFor(
+  principal: Principal,
+  provider: ProviderName = 'google',
+): Promise<string> {
+  const begun = await startLinking({ provider }, principal, ctx())
+  if (!begun.ok) throw new Error(begun.code)
+  expect(begun.path).toMatch(new RegExp(`^/auth/oauth/${provider}/link\\?reference=[\\w-]{43}$`))
+  return begun.path.split('=')[1]!
+}
+
+async function atProvider(principal: Principal, provider: ProviderName = 'google') {
+  const reference = await referenceFor(principal, provider)
+  const trip = await continueLinking({ provider, reference, browser: null }, principal, ctx())
+  if (!trip.ok) throw new Error(trip.code)
+  const { searchParams: query } = await visitProvider(trip.location)
+  return { provider, surface: 'web' as const, browser: trip.browser, query }
+}
+
+const link = async (principal: Principal, provider: ProviderName = 'google') =>
+  providers.comeBack(await atProvider(principal, provider), { visitor: principal })
+
+describe('connecting a provider', () => {
+  it('gives the account another way in, and tells its owner by mail', async () => {
+    const principal = await someone({ admin: true })
+    expect(await link(principal)).toEqual({ ok: true, kind: 'connected' })
+    expect(await identities()).toMatchObject([
+      { provider: 'google', providerAccountId: 'g-1', userId: principal.userId },
+    ])
+    expect(await mails()).toMatchObject([{ mail: 'identity_linked', provider: 'Google' }])
+    const listed = await listIdentities(principal)
+    expect(listed).toMatchObject({
+      hasPassword: true,
+      needsRecentSignIn: false,
+      identities: [{ provider: 'google' }],
+    })
+    expect(sessionOf(await providers.signIn('google')).user.id).toBe(principal.userId)
+  })
+
+  it('asks for the password when the sign-in is not recent', async () => {
+    const principal = await someone()
+    const later = ctx({ now: addSeconds(principal.authTime, 601) })
+    const begin = (password?: string) =>
+      startLinking({ provider: 'google', password }, principal, later)
+    expect(await begin()).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/password' }],
+    })
+    expect(await begin('wrong')).toMatchObject({ code: 'invalid_credentials' })
+    expect(await db().oauthFlow.count()).toBe(0)
+    expect(await begin(PASSWORD)).toMatchObject({ ok: true })
+  })
+
+  it('asks an account without a password to sign in again', async () => {
+    const principal = await someone()
+    await db().user.updateMany({ data: { passwordHash: null } })
+    const later = ctx({ now: addSeconds(principal.authTime, 601) })
+    const refused = await startLinking({ provider: 'google', password: 'x' }, principal, later)
+    expect(refused).toMatchObject({ code: 'reauthentication_required', maxAgeSeconds: 600 })
+    expect(await db().oauthFlow.count()).toBe(0)
+  })
+
+  it('takes a reference once, from its session, for its provider, within ten minutes', async () => {
+    const principal = await someone()
+    const other = await principalFor(principal.userId, ctx())
+    const stranger = await someone()
+    const reference = await referenceFor(principal)
+    const go = (by: Principal, provider = 'google', at = ctx()) =>
+      continueLinking({ provider, reference, browser: null }, by, at)
+    const late = ctx({ now: addSeconds(new Date(), 601) })
+    for (const refused of [
+      go(stranger),
+      go(other),
+      go(principal, 'github'),
+      go(principal, 'google', late),
+    ])
+      expect(await refused).toMatchObject({ ok: false, code: 'oauth_failed' })
+    expect(await go(principal)).toMatchObject({ ok: true })
+    expect(await go(principal)).toMatchObject({ ok: false, code: 'oauth_failed' })
+  })
+
+  it('takes no reference for the state of a trip', async () => {
+    const principal = await someone()
+    const reference = await referenceFor(principal)
+    const { query } = await providers.leave('google')
+    query.set('state', reference)
+    for (const browser of ['x'.repeat(43), '', `link by session ${principal.sessionId}`])
+      expect(
+        await providers.comeBack(
+          { provider: 'google', surface: 'web', browser, query },
+          { visitor: principal },
+        ),
+      ).toMatchObject({ code: 'oauth_failed' })
+    expect(await identities()).toEqual([])
+  })
+
+  it.each([
+    ['somebody else is signed in in this browser', async () => someone()],
+    ['nobody is signed in any more', async () => null],
+    [
+      'another session of theirs is',
+      async (principal: Principal) => principalFor(principal.userId, ctx()),
+    ],
+  ])('stops when %s', async (_, now) => {
+    const principal = await someone()
+    const away = await atProvider(principal)
+    const visitor = await now(principal)
+    const before = await everythingWritten()
+    expect(await providers.comeBack(away, { visitor })).toMatchObject({
+      ok: false,
+      code: 'oauth_failed',
+    })
+    expect(await everythingWritten()).toEqual(before)
+  })
+
+  it('stops when the session has ended meanwhile', async () => {
+    const principal = await someone()
+    const away = await atProvider(principal)
+    await revokeOwnSession(principal, principal.sessionId, ctx())
+    const before = await everythingWritten()
+    expect(await providers.comeBack(away, { visitor: principal })).toMatchObject({
+      code: 'session_revoked',
+    })
+    expect(await everythingWritten()).toEqual(before)
+  })
+
+  it('takes nobody’s provider account away', async () => {
+    await link(await someone())
+    const principal = await someone()
+    const away = await atProvider(principal)
+    const before = await everythingWritten()
+    expect(await providers.comeBack(away, { visitor: principal })).toMatchObject({
+      code: 'identity_taken',
+    })
+    expect(await everythingWritten()).toEqual(before)
+  })
+
+  it('connects one account of each provider', async () => {
+    const principal = await someone()
+    const [first, again] = [await atProvider(principal), await atProvider(principal)]
+    expect(await providers.comeBack(first, { visitor: principal })).toMatchObject({ ok: true })
+    expect(await providers.comeBack(again, { visitor: principal })).toMatchObject({ ok: true })
+    expect(await identities()).toHaveLength(1)
+    expect(await startLinking({ provider: 'google' }, principal, ctx())).toMatchObject({
+      code: 'conflict',
+    })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it.each([
+    ['a NUL', 'ann\u0000@example.com'],
+    ['half a character', 'ann\ud800@example.com'],
+    ['ten thousand characters', `${'a'.repeat(10_000)}@example.com`],
+    ['what is no address', '<b>ann</b>'],
+  ])('keeps no address that holds %s', async (_, email) => {
+    providers.github().state.person.emails = [{ email, primary: true, verified: true }]
+    expect(await link(await someone(), 'github')).toEqual({ ok: true, kind: 'connected' })
+    expect(await identities()).toMatchObject([
+      { provider: 'github', providerAccountId: '1001', email: null },
+    ])
+  })
+
+  it('knows no provider that is off', async () => {
+    const principal = await someone()
+    providers.configure({ OAUTH_GOOGLE_CLIENT_ID: '', OAUTH_GOOGLE_CLIENT_SECRET: '' })
+    for (const provider of ['google', '__proto__', 'constructor'])
+      expect(await startLinking({ provider }, principal, ctx())).toEqual({
+        ok: false,
+        code: 'oauth_provider_disabled',
+      })
+    expect(await db().oauthFlow.count()).toBe(0)
+  })
+})
+
+describe('disconnecting a provider', () => {
+  it('closes that way in, and tells the owner by mail', async () => {
+    const principal = await someone()
+    await link(principal)
+    await db().job.deleteMany()
+    expect(await unlinkIdentity({ provider: 'google' }, principal, ctx())).toEqual({ ok: true })
+    expect(await identities()).toEqual([])
+    expect(await mails()).toMatchObject([{ mail: 'identity_unlinked', provider: 'Google' }])
+    expect(await unlinkIdentity({ provider: 'google' }, principal, ctx())).toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  it('leaves the last way in', async () => {
+    const { user, sessionId } = sessionOf(await providers.signIn('google'))
+    const principal = {
+      userId: user.id,
+      sessionId,
+      generation: 1,
+      authTime: new Date(),
+      roles: [],
+      permissions: new Set<string>(),
+    }
+    const last = { ok: false, code: 'last_way_in' }
+    expect(await unlinkIdentity({ provider: 'google' }, principal, ctx())).toEqual(last)
+    await providers.signIn('github')
+    providers.configure({ OAUTH_GITHUB_CLIENT_ID: '', OAUTH_GITHUB_CLIENT_SECRET: '' })
+    expect(await unlinkIdentity({ provider: 'google' }, principal, ctx())).toEqual(last)
+    expect(await identities()).toHaveLength(2)
+    providers.configure()
+    expect(await unlinkIdentity({ provider: 'google' }, principal, ctx())).toEqual({ ok: true })
+    expect(await unlinkIdentity({ provider: 'github' }, principal, ctx())).toEqual(last)
+    expect(await identities()).toMatchObject([{ provider: 'github' }])
+  })
+
+  it('reaches nobody else', async () => {
+    const owner = await someone()
+    await link(owner)
+    const stranger = await someone()
+    expect(await unlinkIdentity({ provider: 'google' }, stranger, ctx())).toMatchObject({
+      code: 'not_found',
+    })
+    expect(await identities()).toHaveLength(1)
+  })
+})
+
+it('an account without a password has no password that signs in', async () => {
+  await providers.signIn('google')
+  for (const password of ['', 'x', PASSWORD])
+    expect(await login({ email: 'ann@example.com', password }, ctx())).toMatchObject({
+      code: 'invalid_credentials',
+    })
+})

@@ -1,0 +1,166 @@
+import { findCredentials } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { findEnabledProvider, providerLabel } from '@/lib/config/providers/enabled-providers'
+import { authorizationUrl, type ExternalIdentity } from '@/lib/identity/oauth/authorization-flow'
+import {
+  findIdentityOwner,
+  linkIdentity,
+  listIdentitiesOf,
+  lockLiveSessionForShare,
+} from '@/lib/identity/oauth/identity.store'
+import { insertLinkReference, redeemLinkReference } from '@/lib/identity/oauth/oauth-flow.store'
+import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start-sign-in'
+import {
+  checkOwnerPassword,
+  needsRecentSignIn,
+  RECENT_SECONDS,
+} from '@/lib/identity/sign-in/reauthenticate'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { newSecretToken } from '@/lib/platform/crypto'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { logger } from '@/lib/platform/logger'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Lets a signed-in person connect an account of a provider: gives the address of this service that
+ * leads on to it, good once, for this session, for ten minutes. It takes a post of our own page (an
+ * address that anybody could send them to would connect a stranger's account to theirs) and a
+ * credential given within ten minutes, or now: the password.
+ */
+export async function startLinking(
+  input: { provider: string; password?: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ path: string }>> {
+  const provider = findEnabledProvider(input.provider)
+  if (!provider) return refuse('oauth_provider_disabled')
+  const unproven = await checkRecentSignIn(input.password, principal, ctx)
+  if (unproven) return unproven
+  const { userId, sessionId } = principal
+  const linked = await listIdentitiesOf(db(), userId)
+  if (linked.some((identity) => identity.provider === provider)) return refuse('conflict')
+  const reference = newSecretToken()
+  await insertLinkReference(db(), { reference, provider, userId, sessionId, now: ctx.now })
+  return { ok: true, path: `/auth/oauth/${provider}/link?reference=${reference}` }
+}
+
+async function checkRecentSignIn(
+  password: string | undefined,
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Refusal | null> {
+  if (!needsRecentSignIn(principal, ctx.now)) return null
+  const user = await findCredentials(db(), principal.userId)
+  if (!user) return refuse('session_revoked')
+  if (!user.passwordHash)
+    return refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
+  const checked = await checkOwnerPassword(
+    user,
+    { password, refusedAction: 'identity.link_refused' },
+    ctx,
+  )
+  return checked.ok ? null : checked
+}
+
+/**
+ * Turns the reference that `startLinking` gave into a trip to the provider, once, for the session
+ * that got it. A provider that cannot be reached uses nothing up.
+ */
+export async function continueLinking(
+  input: { provider: string; reference: string; browser: string | null },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<AuthorizationStart>> {
+  const provider = findEnabledProvider(input.provider)
+  if (!provider) return refuse('oauth_provider_disabled')
+  const state = newSecretToken()
+  const browser = input.browser ?? newSecretToken()
+  const found = await authorizationUrl(provider, {
+    state,
+    redirectUri: callbackUrl('web', provider),
+  })
+  if (!found.ok) {
+    logger().warn(
+      { requestId: ctx.requestId, provider, reason: found.reason },
+      'a provider is unavailable',
+    )
+    return refuse(found.code)
+  }
+  const { userId, sessionId } = principal
+  const { reference } = input
+  const by = { reference, provider, userId, sessionId, state, browser, now: ctx.now }
+  const redeemed = await redeemLinkReference(db(), by)
+  return redeemed ? { ok: true, location: found.address, browser } : refuse('oauth_failed')
+}
+
+/**
+ * Connects an identity to the account that asked for it: only while the very session that began it
+ * lives and is the one signed in in this browser, so that nobody's provider account ends up at the
+ * account of whoever used the browser before. Connecting what is connected already is well. Throws
+ * LostRace.
+ */
+export async function connectIdentity(
+  tx: Tx,
+  by: {
+    identity: ExternalIdentity
+    link: { userId: string; sessionId: string }
+    visitor: Principal | null
+  },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { identity, link, visitor } = by
+  const { userId, sessionId } = link
+  const { provider } = identity
+  const refused = async (refusal: Refusal): Promise<Refusal> => {
+    await recordAudit(tx, ctx, {
+      action: 'identity.link_refused',
+      outcome: 'refused',
+      actorId: userId,
+      targetType: 'user',
+      targetId: userId,
+      details: { provider, reason: refusal.code },
+    })
+    return refusal
+  }
+  if (visitor?.userId !== userId || visitor.sessionId !== sessionId)
+    return refused(refuse('oauth_failed'))
+  const { generation } = visitor
+  if (!(await lockLiveSessionForShare(tx, { userId, sessionId, generation, now: ctx.now })))
+    return refused(refuse('session_revoked'))
+  const owner = await findIdentityOwner(tx, identity)
+  if (owner === userId) return { ok: true }
+  if (owner) return refused(refuse('identity_taken'))
+  const linked = await listIdentitiesOf(tx, userId)
+  if (linked.some((other) => other.provider === provider)) return refused(refuse('conflict'))
+  await linkIdentity(tx, identity, { userId, now: ctx.now })
+  await reportIdentity(tx, { action: 'identity.linked', userId, provider }, ctx)
+  return { ok: true }
+}
+
+/**
+ * Records that an account of a provider opens somebody's account from now on, or no longer, and
+ * mails them: it may not have been them.
+ */
+export async function reportIdentity(
+  tx: Tx,
+  by: { action: 'identity.linked' | 'identity.unlinked'; userId: string; provider: string },
+  ctx: RequestContext,
+): Promise<void> {
+  const { action, userId, provider } = by
+  const seen = {
+    at: ctx.now.toISOString(),
+    ip: ctx.ip ?? undefined,
+    device: ctx.userAgent ?? undefined,
+  }
+  const mail = action === 'identity.linked' ? 'identity_linked' : 'identity_unlinked'
+  await notifyOwner(tx, { mail, userId, provider: providerLabel(provider), ...seen }, ctx.now)
+  await recordAudit(tx, ctx, {
+    action,
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { provider },
+  })
+}

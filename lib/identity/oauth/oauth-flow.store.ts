@@ -1,0 +1,221 @@
+import type { ProviderName } from '@/lib/config/providers/enabled-providers'
+import { addSeconds } from '@/lib/platform/clock'
+import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import type { Db } from '@/lib/platform/db/database'
+import type { Surface } from '@/lib/platform/request-context'
+
+/** How long a person may take at the provider, in seconds. */
+const FLOW_SECONDS = 600
+
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
+
+/** Where an app takes over (RFC 8252), its PKCE challenge (S256) and its state. */
+export interface Handoff {
+  redirectUri: string
+  codeChallenge: string
+  appState: string
+}
+
+/** A trip as it was begun. */
+export interface OauthFlow {
+  provider: ProviderName
+  surface: Surface
+  /** Who links the provider to their account, and in which session; null for a sign-in. */
+  link: { userId: string; sessionId: string } | null
+  nextPath: string | null
+  handoff: Handoff | null
+}
+
+interface FlowRow {
+  linkUserId: string | null
+  linkSessionId: string | null
+  nextPath: string | null
+  redirectUri: string | null
+  codeChallenge: string | null
+  appState: string | null
+}
+
+/**
+ * Notes a trip that begins now. Of `state` and of the browser's secret only the SHA-256 is kept.
+ */
+export async function insertFlow(
+  db: Db,
+  flow: OauthFlow & { state: string; browser: string; now: Date },
+): Promise<void> {
+  const { provider, surface, nextPath } = flow
+  await db.oauthFlow.createMany({
+    data: {
+      provider,
+      surface,
+      nextPath,
+      stateHash: new Uint8Array(sha256(flow.state)),
+      browserHash: new Uint8Array(sha256(flow.browser)),
+      linkUserId: flow.link?.userId ?? null,
+      linkSessionId: flow.link?.sessionId ?? null,
+      ...flow.handoff,
+      expiresAt: addSeconds(flow.now, FLOW_SECONDS),
+    },
+  })
+}
+
+/**
+ * Consumes a trip: of any number of callbacks with one state exactly one gets it, and only from the
+ * browser that began it, at the address of its provider and surface, in time. One conditional write
+ * decides.
+ */
+export async function claimFlow(
+  db: Db,
+  by: { state: string; browser: string; provider: ProviderName; surface: Surface; now: Date },
+): Promise<OauthFlow | null> {
+  if (!TOKEN_FORM.test(by.state) || !TOKEN_FORM.test(by.browser)) return null
+  const rows = await db.$queryRaw<FlowRow[]>`
+    DELETE FROM oauth_flows
+    WHERE state_hash = ${new Uint8Array(sha256(by.state))} AND browser_hash = ${new Uint8Array(sha256(by.browser))}
+      AND provider = ${by.provider} AND surface = ${by.surface}::surface AND expires_at > ${by.now}::timestamptz
+    RETURNING link_user_id::text AS "linkUserId", link_session_id::text AS "linkSessionId", next_path AS "nextPath",
+      redirect_uri AS "redirectUri", code_challenge AS "codeChallenge", app_state AS "appState"`
+  return rows[0] ? toFlow(rows[0], by) : null
+}
+
+function toFlow(row: FlowRow, by: Pick<OauthFlow, 'provider' | 'surface'>): OauthFlow {
+  const { linkUserId, linkSessionId, redirectUri, codeChallenge, appState, nextPath } = row
+  return {
+    provider: by.provider,
+    surface: by.surface,
+    nextPath,
+    link: linkUserId && linkSessionId ? { userId: linkUserId, sessionId: linkSessionId } : null,
+    handoff:
+      redirectUri && codeChallenge && appState !== null
+        ? { redirectUri, codeChallenge, appState }
+        : null,
+  }
+}
+
+/**
+ * What stands in for the browser's secret while a linking waits at its own page: no cookie has this
+ * form.
+ */
+const notYetAtTheProvider = (sessionId: string) => `link by session ${sessionId}`
+
+/** Notes that a session may begin to link a provider, once, with this reference. */
+export async function insertLinkReference(
+  db: Db,
+  by: { reference: string; provider: ProviderName; userId: string; sessionId: string; now: Date },
+): Promise<void> {
+  const { provider, userId, sessionId, now } = by
+  await insertFlow(db, {
+    provider,
+    now,
+    surface: 'web',
+    state: by.reference,
+    browser: notYetAtTheProvider(sessionId),
+    link: { userId, sessionId },
+    nextPath: null,
+    handoff: null,
+  })
+}
+
+/**
+ * Turns a reference into a trip, if it is this session's, of this provider and in time: the first
+ * of any number of attempts.
+ */
+export async function redeemLinkReference(
+  db: Db,
+  by: {
+    reference: string
+    provider: ProviderName
+    userId: string
+    sessionId: string
+    state: string
+    browser: string
+    now: Date
+  },
+): Promise<boolean> {
+  if (!TOKEN_FORM.test(by.reference)) return false
+  const { count } = await db.oauthFlow.updateMany({
+    where: {
+      stateHash: new Uint8Array(sha256(by.reference)),
+      browserHash: new Uint8Array(sha256(notYetAtTheProvider(by.sessionId))),
+      provider: by.provider,
+      linkUserId: by.userId,
+      linkSessionId: by.sessionId,
+      expiresAt: { gt: by.now },
+    },
+    data: {
+      stateHash: new Uint8Array(sha256(by.state)),
+      browserHash: new Uint8Array(sha256(by.browser)),
+      expiresAt: addSeconds(by.now, FLOW_SECONDS),
+    },
+  })
+  return count === 1
+}
+
+/** Deletes up to `limit` trips that nobody came back from in time. Returns how many. */
+export async function purgeFlows(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM oauth_flows WHERE state_hash IN (
+      SELECT state_hash FROM oauth_flows WHERE expires_at <= ${now}::timestamptz
+      ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}
+
+/** How long an app has to redeem its code, in seconds. */
+const HANDOFF_SECONDS = 60
+
+const CODE_FORM = /^[A-Za-z0-9_-]{43}$/
+
+export interface HandedOver {
+  userId: string
+  provider: string
+  redirectUri: string
+  codeChallenge: string
+}
+
+/** Makes the one-time code of an app (32 random bytes, base64url) and stores its SHA-256 alone. */
+export async function issueHandoff(
+  db: Db,
+  by: { userId: string; provider: string; handoff: Handoff; now: Date },
+): Promise<string> {
+  const code = newSecretToken()
+  const { redirectUri, codeChallenge } = by.handoff
+  await db.oauthHandoff.createMany({
+    data: {
+      codeHash: new Uint8Array(sha256(code)),
+      userId: by.userId,
+      provider: by.provider,
+      redirectUri,
+      codeChallenge,
+      expiresAt: addSeconds(by.now, HANDOFF_SECONDS),
+    },
+  })
+  return code
+}
+
+/**
+ * Uses a code up: of any number of concurrent callers one gets what it stands for, the others null.
+ * One write decides.
+ */
+export async function consumeHandoff(db: Db, code: string, now: Date): Promise<HandedOver | null> {
+  if (!CODE_FORM.test(code)) return null
+  const rows = await db.$queryRaw<HandedOver[]>`
+    DELETE FROM oauth_handoffs WHERE code_hash = ${new Uint8Array(sha256(code))} AND expires_at > ${now}::timestamptz
+    RETURNING user_id::text AS "userId", provider, redirect_uri AS "redirectUri", code_challenge AS "codeChallenge"`
+  return rows[0] ?? null
+}
+
+/** Kills a user's codes, all or those of one provider. */
+export async function deleteHandoffsOf(
+  db: Db,
+  by: { userId: string; provider?: string },
+): Promise<void> {
+  await db.oauthHandoff.deleteMany({
+    where: { userId: by.userId, ...(by.provider && { provider: by.provider }) },
+  })
+}
+
+/** Deletes up to `limit` codes that nobody redeemed in time. Returns how many. */
+export async function purgeHandoffs(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM oauth_handoffs WHERE code_hash IN (
+      SELECT code_hash FROM oauth_handoffs WHERE expires_at <= ${now}::timestamptz
+      ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}

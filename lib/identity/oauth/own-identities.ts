@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { findCredentials } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { enabledProviders } from '@/lib/config/providers/enabled-providers'
+import type { identityResponse } from '@/lib/identity/auth.responses'
+import { listIdentitiesOf, unlinkUnlessLast } from '@/lib/identity/oauth/identity.store'
+import { reportIdentity } from '@/lib/identity/oauth/link-identity'
+import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
+import { needsRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** A provider account that opens the signed-in person's account. Times in RFC 3339. */
+export type OwnIdentity = z.output<typeof identityResponse>
+
+/**
+ * The accounts of providers that open the signed-in person's account, and what a form that connects
+ * another has to ask for.
+ */
+export async function listIdentities(
+  principal: Principal,
+  at: Date = now(),
+): Promise<
+  Outcome<{ identities: OwnIdentity[]; hasPassword: boolean; needsRecentSignIn: boolean }>
+> {
+  const user = await findCredentials(db(), principal.userId)
+  if (!user) return refuse('session_revoked')
+  const rows = await listIdentitiesOf(db(), principal.userId)
+  return {
+    ok: true,
+    identities: rows.map(({ provider, email, linkedAt, lastUsedAt }) => ({
+      provider,
+      email,
+      linked_at: linkedAt.toISOString(),
+      last_used_at: lastUsedAt.toISOString(),
+    })),
+    hasPassword: user.passwordHash !== null,
+    needsRecentSignIn: needsRecentSignIn(principal, at),
+  }
+}
+
+/**
+ * Disconnects a provider from the signed-in person's account. The last way in stays: without a
+ * password there must be another provider that is enabled here (`last_way_in`).
+ */
+export function unlinkIdentity(
+  input: { provider: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { userId } = principal
+  const { provider } = input
+  return inTransaction(async (tx) => {
+    const done = await unlinkUnlessLast(tx, { userId, provider, usable: enabledProviders() })
+    if (done === 'not_linked') return refuse('not_found')
+    if (done === 'last') {
+      await recordAudit(tx, ctx, {
+        action: 'identity.unlink_refused',
+        outcome: 'refused',
+        actorId: userId,
+        targetType: 'user',
+        targetId: userId,
+        details: { provider, reason: 'last_way_in' },
+      })
+      return refuse('last_way_in')
+    }
+    await deleteHandoffsOf(tx, { userId, provider })
+    await reportIdentity(tx, { action: 'identity.unlinked', userId, provider }, ctx)
+    return { ok: true }
+  })
+}

@@ -1,0 +1,285 @@
+import { sign } from 'node:crypto'
+import * as oidc from 'openid-client'
+import type { ProviderSettings } from '@/lib/config/provider-settings'
+import type { ProviderName } from '@/lib/config/providers/enabled-providers'
+import { settings } from '@/lib/config/settings'
+import { type Definition, definitionOf } from '@/lib/identity/oauth/provider-definition'
+import { now } from '@/lib/platform/clock'
+
+/** What is known of a provider once it is to be spoken to. */
+export interface Connection {
+  own: ProviderSettings
+  definition: Definition
+  configuration: oidc.Configuration
+}
+
+/** How long a provider may take for each answer. */
+const TIMEOUT_SECONDS = 3
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
+const MICROSOFT = 'https://login.microsoftonline.com'
+/** What a tenant's issuer has in place of its id, in the settings and in discovery. */
+const MANY_TENANTS = /^(common|organizations)$/
+const TENANT = /^\{tenantid\}$|^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
+
+/**
+ * By the settings they were made from. A failure is forgotten: a provider that was away once is
+ * asked again.
+ */
+const connections = new WeakMap<object, Promise<Connection>>()
+
+/** The provider as it has to be spoken to. Throws when it is off, or cannot be discovered. */
+export async function connectionTo(provider: ProviderName): Promise<Connection> {
+  const own = settings().external.providers.find(({ id }) => id === provider)
+  if (!own) throw new Error(`the provider ${provider} is disabled`)
+  const known = connections.get(own)
+  if (known) return known
+  const made = connect(own)
+  connections.set(own, made)
+  made.catch(() => connections.delete(own))
+  return made
+}
+
+async function connect(own: ProviderSettings): Promise<Connection> {
+  const definition = await definitionOf(own)
+  const configuration = definition.endpoints
+    ? withoutDiscovery(own, definition, definition.endpoints)
+    : definition.tenants
+      ? await discoverTenants(own, definition)
+      : await discoverOne(own, definition)
+  const { token_endpoint: tokenEndpoint } = configuration.serverMetadata()
+  configuration.timeout = TIMEOUT_SECONDS
+  configuration[oidc.customFetch] = async (url, init) => {
+    const answer = await boundedFetch(url, init)
+    return url === tokenEndpoint
+      ? normalizeTokenResponse(answer, { idToken: !definition.endpoints })
+      : answer
+  }
+  return { own, definition, configuration }
+}
+
+const boundedFetch: oidc.CustomFetch = (url, init) => providerFetch(url, init as RequestInit)
+
+function withoutDiscovery(
+  own: ProviderSettings,
+  definition: Definition,
+  { authorization, token }: NonNullable<Definition['endpoints']>,
+): oidc.Configuration {
+  const server = {
+    issuer: definition.issuer,
+    authorization_endpoint: authorization,
+    token_endpoint: token,
+  }
+  const made = new oidc.Configuration(server, own.clientId, undefined, credentials(own, definition))
+  insecureOnLoopback(token).forEach((allow) => allow(made))
+  return made
+}
+
+function discover(
+  own: ProviderSettings,
+  definition: Definition,
+  at: URL,
+  fetch: oidc.CustomFetch,
+): Promise<oidc.Configuration> {
+  // Without these checks the signature of an id_token is left to TLS (OpenID Connect Core 1.0
+  // §3.1.3.7, 6).
+  const signature = definition.signedBySecret ? [] : [oidc.enableNonRepudiationChecks]
+  return oidc.discovery(at, own.clientId, definition.metadata, credentials(own, definition), {
+    timeout: TIMEOUT_SECONDS,
+    [oidc.customFetch]: fetch,
+    execute: [...signature, ...insecureOnLoopback(definition.issuer)],
+  })
+}
+
+async function discoverOne(
+  own: ProviderSettings,
+  definition: Definition,
+): Promise<oidc.Configuration> {
+  const at = new URL(definition.wellKnown ?? definition.issuer)
+  const made = await discover(own, definition, at, boundedFetch)
+  // The library takes that from Microsoft's address: anybody's tenant would do.
+  if (made.serverMetadata().issuer.includes('{tenantid}'))
+    throw new Error('discovery names many issuers')
+  return made
+}
+
+/**
+ * A provider of which each tenant is an issuer: discovery names `{tenantid}`, and an id_token has
+ * to come from the issuer of its own `tid`. The library knows that rule, for Microsoft's address
+ * only: it is asked for that one, and the configured one is read.
+ */
+async function discoverTenants(
+  own: ProviderSettings,
+  definition: Definition,
+): Promise<oidc.Configuration> {
+  const { origin, pathname } = new URL(definition.issuer)
+  const made = await discover(own, definition, new URL(pathname, MICROSOFT), (url, init) =>
+    boundedFetch(`${origin}${url.slice(MICROSOFT.length)}`, init),
+  )
+  const [, asked = '', ...rest] = pathname.split('/')
+  const { issuer } = made.serverMetadata()
+  const found = new URL(issuer)
+  const [, tenant = '', ...foundRest] = decodeURIComponent(found.pathname).split('/')
+  const same = found.origin === origin && foundRest.join('/') === rest.join('/').replace(/\/+$/, '')
+  const pinned = TENANT.test(asked) && tenant !== asked
+  if (
+    !same ||
+    !TENANT.test(tenant) ||
+    pinned ||
+    (tenant === '{tenantid}' && !MANY_TENANTS.test(asked))
+  )
+    throw new Error('discovery names another issuer')
+  return made
+}
+
+/** How the client proves itself at the token endpoint. */
+function credentials(own: ProviderSettings, { clientAuth }: Definition): oidc.ClientAuth {
+  const { clientId, clientSecret: secret, signingKey } = own
+  if (clientAuth === null) return secretAsSupported(secret)
+  if (typeof clientAuth === 'function')
+    return (_server, _client, form) => clientAuth(form, { id: clientId, secret })
+  if (clientAuth === 'signed')
+    return (server, ...rest) => {
+      if (!signingKey) throw new Error('there is no key to sign with')
+      const jwt = clientSecretJwt({ clientId, ...signingKey }, server.issuer, now())
+      oidc.ClientSecretPost(jwt)(server, ...rest)
+    }
+  return clientAuth === 'client_secret_post' ? oidc.ClientSecretPost(secret) : basic(secret)
+}
+
+/**
+ * client_secret_basic is what OpenID Connect assumes; a provider that names its methods without it
+ * gets client_secret_post.
+ */
+function secretAsSupported(secret: string): oidc.ClientAuth {
+  const [byHeader, byForm] = [basic(secret), oidc.ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const supported = server.token_endpoint_auth_methods_supported
+    const method = supported && !supported.includes('client_secret_basic') ? byForm : byHeader
+    method(server, ...rest)
+  }
+}
+
+/**
+ * client_secret_basic. The library escapes also what need not be (`-`, `_`), as RFC 6749 allows;
+ * some providers do not decode it, and such characters are in their secrets.
+ */
+function basic(secret: string): oidc.ClientAuth {
+  const escaped = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
+  return (_server, client, _form, headers) => {
+    const pair = Buffer.from(`${escaped(client.client_id)}:${escaped(secret)}`)
+    headers.set('authorization', `Basic ${pair.toString('base64')}`)
+  }
+}
+
+/** Plain http to this machine only: the settings refuse it elsewhere, and so does this. */
+function insecureOnLoopback(address: string): ((configuration: oidc.Configuration) => void)[] {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && LOOPBACK.test(hostname) ? [oidc.allowInsecureRequests] : []
+}
+
+const CLIENT_SECRET_SECONDS = 300
+
+/**
+ * A client secret as Apple wants it: a JWT (ES256) by the key that belongs to the developer's team,
+ * made for each request. Apple would take one that is good for half a year.
+ */
+function clientSecretJwt(
+  by: { clientId: string; teamId: string; keyId: string; privateKey: string },
+  audience: string,
+  now: Date,
+): string {
+  const issuedAt = Math.floor(now.getTime() / 1000)
+  const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const header = encoded({ alg: 'ES256', kid: by.keyId })
+  const claims = encoded({
+    iss: by.teamId,
+    iat: issuedAt,
+    exp: issuedAt + CLIENT_SECRET_SECONDS,
+    aud: audience,
+    sub: by.clientId,
+  })
+  const signed = `${header}.${claims}`
+  const signature = sign('sha256', Buffer.from(signed), {
+    key: by.privateKey,
+    dsaEncoding: 'ieee-p1363',
+  })
+  return `${signed}.${signature.toString('base64url')}`
+}
+
+/**
+ * The answer of a token endpoint as OAuth 2 wants it (RFC 6749 §5.1). Some providers leave the type
+ * of the token out, send the scope as a list, declare JSON to be text, or add a challenge that
+ * belongs to a refusal. What is no JSON object stays as it is.
+ */
+export async function normalizeTokenResponse(
+  answer: Response,
+  by: { idToken: boolean },
+): Promise<Response> {
+  if (answer.status !== 200) return answer
+  const text = await answer.text()
+  const said = parseObject(text)
+  if (!said) return new Response(text, { status: answer.status, headers: answer.headers })
+  const { scope, id_token: idToken, ...rest } = said
+  return Response.json({
+    ...(typeof said.access_token === 'string' && { token_type: 'bearer' }),
+    ...rest,
+    ...(typeof scope === 'string' && { scope }),
+    ...(Array.isArray(scope) && { scope: scope.join(' ') }),
+    // From a provider that is used by plain OAuth 2 it would be checked against an issuer that is
+    // not known.
+    ...(by.idToken && idToken !== undefined && { id_token: idToken }),
+  })
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** The longest answer that is read of a provider, in bytes. Theirs are a few kilobytes. */
+const MAX_BYTES = 262_144
+
+/** A provider that cannot be reached, took too long, or says itself that it is out of order. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderAway'
+}
+
+/**
+ * fetch for what goes to a provider: at most 256 kB of the answer are read, within the time that
+ * `init.signal` gives (the body's included), and no redirect is followed. Throws ProviderAway, or
+ * an Error when the answer is too long.
+ */
+async function providerFetch(url: string, init: RequestInit): Promise<Response> {
+  const answer = await readBounded(url, init).catch((error: unknown) => {
+    if (error instanceof ResponseTooLarge) throw error
+    throw new ProviderUnavailable(error instanceof Error ? error.name : 'unreachable', {
+      cause: error,
+    })
+  })
+  if (answer.status >= 500 || answer.status === 429)
+    throw new ProviderUnavailable(`status ${answer.status}`)
+  return answer
+}
+
+class ResponseTooLarge extends Error {
+  override readonly name = 'TooLong'
+}
+
+async function readBounded(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, { ...init, redirect: 'manual' })
+  const { status, headers } = answer
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    length += part.byteLength
+    if (length > MAX_BYTES) throw new ResponseTooLarge('the answer is too long')
+    parts.push(part)
+  }
+  return new Response(length > 0 ? Buffer.concat(parts) : null, { status, headers })
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it, vi } from 'vitest'
+import { logger } from '@/lib/platform/logger'
+import {
+  everythingWritten,
+  NOTHING_WRITTEN,
+  sessionOf,
+  useProviders,
+} from '@/lib/testing/external-journey'
+import { STAND_IN_IDS, type StandInId } from '@/lib/testing/providers/all-providers'
+import type { Person } from '@/lib/testing/providers/dialect'
+import type { Mode } from '@/lib/testing/providers/faults'
+import { startMicrosoftStandIn, TENANT } from '@/lib/testing/providers/microsoft'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const providers = useProviders({}, STAND_IN_IDS)
+const FAILED = { ok: false, code: 'oauth_failed' }
+
+async function expectRefused(
+  id: StandInId,
+  changes: Person,
+  code = 'oauth_failed',
+  surface: 'web' | 'api' = 'web',
+): Promise<void> {
+  Object.assign(providers.standIn(id).state.person, changes)
+  expect(await providers.signIn(id, surface)).toEqual({ ok: false, code })
+  expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+}
+
+describe('Google', () => {
+  it('must name its issuer on the way back, since it says that it does', async () => {
+    const away = await providers.leave('google')
+    away.query.delete('iss')
+    expect(await providers.comeBack(away)).toEqual(FAILED)
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+
+  it.each([
+    ['what is no address', { email: 'ann' }],
+    ['an address with letters that look like others', { email: 'аnn@example.com' }],
+  ])('that names %s opens no account', (_, claims) =>
+    expectRefused('google', claims, 'oauth_email_required'),
+  )
+
+  it('leaves nothing that it or a client sent in the log', async () => {
+    const warn = vi.spyOn(logger(), 'warn').mockReturnValue(undefined)
+    try {
+      providers.google().state.mode = 'evil_description'
+      const denied = await providers.leave('google')
+      await providers.comeBack(denied)
+      await providers.comeBack(denied)
+      providers.google().state.mode = 'wrong_nonce'
+      const forged = await providers.leave('google')
+      await providers.comeBack(forged)
+      const log = JSON.stringify(warn.mock.calls)
+      expect(warn).toHaveBeenCalledTimes(3)
+      for (const secret of [
+        '<script>',
+        'ann@example.com',
+        denied.browser,
+        ...forged.query.values(),
+      ])
+        expect(log).not.toContain(secret)
+    } finally {
+      warn.mockRestore()
+    }
+  })
+})
+
+describe('GitHub', () => {
+  it.each([
+    ['emails_401', 'oauth_failed'],
+    ['emails_403', 'oauth_failed'],
+    ['emails_500', 'oauth_unavailable'],
+    ['emails_html', 'oauth_failed'],
+    ['emails_redirect', 'oauth_failed'],
+  ] as [Mode, string][])(
+    'that does not tell the addresses (%s) signs nobody in',
+    async (mode, code) => {
+      providers.github().state.mode = mode
+      await expectRefused('github', {}, code)
+    },
+  )
+
+  it.each([
+    ['an error in place of the list, status 200', { emails: { message: 'Something else' } }],
+    ['its id as a word', { id: '1001' }],
+  ])('that answers with %s signs nobody in', (_, changes) => expectRefused('github', changes))
+
+  it('need not name its issuer: servers of companies do not yet', async () => {
+    providers.github().state.mode = 'no_iss'
+    expect(await providers.signIn('github')).toMatchObject({ ok: true })
+  })
+
+  it('is believed about the primary address, not about the one that is shown to the public', async () => {
+    providers.github().state.person.email = 'victim@example.com'
+    expect(sessionOf(await providers.signIn('github')).user.email).toBe('ann@example.com')
+  })
+})
+
+describe('Microsoft', () => {
+  const OTHER_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
+  const base = () => providers.standIn('microsoft-entra-id').base
+
+  it('signs in people of any tenant, each from the issuer of their own', async () => {
+    Object.assign(providers.standIn('microsoft-entra-id').state.person, { tid: OTHER_TENANT })
+    // Known, and without a proven address: that is as far as Microsoft alone gets anybody.
+    await expectRefused('microsoft-entra-id', {}, 'oauth_email_required', 'api')
+  })
+
+  it.each([
+    ['of one tenant from the issuer of another', () => ({ iss: `${base()}/${OTHER_TENANT}/v2.0` })],
+    ['from the issuer of all tenants', () => ({ iss: `${base()}/common/v2.0` })],
+    ['without a tenant', () => ({ tid: undefined, iss: `${base()}/${TENANT}/v2.0` })],
+    [
+      'of Microsoft’s own address',
+      () => ({ iss: `https://login.microsoftonline.com/${TENANT}/v2.0` }),
+    ],
+  ])('is not believed with an id_token %s', (_, changes) =>
+    expectRefused('microsoft-entra-id', changes()),
+  )
+
+  it('of one tenant signs in nobody from another', async () => {
+    const own = await startMicrosoftStandIn(['http://localhost:3000'], TENANT)
+    try {
+      providers.configure(own.env)
+      expect(await providers.signIn('microsoft-entra-id', 'api')).toEqual({
+        ok: false,
+        code: 'oauth_email_required',
+      })
+      own.state.person.tid = OTHER_TENANT
+      expect(await providers.signIn('microsoft-entra-id')).toEqual(FAILED)
+      expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+describe('Apple', () => {
+  it.each([true, 'true'])(
+    'proves an address by %j, the value or the word',
+    async (email_verified) => {
+      providers.standIn('apple').state.person.email_verified = email_verified
+      expect(sessionOf(await providers.signIn('apple')).user).toMatchObject({
+        email: 'ann@example.com',
+      })
+    },
+  )
+
+  it('opens an account for a relay address, which is the person’s own', async () => {
+    const email = 'x7kq2@privaterelay.appleid.com'
+    Object.assign(providers.standIn('apple').state.person, { email, is_private_email: 'true' })
+    expect(sessionOf(await providers.signIn('apple')).user).toMatchObject({ email, name: null })
+  })
+})

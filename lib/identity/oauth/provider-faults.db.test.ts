@@ -1,0 +1,151 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
+import { db } from '@/lib/platform/db/database'
+import {
+  everythingWritten,
+  NOTHING_WRITTEN,
+  sessionOf,
+  useProviders,
+} from '@/lib/testing/external-journey'
+import { TOKEN_FAULTS } from '@/lib/testing/forge-id-token'
+import { STAND_IN_IDS, type StandInId } from '@/lib/testing/providers/all-providers'
+import type { Mode } from '@/lib/testing/providers/faults'
+import { EXPECTED } from '@/lib/testing/providers/people'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const providers = useProviders({}, STAND_IN_IDS)
+const openId = STAND_IN_IDS.filter((id) => EXPECTED[id].protocol === 'oidc')
+const oauth = STAND_IN_IDS.filter((id) => EXPECTED[id].protocol === 'oauth')
+const start = (id: StandInId) => startExternalSignIn({ provider: id, browser: null }, testContext())
+
+async function refusedAs(id: StandInId, mode: Mode, code: string): Promise<void> {
+  const away = await providers.leave(id)
+  providers.standIn(id).state.mode = mode
+  expect(await providers.comeBack(away)).toEqual({ ok: false, code })
+  expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+}
+
+describe.each(STAND_IN_IDS)('%s', (id) => {
+  it.each([
+    ['token_500', 'oauth_unavailable'],
+    ['token_401', 'oauth_failed'],
+    ['token_html', 'oauth_failed'],
+    ['token_huge', 'oauth_failed'],
+    ['token_redirect', 'oauth_failed'],
+  ] as const)('that breaks at the token endpoint (%s) signs nobody in', (mode, code) =>
+    refusedAs(id, mode, code),
+  )
+
+  it('is not signed in at with another secret than its own', async () => {
+    const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    providers.configure(
+      id === 'apple'
+        ? { OAUTH_APPLE_PRIVATE_KEY: another.export({ type: 'pkcs8', format: 'pem' }).toString() }
+        : { [`OAUTH_${id.toUpperCase().replaceAll('-', '_')}_CLIENT_SECRET`]: 'wrong' },
+    )
+    expect(await providers.signIn(id)).toEqual({ ok: false, code: 'oauth_failed' })
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+})
+
+describe.each(openId)('%s, by OpenID Connect', (id) => {
+  // LinkedIn never tells the nonce; one that it was not asked for is refused all the same.
+  const faults = TOKEN_FAULTS.filter((fault) => id !== 'linkedin' || fault !== 'no_nonce')
+
+  it.each(faults)('is not believed with an id_token that has a fault: %s', (fault) =>
+    refusedAs(id, fault, 'oauth_failed'),
+  )
+
+  it.each([
+    ['keys_500', 'oauth_unavailable'],
+    ['keys_html', 'oauth_failed'],
+    ['keys_huge', 'oauth_failed'],
+    ['keys_redirect', 'oauth_failed'],
+  ] as const)('that does not give its keys (%s) signs nobody in', (mode, code) =>
+    refusedAs(id, mode, code),
+  )
+
+  it.each([
+    'foreign_issuer',
+    'discovery_500',
+    'discovery_html',
+    'discovery_huge',
+    'discovery_redirect',
+  ] as const)('that can not be discovered (%s) is asked again the next time', async (mode) => {
+    providers.standIn(id).state.mode = mode
+    expect(await start(id)).toEqual({ ok: false, code: 'oauth_unavailable' })
+    expect(await db().oauthFlow.count()).toBe(0)
+    providers.standIn(id).state.mode = 'ok'
+    expect(await start(id)).toMatchObject({ ok: true })
+  })
+})
+
+describe.each(oauth)('%s, by OAuth 2', (id) => {
+  it.each([
+    ['user_401', 'oauth_failed'],
+    ['user_403', 'oauth_failed'],
+    ['user_500', 'oauth_unavailable'],
+    ['user_html', 'oauth_failed'],
+    ['user_huge', 'oauth_failed'],
+    ['user_redirect', 'oauth_failed'],
+  ] as const)('that does not say who it is (%s) signs nobody in', (mode, code) =>
+    refusedAs(id, mode, code),
+  )
+})
+
+describe.each(['linkedin', 'slack', 'keycloak'] as const)('%s with a bare id_token', (id) => {
+  it('is asked at its userinfo endpoint', async () => {
+    providers.standIn(id).state.mode = 'lean_id_token'
+    expect(sessionOf(await providers.signIn(id)).user).toMatchObject({
+      email: 'ann@example.com',
+      name: 'Ann',
+    })
+  })
+
+  it('is not believed there about somebody else', () =>
+    refusedAs(id, 'foreign_userinfo', 'oauth_failed'))
+})
+
+describe.each(['github', 'keycloak'] as const)('%s, which names itself on the way back', (id) => {
+  it('signs nobody in when it names another server', async () => {
+    providers.standIn(id).state.mode = 'wrong_iss'
+    expect(await providers.signIn(id)).toEqual({ ok: false, code: 'oauth_failed' })
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+})
+
+it('keycloak must name itself, since it says that it does', async () => {
+  providers.standIn('keycloak').state.mode = 'no_iss'
+  expect(await providers.signIn('keycloak')).toEqual({ ok: false, code: 'oauth_failed' })
+  expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+})
+
+describe('whoever does not answer is given up after three seconds', () => {
+  const all = (mode: (id: StandInId) => Mode) =>
+    STAND_IN_IDS.forEach((id) => (providers.standIn(id).state.mode = mode(id)))
+  const expectAway = (results: object[]) =>
+    results.forEach((result) => expect(result).toEqual({ ok: false, code: 'oauth_unavailable' }))
+
+  it('at the token endpoint', async () => {
+    const trips = await Promise.all(STAND_IN_IDS.map((id) => providers.leave(id)))
+    all(() => 'token_hang')
+    expectAway(await Promise.all(trips.map((away) => providers.comeBack(away))))
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+
+  it('about the account, or with its keys', async () => {
+    const trips = await Promise.all(STAND_IN_IDS.map((id) => providers.leave(id)))
+    all((id) => (EXPECTED[id].protocol === 'oidc' ? 'keys_hang' : 'user_hang'))
+    expectAway(await Promise.all(trips.map((away) => providers.comeBack(away))))
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+
+  it('at discovery', async () => {
+    all(() => 'discovery_hang')
+    expectAway(await Promise.all(openId.map(start)))
+    expect(await db().oauthFlow.count()).toBe(0)
+  })
+})

@@ -1,0 +1,66 @@
+import { findCredentials } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { consumeHandoff, type HandedOver } from '@/lib/identity/oauth/oauth-flow.store'
+import { completeFirstStep, type SignIn } from '@/lib/identity/sign-in/complete-sign-in'
+import { equalBytes, sha256 } from '@/lib/platform/crypto'
+import type { Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
+
+/** RFC 7636 §4.1. */
+const VERIFIER_FORM = /^[A-Za-z0-9._~-]{43,128}$/
+
+/**
+ * Changes an app's one-time code for a session, or for the second step where the account has one.
+ * The code is used up by the attempt, whatever comes of it: who has the code without the verifier
+ * gets one guess.
+ */
+export function redeemHandoff(
+  input: { code: string; codeVerifier: string; redirectUri: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ signIn: SignIn }>> {
+  return inTransaction(async (tx) => {
+    const handed = await consumeHandoff(tx, input.code, ctx.now)
+    const reason = !handed ? 'unknown_code' : faultOf(handed, input)
+    if (!handed || reason) return refused(tx, ctx, { handed, reason: reason ?? '' })
+    const { userId } = handed
+    const user = await findCredentials(tx, userId)
+    const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
+    const mfaEnabled = user !== null && user.mfaEnabledAt !== null
+    const signIn = await completeFirstStep(tx, ctx, {
+      userId,
+      mfaEnabled,
+      amr: ['fed'],
+      knownDevice,
+    })
+    return signIn ? { ok: true, signIn } : refused(tx, ctx, { handed, reason: 'account_disabled' })
+  })
+}
+
+function faultOf(
+  handed: HandedOver,
+  input: { codeVerifier: string; redirectUri: string },
+): string | null {
+  if (handed.redirectUri !== input.redirectUri) return 'wrong_redirect_uri'
+  const challenge = Buffer.from(sha256(input.codeVerifier).toString('base64url'))
+  const matches = equalBytes(challenge, Buffer.from(handed.codeChallenge))
+  return VERIFIER_FORM.test(input.codeVerifier) && matches ? null : 'wrong_verifier'
+}
+
+async function refused(
+  tx: Tx,
+  ctx: RequestContext,
+  by: { handed: HandedOver | null; reason: string },
+) {
+  const { handed, reason } = by
+  await recordAudit(tx, ctx, {
+    action: 'session.refused',
+    outcome: 'refused',
+    targetType: 'user',
+    targetId: handed?.userId ?? null,
+    details: { factor: 'fed', provider: handed?.provider ?? null, reason },
+  })
+  return refuse(reason === 'account_disabled' ? 'account_disabled' : 'oauth_failed')
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { encodeBase64 } from 'bcryptjs'
+import { processSingleton } from '@/lib/config/process-singleton'
+import { runHashTask } from '@/lib/identity/passwords/hash-thread'
+import { WorkQueue } from '@/lib/platform/work-queue'
+
+const COST = 12
+const SALT_BYTES = 16
+/** `$2b$12$` and the salt in 22 characters. */
+const SALT_END = 29
+/**
+ * bcrypt reads no further (Provos and Mazières 1999, §4); longer passwords would match by their
+ * beginning.
+ */
+export const BCRYPT_MAX_BYTES = 72
+/** A foreign hash of cost 16 would take five seconds: it counts as unreadable. */
+const MAX_COST = 15
+const FORM = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
+const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** bcryptjs is written in JavaScript: one thread for each of at most two cores. */
+const THREADS = Math.min(2, availableParallelism())
+
+/** The line of bcrypt hashes in this process. */
+export const bcryptQueue = () =>
+  processSingleton(
+    'bcrypt-queue',
+    () =>
+      new WorkQueue({
+        concurrency: THREADS,
+        maxWaiting: 128,
+        certainWaiting: 0,
+        maxWaitSeconds: 1,
+      }),
+  )
+
+/**
+ * Hashes with cost 12 (`$2b$…`) and that salt of 16 bytes; a fresh one when none is given. Throws
+ * RefusedError (`overloaded`).
+ */
+export function hashWithBcrypt(password: string, salt?: Uint8Array): Promise<string> {
+  return hashWith(password, salt ? `$2b$${COST}$${encodeBase64(salt, SALT_BYTES)}` : COST)
+}
+
+/**
+ * Hashes with the cost and the salt of another hash, which must be readable. Throws RefusedError
+ * (`overloaded`).
+ */
+export function rehashWithBcrypt(password: string, hash: string): Promise<string> {
+  return hashWith(password, hash.slice(0, SALT_END))
+}
+
+async function hashWith(password: string, salt: string | number): Promise<string> {
+  return String(await bcryptQueue().run(() => runHashTask({ kind: 'bcrypt-hash', password, salt })))
+}
+
+/**
+ * Whether `currentPassword` is what `hash` was made of. `hash` must be readable. Throws
+ * RefusedError (`overloaded`).
+ */
+export async function matchesBcrypt(password: string, hash: string): Promise<boolean> {
+  return (
+    (await bcryptQueue().run(() => runHashTask({ kind: 'bcrypt-verify', password, hash }))) === true
+  )
+}
+
+/**
+ * Whether `text` is a bcrypt hash (`$2a$`, `$2b$` or `$2y$`) that can be verified here at a
+ * bearable cost.
+ */
+export function isReadableBcrypt(text: string): boolean {
+  const cost = costOf(text)
+  return cost !== null && cost >= 4 && cost <= MAX_COST
+}
+
+/** Whether a readable hash has the cost that new ones get. */
+export function isCurrentBcrypt(hash: string): boolean {
+  return costOf(hash) === COST
+}
+
+/** A hash of no known password, as costly to verify as a real one. */
+export function dummyBcrypt(): string {
+  return processSingleton('bcrypt-dummy', () => {
+    const tail = Array.from(randomBytes(53), (byte) => ALPHABET[byte & 63]).join('')
+    return `$2b$${COST}$${tail}`
+  })
+}
+
+function costOf(text: string): number | null {
+  const match = FORM.exec(text)
+  return match ? Number(match[1]) : null
+}

@@ -1,0 +1,112 @@
+import { discardEmailChange } from '@/lib/accounts/email-change.store'
+import { discardEmailTokens } from '@/lib/accounts/email-token.store'
+import { type Credentials, findCredentials, replacePasswordHash } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { endEnrolment } from '@/lib/identity/mfa/factor.store'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
+import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
+import { type IssuedSession, issueTokens } from '@/lib/identity/sessions/issue-tokens'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { renewFamily } from '@/lib/identity/sessions/session.store'
+import { checkCurrentPassword } from '@/lib/identity/sign-in/reauthenticate'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Changes the password of the signed-in person. All other sessions end; this one goes on with fresh
+ * tokens, and every token that it had before is void on all instances within a second, so a stolen
+ * copy of them is worth nothing.
+ */
+export async function changePassword(
+  input: { currentPassword: string; newPassword: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const user = await findCredentials(db(), principal.userId)
+  if (!user) return refuse('session_revoked')
+  const weak = checkPasswordStrength(input.newPassword, {
+    email: user.email,
+    pointer: '/new_password',
+  })
+  if (weak) return weak
+  const checked = await checkCurrentPassword(user, input.currentPassword, ctx)
+  if (!checked.ok) return refused(user, checked, ctx)
+  const passwordHash = await hashPassword(input.newPassword)
+  const changed = await inTransaction((tx) =>
+    changeOnce(tx, { user, passwordHash }, principal, ctx),
+  )
+  // Whoever was signed out meanwhile has changed it all the same.
+  return changed.ok || changed.code === 'session_revoked' ? changed : refused(user, changed, ctx)
+}
+
+async function refused(user: Credentials, refusal: Refusal, ctx: RequestContext): Promise<Refusal> {
+  await recordAudit(db(), ctx, {
+    action: 'password.change_refused',
+    outcome: 'refused',
+    actorId: user.id,
+    targetType: 'user',
+    targetId: user.id,
+    details: { reason: refusal.code },
+  })
+  return refusal
+}
+
+async function changeOnce(
+  tx: Tx,
+  by: { user: Credentials; passwordHash: string },
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const { userId, sessionId } = principal
+  const replaced = await replacePasswordHash(tx, {
+    userId,
+    replacing: by.user.passwordHash,
+    passwordHash: by.passwordHash,
+    now: ctx.now,
+  })
+  // Somebody changed it between the check and now: what was checked is no longer the password.
+  if (!replaced) return refuse('invalid_credentials')
+  const family = await renewFamily(tx, { id: sessionId, userId, now: ctx.now })
+  const ended = await revokeSessionsOf(tx, {
+    userId,
+    exceptSessionId: family?.id,
+    credentialGeneration: family?.generation,
+    reason: 'password_changed',
+    now: ctx.now,
+  })
+  await discardEmailTokens(tx, { userId, kind: 'reset_password' })
+  // Somebody who knew the old password may have asked for either.
+  await discardEmailChange(tx, userId)
+  await endEnrolment(tx, userId)
+  await reportNewPassword(tx, { action: 'password.changed', userId, sessionsEnded: ended }, ctx)
+  return family ? { ok: true, session: issueTokens(family, ctx.now) } : refuse('session_revoked')
+}
+
+/**
+ * Records that somebody's password is another one now, and mails them: if it was not them, they
+ * must hear of it.
+ */
+export async function reportNewPassword(
+  tx: Tx,
+  by: { action: 'password.changed' | 'password.reset'; userId: string; sessionsEnded: number },
+  ctx: RequestContext,
+): Promise<void> {
+  const { userId } = by
+  const seen = {
+    at: ctx.now.toISOString(),
+    ip: ctx.ip ?? undefined,
+    device: ctx.userAgent ?? undefined,
+  }
+  await notifyOwner(tx, { mail: 'password_changed', userId, ...seen }, ctx.now)
+  await recordAudit(tx, ctx, {
+    action: by.action,
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'user',
+    targetId: userId,
+    details: { sessions_ended: by.sessionsEnded },
+  })
+}

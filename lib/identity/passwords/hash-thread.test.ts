@@ -1,0 +1,39 @@
+import type { Worker } from 'node:worker_threads'
+import bcrypt from 'bcryptjs'
+import { afterEach, expect, it } from 'vitest'
+import { processSingleton } from '@/lib/config/process-singleton'
+import { closeHashThreads, runHashTask } from '@/lib/identity/passwords/hash-thread'
+
+afterEach(closeHashThreads)
+
+const hash = bcrypt.hashSync('right', 4)
+
+it('answers each question with its own answer, also when several threads are at work', async () => {
+  const tasks = ['right', 'wrong', 'right', 'wrong'].map((password) =>
+    runHashTask({ kind: 'bcrypt-verify', password, hash }),
+  )
+  expect(await Promise.all(tasks)).toEqual([true, false, true, false])
+})
+
+it('reports what the library refuses, and goes on', async () => {
+  await expect(runHashTask({ kind: 'bcrypt-hash', password: 'x', salt: 'twelve' })).rejects.toThrow(
+    /bcrypt-hash/,
+  )
+  expect(await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })).toBe(true)
+})
+
+it('fails the task of a thread that dies at work, and starts another for the next', async () => {
+  await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })
+  const [thread] = processSingleton<Worker[]>('idle-hash-threads', () => [])
+  const long = runHashTask({ kind: 'bcrypt-hash', password: 'right', salt: 14 })
+  const failed = expect(long).rejects.toThrow(/thread ended/)
+  await thread!.terminate()
+  await failed
+  expect(await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })).toBe(true)
+})
+
+it('forgets a thread that died while idle', async () => {
+  await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })
+  await processSingleton<Worker[]>('idle-hash-threads', () => [])[0]!.terminate()
+  expect(await runHashTask({ kind: 'bcrypt-verify', password: 'right', hash })).toBe(true)
+})

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { processSingleton } from '@/lib/config/process-singleton'
+
+/** One piece of work. Texts are as the libraries take them; `hash` must be readable. */
+export type HashTask =
+  /** `salt`: a whole one (`$2b$12$…`), or the cost for a fresh one. */
+  | { kind: 'bcrypt-hash'; password: string; salt: string | number }
+  | { kind: 'bcrypt-verify'; password: string; hash: string }
+  | { kind: 'argon2-hash'; password: string; options: object }
+  | { kind: 'argon2-verify'; password: string; hash: string }
+
+/** What one thread is asked and answers; `error` when the library threw. */
+type Answer = { value: string | boolean } | { error: string }
+
+/**
+ * The thread's program is text and not a file, because this module runs from source, from the
+ * server's bundle and from Next's, and no path to a second file would be right in all three. For
+ * the same reason the libraries are looked up from several places. On Linux a priority set here is
+ * this thread's own: when the cores are full, requests that need no hash go before those that do.
+ */
+const PROGRAM = `
+const { parentPort, workerData } = require('node:worker_threads')
+const { createRequire } = require('node:module')
+if (process.platform === 'linux') {
+  try { require('node:os').setPriority(workerData.niceness) } catch {}
+}
+const load = (name) => {
+  for (const place of workerData.places) {
+    try { return createRequire(place)(name) } catch (error) { if (error.code !== 'MODULE_NOT_FOUND') throw error }
+  }
+  throw new Error(name + ' is not installed')
+}
+const work = {
+  'bcrypt-hash': ({ password, salt }) => load('bcryptjs').hashSync(password, salt),
+  'bcrypt-verify': ({ password, hash }) => load('bcryptjs').compareSync(password, hash),
+  'argon2-hash': ({ password, options }) => load('@node-rs/argon2').hashSync(password, options),
+  'argon2-verify': ({ password, hash }) => load('@node-rs/argon2').verifySync(hash, password),
+}
+parentPort.on('message', (task) => {
+  try {
+    parentPort.postMessage({ value: work[task.kind](task) })
+  } catch (error) {
+    parentPort.postMessage({ error: String(error && error.message) })
+  }
+})
+`
+
+/** How much of a full core a hash leaves to others (nice value; the process itself runs at 0). */
+const NICENESS = 10
+
+const idle = () => processSingleton<Worker[]>('idle-hash-threads', () => [])
+
+/**
+ * Runs one task in a thread of its own, off the event loop and off libuv's pool, where files and
+ * names would wait behind it. The caller keeps count of how many run at once; threads are kept for
+ * the next task and never keep the process alive. Throws when the thread dies.
+ */
+export async function runHashTask(task: HashTask): Promise<string | boolean> {
+  const worker = idle().pop() ?? startWorker()
+  const answer = await ask(worker, task).catch((error: unknown) => {
+    void worker.terminate()
+    throw error
+  })
+  idle().push(worker)
+  if ('error' in answer) throw new Error(`${task.kind}: ${answer.error}`)
+  return answer.value
+}
+
+/** Ends the idle threads. */
+export async function closeHashThreads(): Promise<void> {
+  await Promise.all(
+    idle()
+      .splice(0)
+      .map((worker) => worker.terminate()),
+  )
+}
+
+function startWorker(): Worker {
+  const places = [import.meta.url, process.argv[1] ?? '', join(process.cwd(), 'package.json')]
+  // No arguments and no environment: loaders of the parent (tsx, a test runner) and its secrets
+  // stay out.
+  const worker = new Worker(PROGRAM, {
+    eval: true,
+    execArgv: [],
+    env: {},
+    workerData: {
+      niceness: NICENESS,
+      places: places.filter((place) => /^(file:|\/|[A-Za-z]:[\\/])/.test(place)),
+    },
+  })
+  const drop = () => {
+    const index = idle().indexOf(worker)
+    if (index >= 0) idle().splice(index, 1)
+  }
+  // Without a listener an error of an idle thread would end the process.
+  worker.on('error', drop)
+  worker.on('exit', drop)
+  return worker
+}
+
+function ask(worker: Worker, task: HashTask): Promise<Answer> {
+  return new Promise<Answer>((resolve, reject) => {
+    const settle = (act: () => void) => {
+      worker.off('message', onMessage)
+      worker.off('error', onError)
+      worker.off('exit', onExit)
+      worker.unref()
+      act()
+    }
+    const onMessage = (answer: Answer) => settle(() => resolve(answer))
+    const onError = (error: Error) => settle(() => reject(error))
+    const onExit = (code: number) =>
+      settle(() => reject(new Error(`the hash thread ended with ${code}`)))
+    worker.on('message', onMessage)
+    worker.on('error', onError)
+    worker.on('exit', onExit)
+    worker.ref()
+    try {
+      worker.postMessage(task)
+    } catch (error) {
+      onError(error as Error)
+    }
+  })
+}

@@ -1,0 +1,117 @@
+import {
+  consumeEmailToken,
+  discardEmailTokens,
+  peekEmailToken,
+} from '@/lib/accounts/email-token.store'
+import { findCredentials, resetPasswordHash } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { lockFactorsForUpdate } from '@/lib/identity/mfa/factor.store'
+import { reportNewPassword } from '@/lib/identity/passwords/change-password'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
+import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
+import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { publish } from '@/lib/platform/bus/bus'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
+import { liftEmailLock } from '@/lib/protection/login-guard/login-guard.store'
+
+/**
+ * Queues a reset mail. The address is looked up by the worker, so that neither answer nor time
+ * tells whether it exists.
+ */
+export async function forgotPassword(
+  input: { email: string; botcheckToken?: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const notHuman = await verifyBotCheck(
+    { token: input.botcheckToken, action: 'forgot_password' },
+    ctx,
+  )
+  if (notHuman) return notHuman
+  await inTransaction(async (tx) => {
+    await queueMail(tx, { mail: 'reset_password', email: input.email }, ctx.now)
+    await recordAudit(tx, ctx, {
+      action: 'password.reset_requested',
+      outcome: 'ok',
+      targetType: 'user',
+      details: { email: input.email },
+    })
+  })
+  return { ok: true }
+}
+
+/**
+ * Mails the signed-in person the link with which a password is chosen: the way to a first one. It
+ * goes to the account's own address, so a borrowed session sets no password.
+ */
+export async function sendPasswordLink(
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const user = await findCredentials(db(), principal.userId)
+  if (!user) return refuse('session_revoked')
+  await queueMail(db(), { mail: 'reset_password', email: user.email }, ctx.now)
+  return { ok: true }
+}
+
+/**
+ * Sets a new password with a token out of a mail. The token is consumed, the hash replaced and
+ * every session ended in one transaction; of parallel uses one wins. A weak password consumes
+ * nothing. It opens no session. Whoever reads the mailbox owns the address, so a pending account
+ * becomes verified; an account that nobody had confirmed also loses the second factor and the
+ * identities that were connected to it before.
+ */
+export async function resetPassword(
+  input: { token: string; password: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  // A look before the hash is made: a wrong token must not buy hash work. The write below decides.
+  const owner = await peekEmailToken(db(), {
+    token: input.token,
+    kind: 'reset_password',
+    now: ctx.now,
+  })
+  if (!owner) return refuseBadToken('password.reset_refused', ctx)
+  const weak = checkPasswordStrength(input.password, { email: owner.email, pointer: '/password' })
+  if (weak) return weak
+  const passwordHash = await hashPassword(input.password)
+  const reset = await inTransaction(async (tx) => {
+    // What a sign-in takes before the user's row; only an account that nobody owned yet loses its
+    // factor.
+    if (!owner.proven) await lockFactorsForUpdate(tx, owner.userId)
+    return resetOnce(tx, { token: input.token, passwordHash }, ctx)
+  })
+  return reset.ok ? reset : refuseBadToken('password.reset_refused', ctx)
+}
+
+async function resetOnce(
+  tx: Tx,
+  by: { token: string; passwordHash: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const consumed = await consumeEmailToken(tx, {
+    token: by.token,
+    kind: 'reset_password',
+    now: ctx.now,
+  })
+  if (!consumed) return refuse('invalid_or_expired_token')
+  const { userId } = consumed
+  if (!(await resetPasswordHash(tx, { ...consumed, passwordHash: by.passwordHash, now: ctx.now })))
+    return refuse('invalid_or_expired_token')
+  await discardEmailTokens(tx, { userId })
+  await liftEmailLock(tx, consumed.email)
+  const unproven = consumed.proven ? 0 : await endUnprovenAccess(tx, { userId, now: ctx.now })
+  const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset', now: ctx.now })
+  await publish(tx, { type: 'user.changed', userId })
+  await reportNewPassword(
+    tx,
+    { action: 'password.reset', userId, sessionsEnded: unproven + ended },
+    ctx,
+  )
+  return { ok: true }
+}

@@ -1,0 +1,63 @@
+import { findAddressChange, findLinkOwner } from '@/lib/accounts/email-token.store'
+import { dropAttempts } from '@/lib/accounts/registration.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { eraseFactors } from '@/lib/identity/mfa/factor.store'
+import { deleteSignInMethods } from '@/lib/identity/oauth/identity.store'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { type Refusal, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * What the page of a mailed link shows: the address that it is about and the name of the account;
+ * null when the link is unknown, used or expired, which look the same. Nothing is used up.
+ */
+export function inspectMailedLink(
+  kind: 'reset_password' | 'invitation' | 'email_change',
+  by: { token: string; now: Date },
+): Promise<{ email: string; name: string | null } | null> {
+  return kind === 'email_change'
+    ? findAddressChange(db(), by)
+    : findLinkOwner(db(), { kind, ...by })
+}
+
+type BadTokenAction =
+  | 'password.reset_refused'
+  | 'email.verification_refused'
+  | 'email.confirmation_refused'
+  | 'administrator.creation_refused'
+
+/**
+ * The refusal of a single-use token that is wrong, used or expired, on record: whoever tries one
+ * may be guessing or late.
+ */
+export async function refuseBadToken(
+  action: BadTokenAction,
+  ctx: RequestContext,
+  details: { email?: string; taken?: boolean } = {},
+): Promise<Refusal> {
+  const reason = 'invalid_or_expired_token'
+  await recordAudit(db(), ctx, {
+    action,
+    outcome: 'refused',
+    targetType: 'user',
+    details: { reason, ...details },
+  })
+  return refuse(reason)
+}
+
+/**
+ * Ends everything that could open an account before its owner proved the address: second factors,
+ * identities, known devices, sessions and other registrations. Whoever set them up may have
+ * registered somebody else's address (pre-hijacking). Returns how many sessions were alive. The
+ * password is the caller's to replace.
+ */
+export async function endUnprovenAccess(
+  tx: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<number> {
+  await eraseFactors(tx, userId)
+  await deleteSignInMethods(tx, userId)
+  await dropAttempts(tx, userId)
+  return revokeSessionsOf(tx, { userId, reason: 'account_reclaimed', now })
+}

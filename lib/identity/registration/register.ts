@@ -1,0 +1,137 @@
+import { grantSystemRole } from '@/lib/access/grants.store'
+import {
+  type AddedAttempt,
+  addRegistration,
+  createRegistration,
+} from '@/lib/accounts/registration.store'
+import { type Credentials, findCredentialsByEmail } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { settings } from '@/lib/config/settings'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
+import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { derivedKey, hmacSha256, sha256 } from '@/lib/platform/crypto'
+import type { Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import type { Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
+
+/**
+ * Registers an account. The answer is the same whether the address is free, waiting or taken: what
+ * differs is the mail that its owner gets. The hash is made before the look-up, so that time tells
+ * nothing either. An address that waits for confirmation may be registered by several people: each
+ * attempt stands for itself. `browser` is the secret of the cookie of the browser that registers.
+ */
+export async function register(
+  input: {
+    email: string
+    password: string
+    name?: string | null
+    botcheckToken?: string
+    browser?: string
+  },
+  ctx: RequestContext,
+): Promise<Outcome<{ status: 'verification_required' }>> {
+  const { email, password, name = null, browser } = input
+  const notHuman = await verifyBotCheck({ token: input.botcheckToken, action: 'register' }, ctx)
+  if (notHuman) return notHuman
+  const weak = checkPasswordStrength(password, { email, pointer: '/password' })
+  if (weak) return weak
+  const attempt = {
+    email,
+    name,
+    passwordHash: await hashPassword(password, registrationSalt(email)),
+    browserHash: browser === undefined ? null : new Uint8Array(sha256(browser)),
+    locale: ctx.locale,
+    now: ctx.now,
+  }
+  await inTransaction((tx) => registerOnce(tx, attempt, ctx))
+  return { ok: true, status: 'verification_required' }
+}
+
+type Attempt = Parameters<typeof createRegistration>[1]
+
+async function registerOnce(tx: Tx, attempt: Attempt, ctx: RequestContext): Promise<void> {
+  const added = (await createRegistration(tx, attempt)) ?? (await addRegistration(tx, attempt))
+  if (added) {
+    const { userId, result, attemptId } = added
+    if (result === 'created') await grantSystemRole(tx, userId, 'user')
+    await queueMail(
+      tx,
+      { mail: 'verify_email', email: attempt.email, attemptId: attemptId ?? undefined },
+      ctx.now,
+    )
+    await audit(tx, ctx, userId, result)
+    return
+  }
+  const owner = await findCredentialsByEmail(tx, attempt.email)
+  if (!owner) return
+  await notifyExistingOwner(tx, owner, ctx.now)
+  await audit(tx, ctx, owner.id, 'taken')
+}
+
+async function notifyExistingOwner(tx: Tx, owner: Credentials, now: Date): Promise<void> {
+  const { id: userId, email, status, passwordHash } = owner
+  const at = now.toISOString()
+  if (status === 'active') await queueMail(tx, { mail: 'already_registered', userId, at }, now)
+  if (status !== 'pending') return
+  // What is pending here an administrator made: the mail leads its owner to the account that waits
+  // for them. One that came with a password gets a new one: whoever chose the old one has not
+  // proven the address.
+  if (passwordHash === null) await queueMail(tx, { mail: 'invitation', userId, at }, now)
+  else await queueMail(tx, { mail: 'reset_password', email }, now)
+}
+
+function audit(
+  tx: Tx,
+  ctx: RequestContext,
+  userId: string,
+  result: AddedAttempt['result'] | 'taken',
+) {
+  return recordAudit(tx, ctx, {
+    action: 'user.registered',
+    outcome: result === 'taken' ? 'refused' : 'ok',
+    targetType: 'user',
+    targetId: userId,
+    details: { result },
+  })
+}
+
+const SALT_BYTES = 16
+
+/**
+ * The salt of every registration of a (normalized) address. It is derived, not stored: a
+ * registration hashes its password before it looks anything up, and one hash at sign-in tells
+ * whether a password is that of any registration that waits. Nobody can compute it without
+ * AUTH_JWT_SECRET.
+ */
+export function registrationSalt(email: string): Uint8Array {
+  const mac = hmacSha256(derivedKey(settings().tokens.secret, 'registration-salt'), email)
+  return new Uint8Array(mac.subarray(0, SALT_BYTES))
+}
+
+/**
+ * Queues a verification mail. The address is looked up by the worker, so that nothing tells whether
+ * it exists.
+ */
+export async function resendVerification(
+  input: { email: string; botcheckToken?: string },
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const notHuman = await verifyBotCheck(
+    { token: input.botcheckToken, action: 'resend_verification' },
+    ctx,
+  )
+  if (notHuman) return notHuman
+  await inTransaction(async (tx) => {
+    await queueMail(tx, { mail: 'verify_email', email: input.email }, ctx.now)
+    await recordAudit(tx, ctx, {
+      action: 'email.verification_requested',
+      outcome: 'ok',
+      targetType: 'user',
+      details: { email: input.email },
+    })
+  })
+  return { ok: true }
+}

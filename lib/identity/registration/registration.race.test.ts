@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { type EmailTokenKind, issueEmailToken } from '@/lib/accounts/email-token.store'
+import { resetPassword } from '@/lib/identity/passwords/reset-password'
+import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
+import { register } from '@/lib/identity/registration/register'
+import { verifyEmail } from '@/lib/identity/registration/verify-email'
+import { login } from '@/lib/identity/sign-in/login'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf } from '@/lib/testing/administrators'
+import { makeRegistration } from '@/lib/testing/make-registration'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { inviteUser } from '@/lib/users/invite-user'
+import { changeUserRoles } from '@/lib/users/user-roles'
+
+useTestDatabase()
+beforeAll(async () => {
+  usePatientHashing()
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS: '1000', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
+const fresh = () => `${newId()}@example.org`
+const userAt = (email: string) => db().user.findUniqueOrThrow({ where: { email } })
+const attemptsAt = (email: string) =>
+  db().registrationAttempt.findMany({ where: { user: { email } } })
+const codeOf = async (email: string, password: string) => {
+  const result = await login({ email, password }, ctx())
+  return result.ok ? 'ok' : result.code
+}
+/** Which of twenty passwords opens the account in the end: exactly one has to. */
+async function opening(email: string, passwords: string[]): Promise<number[]> {
+  const codes: string[] = []
+  for (const password of passwords) codes.push(await codeOf(email, password))
+  return codes.flatMap((code, n) => (code === 'ok' ? [n] : []))
+}
+const choice = (n: number) => `a chosen passphrase ${n}`
+
+describe('twenty registrations of one address at once', () => {
+  it('with twenty passwords make one account on which eight wait, none of them as the only one', async () => {
+    const email = fresh()
+    expect(won(await twenty((i) => register({ email, password: choice(i) }, ctx())))).toBe(20)
+    expect(await db().user.count({ where: { email } })).toBe(1)
+    const attempts = await attemptsAt(email)
+    expect(attempts).toHaveLength(8)
+    expect(attempts.filter(({ sole }) => sole)).toEqual([])
+    const results = await db().auditRecord.findMany({
+      where: { targetId: (await userAt(email)).id },
+    })
+    expect(results.map(({ details }) => (details as { result: string }).result).sort()).toEqual(
+      [...Array(7).fill('added'), 'created', ...Array(12).fill('dropped')].sort(),
+    )
+  })
+
+  it('with one password are one registration, and the only one', async () => {
+    const email = fresh()
+    await twenty(() => register({ email, password: PASSWORD }, ctx()))
+    expect(await attemptsAt(email)).toMatchObject([{ sole: true }])
+  })
+})
+
+describe('twenty confirmations at once', () => {
+  it('by one link confirm once', async () => {
+    const { token } = await makeRegistration()
+    expect(won(await twenty(() => verifyEmail({ token }, ctx())))).toBe(1)
+  })
+
+  it('of eight registrations, with twenty passwords: one wins, and its password alone opens the account', async () => {
+    const email = fresh()
+    const links: string[] = []
+    for (let n = 0; n < 8; n++)
+      links.push((await makeRegistration({ email, password: choice(n) })).token)
+    const results = await twenty((i) =>
+      verifyEmail({ token: links[i % 8]!, password: choice(i) }, ctx()),
+    )
+    expect(won(results)).toBe(1)
+    expect(
+      await opening(
+        email,
+        results.map((_, i) => choice(i)),
+      ),
+    ).toEqual([results.findIndex(({ ok }) => ok)])
+    expect(await attemptsAt(email)).toEqual([])
+  })
+
+  it('by the link alone and registrations of the same address: a password that is activated was the only one', async () => {
+    const { email, token } = await makeRegistration()
+    const confirmed: Promise<{ ok: boolean; code?: string }>[] = []
+    await twenty<{ ok: boolean }>((i) => {
+      const confirm = i % 2 === 0
+      if (confirm) confirmed.push(verifyEmail({ token }, ctx()))
+      return confirm ? confirmed.at(-1)! : register({ email, password: choice(i) }, ctx())
+    })
+    const results = await Promise.all(confirmed)
+    const { status } = await userAt(email)
+    expect(won(results)).toBe(status === 'active' ? 1 : 0)
+    if (status === 'active') expect(await attemptsAt(email)).toEqual([])
+    else expect(results).toContainEqual({ ok: false, code: 'password_required' })
+  })
+
+  it('and a role given meanwhile: no role gets to a password that came without being asked for', async () => {
+    const { id, email, token } = await makeRegistration()
+    const actor = await holderOf('users:role:change')
+    const give = changeUserRoles(actor, { userId: id, roles: [] }, ctx())
+    const results = await twenty(() => verifyEmail({ token }, ctx()))
+    await give
+    expect(won(results)).toBe(1)
+    expect(await codeOf(email, PASSWORD)).toBe('ok')
+  })
+})
+
+describe('the link of a registration, an invitation and a reset used at once', () => {
+  const linkTo = (userId: string, email: string, kind: EmailTokenKind) =>
+    issueEmailToken(db(), { userId, kind, email }, new Date())
+
+  it('leave one password: that of the one that won last', async () => {
+    const { id, email, token } = await makeRegistration()
+    const reset = await linkTo(id, email, 'reset_password')
+    const results = await twenty((i) =>
+      i % 2
+        ? verifyEmail({ token, password: choice(i) }, ctx())
+        : resetPassword({ token: reset, password: choice(i) }, ctx()),
+    )
+    expect(won(results)).toBe(1)
+    expect(
+      await opening(
+        email,
+        results.map((_, i) => choice(i)),
+      ),
+    ).toEqual([results.findIndex(({ ok }) => ok)])
+    expect(await attemptsAt(email)).toEqual([])
+  })
+
+  it('give an invited account to one of its readers', async () => {
+    const email = fresh()
+    const actor = await holderOf('users:activate')
+    const invited = await inviteUser(actor, { email, name: null, roles: ['user'] }, ctx())
+    const { id } = invited.ok ? invited.user : { id: '' }
+    const tokens = [
+      await linkTo(id, email, 'invitation'),
+      await linkTo(id, email, 'verify_email'),
+      await linkTo(id, email, 'reset_password'),
+    ]
+    const use = [acceptInvitation, verifyEmail, resetPassword] as const
+    const results = await twenty((i) =>
+      use[i % 3]!({ token: tokens[i % 3]!, password: choice(i) }, ctx()),
+    )
+    expect(won(results)).toBe(1)
+    expect(
+      await opening(
+        email,
+        results.map((_, i) => choice(i)),
+      ),
+    ).toEqual([results.findIndex(({ ok }) => ok)])
+  })
+
+  it('an invitation that meets registrations and a confirmation ends in one account with one owner', async () => {
+    const { email, token } = await makeRegistration()
+    const actor = await holderOf('users:activate')
+    const invitations: Promise<{ ok: boolean }>[] = []
+    const confirmations: Promise<{ ok: boolean }>[] = []
+    await twenty<{ ok: boolean }>((i) => {
+      if (i % 4 === 0)
+        invitations.push(inviteUser(actor, { email, name: null, roles: ['user'] }, ctx()))
+      else if (i % 4 === 1) confirmations.push(verifyEmail({ token, password: choice(i) }, ctx()))
+      else return register({ email, password: choice(i) }, ctx())
+      return (i % 4 === 0 ? invitations : confirmations).at(-1)!
+    })
+    const [invited, confirmed] = [
+      won(await Promise.all(invitations)),
+      won(await Promise.all(confirmations)),
+    ]
+    expect(invited + confirmed).toBe(1)
+    const { status, invitedAt } = await userAt(email)
+    expect([status, invitedAt !== null]).toEqual(invited ? ['pending', true] : ['active', false])
+    expect(await attemptsAt(email)).toEqual([])
+  })
+})

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { resetPassword } from '@/lib/identity/passwords/reset-password'
+import { verifyEmail } from '@/lib/identity/registration/verify-email'
+import { login } from '@/lib/identity/sign-in/login'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf } from '@/lib/testing/administrators'
+import { makeRegistration } from '@/lib/testing/make-registration'
+import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { sessionOf } from '@/lib/testing/session-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+
+const STRANGERS = 'the password of a stranger'
+const BAD_LINK = { ok: false, code: 'invalid_or_expired_token' }
+const NEEDED = { ok: false, code: 'password_required' }
+const userOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
+const codeOf = async (email: string, password: string) => {
+  const result = await login({ email, password }, ctx())
+  return result.ok ? 'ok' : result.code
+}
+async function linkTo(
+  user: { id: string; email: string },
+  kind: 'verify_email' | 'reset_password',
+) {
+  return issueEmailToken(db(), { userId: user.id, kind, email: user.email }, new Date())
+}
+async function addFactor(userId: string) {
+  const factor = { secretSealed: new Uint8Array(8), lastStep: 1n, createdAt: new Date() }
+  await db().mfaFactor.create({ data: { ...factor, userId } })
+  await db().recoveryCode.create({ data: { userId, codeHash: new Uint8Array(32) } })
+}
+
+describe('access from before anybody had proven the account to be theirs', () => {
+  /**
+   * A stranger's registration that an administrator activated, with every other way in that the
+   * stranger could add.
+   */
+  async function planted() {
+    const { id: userId, email } = await makeRegistration({ password: STRANGERS })
+    await changeUserStatus(await holderOf('users:activate'), { userId, move: 'activate' }, ctx())
+    const { deviceToken } = sessionOf(await login({ email, password: STRANGERS }, ctx()))
+    const at = new Date()
+    await addFactor(userId)
+    await db().user.update({ where: { id: userId }, data: { mfaEnabledAt: at } })
+    const identity = {
+      provider: 'github',
+      providerAccountId: newId(),
+      linkedAt: at,
+      lastUsedAt: at,
+    }
+    await db().account.create({ data: { ...identity, userId } })
+    return { id: userId, email, deviceToken }
+  }
+  const waysInOf = async (userId: string) => [
+    await db().mfaFactor.count({ where: { userId } }),
+    await db().recoveryCode.count({ where: { userId } }),
+    await db().account.count({ where: { userId } }),
+    await db().knownDevice.count({ where: { userId } }),
+    await db().sessionFamily.count({ where: { userId, revokedAt: null } }),
+  ]
+
+  it('ends with the confirmation, which wants a password', async () => {
+    const user = await planted()
+    const token = await linkTo(user, 'verify_email')
+    expect(await verifyEmail({ token }, ctx())).toEqual(NEEDED)
+    expect(await waysInOf(user.id)).toEqual([1, 1, 1, 1, 1])
+    const password = 'a password of the owner'
+    expect(await verifyEmail({ token, password }, ctx())).toMatchObject({
+      ok: true,
+      user: { mfa_enabled: false },
+    })
+    expect(await waysInOf(user.id)).toEqual([0, 0, 0, 0, 0])
+    expect(await codeOf(user.email, STRANGERS)).toBe('invalid_credentials')
+    expect(await codeOf(user.email, password)).toBe('ok')
+  })
+
+  it('ends with a password reset: a stranger’s authenticator does not survive it', async () => {
+    const user = await planted()
+    const token = await linkTo(user, 'reset_password')
+    const password = 'a password of the owner'
+    expect(await resetPassword({ token, password }, ctx())).toEqual({ ok: true })
+    expect(await waysInOf(user.id)).toEqual([0, 0, 0, 0, 0])
+    expect(await userOf(user.id)).toMatchObject({ mfaEnabledAt: null })
+    expect(await codeOf(user.email, password)).toBe('ok')
+  })
+
+  it('also ends with the reset of a registration, whose attempts, name and links go', async () => {
+    const { id, email, token } = await makeRegistration({ password: STRANGERS, name: 'Mallory' })
+    const reset = await linkTo({ id, email }, 'reset_password')
+    expect(await resetPassword({ token: reset, password: PASSWORD }, ctx())).toEqual({ ok: true })
+    expect(await userOf(id)).toMatchObject({ status: 'active', name: null })
+    expect(await db().registrationAttempt.count({ where: { userId: id } })).toBe(0)
+    expect(await verifyEmail({ token, password: STRANGERS }, ctx())).toEqual(BAD_LINK)
+    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+  })
+})
+
+describe('an account whose address an administrator changed', () => {
+  async function readdressed() {
+    const user = await makeUser()
+    await db().user.update({ where: { id: user.id }, data: { emailVerifiedAt: null } })
+    return { ...user, session: await makeSession(user.id, ctx()) }
+  }
+
+  it('keeps password, factor and sessions when the link confirms the new one', async () => {
+    const user = await readdressed()
+    await addFactor(user.id)
+    const token = await linkTo(user, 'verify_email')
+    expect(await verifyEmail({ token }, ctx(), { browser: null })).toMatchObject({
+      ok: true,
+      session: null,
+    })
+    expect(await db().mfaFactor.count({ where: { userId: user.id } })).toBe(1)
+    expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(1)
+    expect(await codeOf(user.email, PASSWORD)).toBe('ok')
+  })
+
+  it('keeps its factor, and ends its sessions, when the reader of the mailbox chooses a password', async () => {
+    const user = await readdressed()
+    await addFactor(user.id)
+    for (const confirm of [verifyEmail, resetPassword]) {
+      const token = await linkTo(user, confirm === verifyEmail ? 'verify_email' : 'reset_password')
+      expect(await confirm({ token, password: 'a fresh passphrase' }, ctx())).toMatchObject({
+        ok: true,
+      })
+    }
+    expect(await db().mfaFactor.count({ where: { userId: user.id } })).toBe(1)
+    expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(0)
+    expect(await codeOf(user.email, PASSWORD)).toBe('invalid_credentials')
+  })
+})

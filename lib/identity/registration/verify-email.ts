@@ -1,0 +1,163 @@
+import { findRoleNames } from '@/lib/access/grants.store'
+import { consumeEmailToken, discardEmailTokens } from '@/lib/accounts/email-token.store'
+import * as links from '@/lib/accounts/email-verification.store'
+import { findVerification, type Verification } from '@/lib/accounts/email-verification.store'
+import { presentUser, type PublicUser } from '@/lib/accounts/public-user'
+import { findProfile } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { lockFactorsForUpdate } from '@/lib/identity/mfa/factor.store'
+import { reportNewPassword } from '@/lib/identity/passwords/change-password'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
+import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
+import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
+import { registrationSalt } from '@/lib/identity/registration/register'
+import { establishSession } from '@/lib/identity/sessions/establish-session'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { publish } from '@/lib/platform/bus/bus'
+import { equalBytes, sha256 } from '@/lib/platform/crypto'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { liftEmailLock } from '@/lib/protection/login-guard/login-guard.store'
+
+/**
+ * What the page of a verification link has to show: the address that it confirms and whether it
+ * asks for a password; null when the link is unknown, used or expired. Nothing is used up.
+ */
+export async function inspectVerification(
+  by: { token: string; now: Date },
+  opener: LinkOpener,
+): Promise<{ email: string; asksPassword: boolean } | null> {
+  const link = await findVerification(db(), by)
+  return link && { email: link.email, asksPassword: needsPassword(link, opener) }
+}
+
+type Verified = Outcome<{ user: PublicUser; session: IssuedSession | null }>
+
+interface Confirmation {
+  token: string
+  /** Of the password that came with the link. */
+  passwordHash: string | null
+  opener: LinkOpener
+}
+
+/**
+ * Confirms an address with the token of a mailed link. The link confirms the registration that it
+ * was sent for; with a password, whoever reads the mailbox chooses the password of the account
+ * instead. Refuses `password_required` where the link alone could activate somebody else's password
+ * (`needsPassword`), and the link stays good. Whatever could open an account before anybody had
+ * proven to own it is ended. In a browser its owner is signed in; the API opens no session.
+ */
+export async function verifyEmail(
+  { token, password }: { token: string; password?: string },
+  ctx: RequestContext,
+  opener: LinkOpener = 'api',
+): Promise<Verified> {
+  // A look before the hash is made: a wrong token must not buy hash work. What is read under the
+  // lock decides.
+  const seen = await links.findVerification(db(), { token, now: ctx.now })
+  if (!seen) return refuseBadToken('email.verification_refused', ctx)
+  let passwordHash: string | null = null
+  if (password !== undefined) {
+    const weak = checkPasswordStrength(password, { email: seen.email, pointer: '/password' })
+    if (weak) return weak
+    passwordHash = await hashPassword(password, registrationSalt(seen.email))
+  }
+  const verified = await inTransaction(async (tx) => {
+    if (!seen.proven) await lockFactorsForUpdate(tx, seen.userId)
+    return verifyOnce(tx, { token, passwordHash, opener }, ctx)
+  })
+  if (verified.ok || verified.code !== 'invalid_or_expired_token') return verified
+  return refuseBadToken('email.verification_refused', ctx)
+}
+
+async function verifyOnce(tx: Tx, by: Confirmation, ctx: RequestContext): Promise<Verified> {
+  const { token, passwordHash, opener } = by
+  const link = await links.lockVerificationForUpdate(tx, { token, now: ctx.now })
+  if (!link) return refuse('invalid_or_expired_token')
+  const { userId, email } = link
+  if (passwordHash === null && needsPassword(link, opener)) {
+    const action = 'email.verification_refused'
+    await audit(tx, ctx, { action, userId, details: { reason: 'password_required' } })
+    return refuse('password_required')
+  }
+  const chosen = passwordHash ?? link.attempt?.passwordHash ?? null
+  const activation = { userId, email, passwordHash: chosen, locale: ctx.locale, now: ctx.now }
+  const won =
+    (await consumeEmailToken(tx, { token, kind: 'verify_email', now: ctx.now })) &&
+    (await links.activateVerified(tx, activation))
+  if (!won) return refuse('invalid_or_expired_token')
+  await endEarlierAccess(tx, link, passwordHash !== null, ctx)
+  await publish(tx, { type: 'user.changed', userId })
+  const password = passwordHash ? 'chosen' : chosen ? 'registered' : 'kept'
+  await audit(tx, ctx, { action: 'email.verified', userId, details: { password } })
+  const session =
+    opener === 'api' || link.proven
+      ? null
+      : await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })
+  const profile = await findProfile(tx, userId)
+  return { ok: true, user: presentUser(profile!, await findRoleNames(tx, userId)), session }
+}
+
+/**
+ * An account that had its owner already keeps what opens it, except that a new password ends its
+ * sessions, as a reset does.
+ */
+async function endEarlierAccess(
+  tx: Tx,
+  { userId, email, proven }: links.Verification,
+  newPassword: boolean,
+  ctx: RequestContext,
+): Promise<void> {
+  if (newPassword) await liftEmailLock(tx, email)
+  if (!proven) {
+    await endUnprovenAccess(tx, { userId, now: ctx.now })
+    await discardEmailTokens(tx, { userId })
+  } else if (newPassword) {
+    const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset', now: ctx.now })
+    await discardEmailTokens(tx, { userId })
+    await reportNewPassword(tx, { action: 'password.reset', userId, sessionsEnded: ended }, ctx)
+  } else await discardEmailTokens(tx, { userId, kind: 'verify_email' })
+}
+
+function audit(
+  tx: Tx,
+  ctx: RequestContext,
+  by: { action: 'email.verified' | 'email.verification_refused'; userId: string; details: object },
+): Promise<void> {
+  const { action, userId, details } = by
+  const verified = action === 'email.verified'
+  return recordAudit(tx, ctx, {
+    action,
+    outcome: verified ? 'ok' : 'refused',
+    ...(verified && { actorId: userId }),
+    targetType: 'user',
+    targetId: userId,
+    details: { ...details },
+  })
+}
+
+/**
+ * Who follows a verification link: a client of the API, or a browser with the secret of its
+ * registration cookie, if it has one.
+ */
+type LinkOpener = 'api' | { browser: string | null }
+
+/**
+ * Whether a link confirms only together with a password. Without one it would activate the password
+ * of a registration, so it must be clear whose that is: the only registration ever made of the
+ * address, of an account that holds nothing beyond `user`. A browser must also be the one that
+ * registered: somebody who never did could otherwise activate a stranger's password with one click.
+ * A new address of an account that has its owner needs none.
+ */
+function needsPassword({ proven, plain, attempt }: Verification, opener: LinkOpener): boolean {
+  if (proven) return false
+  if (!attempt?.sole || !plain) return true
+  return opener !== 'api' && !registeredIn(opener.browser, attempt.browserHash)
+}
+
+function registeredIn(browser: string | null, browserHash: Uint8Array | null): boolean {
+  return browser !== null && browserHash !== null && equalBytes(sha256(browser), browserHash)
+}

@@ -1,0 +1,200 @@
+import { LRUCache } from 'lru-cache'
+import { type Access, findAccess, peekAccess } from '@/lib/access/find-access'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { processSingleton } from '@/lib/config/process-singleton'
+import { type AccessClaims, readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
+import {
+  findSessionState,
+  markPresented,
+  type SessionState,
+} from '@/lib/identity/sessions/session.store'
+import { subscribe } from '@/lib/platform/bus/bus'
+import { InvalidatingCache } from '@/lib/platform/bus/invalidating-cache'
+import { db } from '@/lib/platform/db/database'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { Principal, Surface } from '@/lib/platform/request-context'
+
+interface Credential {
+  accessToken: string
+  /** Where it was presented: tokens of the other surface are refused. */
+  surface: Surface
+  /**
+   * Whether the client itself sent it (web). Right after a renewal the page is rendered with the
+   * new token before the browser has seen it: that must not count as the browser using it.
+   */
+  presentedByClient: boolean
+}
+
+export type Authenticated = Outcome<{ principal: Principal; access: Access }>
+
+/**
+ * Who is asking, by an access token: signature, purpose, audience, expiry, a living session of that
+ * subject, an active account. From memory where possible, and then without a promise: most requests
+ * cost no round trip.
+ */
+export function authenticate(
+  credential: Credential,
+  now: Date,
+): Authenticated | Promise<Authenticated> {
+  const claims = readCachedAccessToken(credential.accessToken, now)
+  if (claims === 'expired') return refuse('token_expired')
+  if (claims === 'invalid' || claims.surface !== credential.surface) return refuse('invalid_token')
+  const state = peekSessionState(claims.sessionId)
+  const access = peekAccess(claims.userId)
+  const settled =
+    state && access && state.expiresAt > now && !needsPresentedMark(credential, claims, state)
+  return settled
+    ? verifySession(claims, state, access, now)
+    : authenticateSlowly(credential, claims, now)
+}
+
+/**
+ * Who a session belongs to, for a client that proved it by something other than an access token: a
+ * socket ticket. `generation` is that of the access token which the ticket was issued for.
+ */
+export async function authenticateSession(
+  { sessionId, generation }: { sessionId: string; generation: number },
+  now: Date,
+): Promise<Authenticated> {
+  const state = await getSessionState(sessionId)
+  const access = state && (await findAccess(state.userId))
+  return state
+    ? verifySession({ ...state, sessionId, generation }, state, access, now)
+    : refuse('session_revoked')
+}
+
+async function authenticateSlowly(
+  credential: Credential,
+  claims: AccessClaims,
+  now: Date,
+): Promise<Authenticated> {
+  // A remembered end may have been moved by a refresh elsewhere: an apparent expiry is read again.
+  const remembered = peekSessionState(claims.sessionId)
+  if (remembered && remembered.expiresAt <= now) invalidateSessionState(claims.sessionId)
+  const [state, access] = await Promise.all([
+    getSessionState(claims.sessionId),
+    findAccess(claims.userId),
+  ])
+  const verdict = verifySession(claims, state, access, now)
+  if (verdict.ok && state && needsPresentedMark(credential, claims, state)) {
+    await markPresented(db(), claims.sessionId, claims.generation)
+    invalidateSessionState(claims.sessionId)
+  }
+  return verdict
+}
+
+function needsPresentedMark(
+  credential: Credential,
+  claims: AccessClaims,
+  state: SessionState,
+): boolean {
+  return (
+    credential.surface === 'web' &&
+    credential.presentedByClient &&
+    claims.generation > state.presentedGeneration
+  )
+}
+
+function verifySession(
+  claims: Pick<AccessClaims, 'userId' | 'sessionId' | 'surface' | 'generation'>,
+  state: SessionState | null,
+  access: Access | null,
+  now: Date,
+): { ok: true; principal: Principal; access: Access } | Refusal {
+  if (!state || state.revoked || state.expiresAt <= now) return refuse('session_revoked')
+  if (state.userId !== claims.userId || state.surface !== claims.surface)
+    return refuse('invalid_token')
+  // Issued before the latest password change. Not `session_revoked`: the session lives on, and
+  // whoever changed the password holds its new tokens, so a client with a request under way must
+  // not conclude that it was signed out.
+  if (claims.generation < state.credentialGeneration) return refuse('invalid_token')
+  if (!access || access.status !== 'active') return refuse('session_revoked')
+  const principal: Principal = {
+    userId: claims.userId,
+    sessionId: claims.sessionId,
+    generation: claims.generation,
+    authTime: state.authTime,
+    roles: access.roles,
+    permissions: access.permissions,
+  }
+  return { ok: true, principal, access }
+}
+
+/** How many sessions one process remembers (about 300 bytes each). */
+const MAX_SESSIONS = 100_000
+const TTL_SECONDS = 300
+/** Longer than any answer is under way. */
+const SUPERSEDED_FOR_MS = 120_000
+const MAX_SUPERSEDED = 10_000
+
+/**
+ * Session states in memory, so that a request needs no round trip. What the bus reports is
+ * forgotten at once; while the bus is not proven alive every look goes to the database.
+ */
+function sessionStateCache(): {
+  states: InvalidatingCache<SessionState>
+  superseded: LRUCache<string, number>
+} {
+  return processSingleton('session-states', () => {
+    const superseded = new LRUCache<string, number>({ max: MAX_SUPERSEDED, ttl: SUPERSEDED_FOR_MS })
+    const cache = new InvalidatingCache<SessionState>({
+      max: MAX_SESSIONS,
+      ttlSeconds: TTL_SECONDS,
+      whenBusIsDown: 'load',
+      tagsOf: (state) => [state.userId],
+    })
+    subscribe((message, early) => {
+      if (message.type === 'session.revoked') cache.invalidate(message.sessionId)
+      else if (message.type === 'user.sessions_revoked') {
+        cache.invalidateTag(message.userId)
+        const { exceptSessionId, credentialGeneration } = message
+        if (exceptSessionId && credentialGeneration && !early)
+          superseded.set(exceptSessionId, credentialGeneration)
+      } else if (message.type === 'resync') cache.clear()
+    })
+    return { states: cache, superseded }
+  })
+}
+
+/** The remembered state of a session, without waiting; undefined when it must be read. */
+function peekSessionState(id: string): SessionState | undefined {
+  return sessionStateCache().states.peek(id)
+}
+
+/** The state of a session; null when there is none. */
+function getSessionState(id: string): Promise<SessionState | null> {
+  return sessionStateCache().states.get(id, () => findSessionState(db(), id))
+}
+
+/** Forgets one session of this process (its row was moved on here). */
+function invalidateSessionState(id: string): void {
+  sessionStateCache().states.forget(id)
+}
+
+/**
+ * Whether a password change of the last two minutes is known to have voided that generation of a
+ * session. Good for not handing out tokens that were made just before it; whether a token is
+ * believed is decided by the session's state.
+ */
+export function isSuperseded(session: { sessionId: string; generation: number }): boolean {
+  return session.generation < (sessionStateCache().superseded.get(session.sessionId) ?? 0)
+}
+
+/**
+ * Whether somebody who was let in before is still signed in with that session and still holds the
+ * permission, where one is named: for answers that take longer than a revocation may. From memory
+ * where possible.
+ */
+export async function stillHolds(
+  principal: Principal,
+  permission: PermissionName | null,
+  now: Date,
+): Promise<boolean> {
+  const [state, access] = await Promise.all([
+    getSessionState(principal.sessionId),
+    findAccess(principal.userId),
+  ])
+  if (!state || state.revoked || state.expiresAt <= now) return false
+  if (principal.generation < state.credentialGeneration) return false
+  return access?.status === 'active' && (permission === null || access.permissions.has(permission))
+}

@@ -1,0 +1,79 @@
+import { settings } from '@/lib/config/settings'
+import {
+  idleExpiry,
+  type IssuedSession,
+  issueTokens,
+  newDeviceToken,
+  readDeviceToken,
+} from '@/lib/identity/sessions/issue-tokens'
+import { newJtiKey } from '@/lib/identity/sessions/session-tokens'
+import { startFamily } from '@/lib/identity/sessions/start-session.store'
+import { requestOrigin, securityContent } from '@/lib/messaging/inbox/notify-owner'
+import { publishInboxChanged } from '@/lib/messaging/live/publish-live'
+import { addSeconds } from '@/lib/platform/clock'
+import { countEventOnCommit } from '@/lib/platform/counters'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { inTransaction, isTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Mints a session and its audit record: the one way in for every way of signing in. `knownDevice`
+ * says that the request's device token belongs to a device that this user signed in from before;
+ * otherwise the device gets a token of its own (adopting an unproven one would let somebody plant
+ * theirs). Null when the account is not active, has a second factor that `amr` lacks, or its
+ * password is no longer the one that was checked (`passwordChangedAt`; undefined when none was).
+ */
+export async function establishSession(
+  db: Db,
+  ctx: RequestContext,
+  by: { userId: string; passwordChangedAt?: Date | null; amr: string[]; knownDevice: boolean },
+): Promise<IssuedSession | null> {
+  const { userId, amr } = by
+  const device = (by.knownDevice ? readDeviceToken(ctx.deviceToken) : null) ?? newDeviceToken()
+  const maxExpiresAt = addSeconds(ctx.now, settings().tokens.sessionMaxLifetimeSeconds)
+  const family = {
+    id: newId(),
+    userId,
+    deviceId: device.id,
+    deviceHash: device.hash,
+    jtiKey: newJtiKey(),
+    amr,
+    expiresAt: idleExpiry(ctx.now, maxExpiresAt),
+    maxExpiresAt,
+    news: by.knownDevice ? null : signInNotice(ctx),
+  }
+  const owner = await startFamily(db, family, by.passwordChangedAt, ctx)
+  if (!owner) return null
+  if (owner.toldId) await publishSignInNotice(db, userId, owner.toldId)
+  countEventOnCommit(db, 'sign_in', ctx.surface)
+  const begun = {
+    generation: 1,
+    surface: ctx.surface,
+    authTime: ctx.now,
+    createdAt: ctx.now,
+    rotatedAt: null,
+  }
+  return issueTokens({ ...family, ...begun, user: owner }, ctx.now)
+}
+
+function signInNotice({ ip, userAgent }: RequestContext) {
+  return {
+    id: newId(),
+    ...securityContent('new_sign_in', requestOrigin({ ip, device: userAgent })),
+  }
+}
+
+/**
+ * Tells live connections of the item, which is stored by then. Outside a transaction that is a
+ * transaction of its own: signing in stays one statement, and goes on where this fails; whoever
+ * connects later hears the count anyway.
+ */
+async function publishSignInNotice(db: Db, userId: string, itemId: string): Promise<void> {
+  const tell = (tx: Tx) => publishInboxChanged(tx, [{ userId, reason: 'created', itemId }])
+  if (isTransaction(db)) return tell(db)
+  await inTransaction(tell).catch((error: unknown) =>
+    logger().warn({ error }, 'a new inbox item could not be announced'),
+  )
+}

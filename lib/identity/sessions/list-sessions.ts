@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { countFamilies, listFamilies } from '@/lib/identity/sessions/session.store'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import {
+  boundedCount,
+  type BoundedCount,
+  COUNT_PROBE,
+  listPageById,
+  type PageRequest,
+} from '@/lib/platform/pagination'
+import type { Outcome } from '@/lib/platform/problems'
+import { type Principal, SURFACES } from '@/lib/platform/request-context'
+
+/** A session as its owner, or an administrator, sees it: never a token. Times in RFC 3339. */
+export const sessionResponse = z
+  .strictObject({
+    id: z.uuid(),
+    surface: z.enum(SURFACES),
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+
+export type ListedSession = z.output<typeof sessionResponse>
+
+/** One page of a user's sessions that are alive at `now`, newest first. */
+export async function listSessions(
+  { userId, currentId }: { userId: string; currentId: string },
+  page: PageRequest,
+  now: Date,
+): Promise<Outcome<{ sessions: ListedSession[]; nextCursor: string | null }>> {
+  const listed = await listPageById(`sessions of ${userId}`, page, (by) =>
+    listFamilies(db(), { userId, now, ...by }),
+  )
+  if (!listed.ok) return listed
+  return {
+    ok: true,
+    sessions: listed.rows.map((row) => ({
+      id: row.id,
+      surface: row.surface,
+      ip: row.ip,
+      user_agent: row.userAgent,
+      created_at: row.createdAt.toISOString(),
+      last_used_at: row.lastUsedAt.toISOString(),
+      current: row.id === currentId,
+    })),
+    nextCursor: listed.nextCursor,
+  }
+}
+
+/** How many sessions of a user are alive at `now`, exactly up to 10,000. */
+export async function countSessions(userId: string, now: Date): Promise<BoundedCount> {
+  return boundedCount(await countFamilies(db(), { userId, now }, COUNT_PROBE))
+}
+
+/** One page of the signed-in person's live sessions, newest first. */
+export function listOwnSessions(
+  principal: Principal,
+  page: PageRequest,
+  at: Date = now(),
+): Promise<Outcome<{ sessions: ListedSession[]; nextCursor: string | null }>> {
+  return listSessions({ userId: principal.userId, currentId: principal.sessionId }, page, at)
+}
+
+/** How many live sessions the signed-in person has, exactly up to 10,000. */
+export function countOwnSessions(principal: Principal, at: Date = now()): Promise<BoundedCount> {
+  return countSessions(principal.userId, at)
+}

@@ -1,0 +1,92 @@
+import { addSeconds } from '@/lib/platform/clock'
+import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import type { Db } from '@/lib/platform/db/database'
+
+/** How long a ticket may wait to be used. */
+export const TICKET_SECONDS = 60
+/** How many unused ones a session may have; the oldest gives way. */
+const TICKETS_PER_SESSION = 10
+
+const TICKET_FORM = /^[A-Za-z0-9_-]{43}$/
+
+/** What a used ticket opened. */
+export interface UsedTicket {
+  sessionId: string
+  /** The generation of the access token that asked for the ticket. */
+  generation: number
+  /** When the access token ends that asked for the ticket. */
+  credentialExpiresAt: Date
+}
+
+/** Whether this has the form of a ticket; access tokens have dots. */
+export function isTicket(text: string): boolean {
+  return TICKET_FORM.test(text)
+}
+
+/** Makes a ticket (32 random bytes, base64url) for a session and stores its SHA-256 alone. */
+export async function issueTicket(
+  db: Db,
+  by: { sessionId: string; generation: number; credentialExpiresAt: Date; now: Date },
+): Promise<string> {
+  const ticket = newSecretToken()
+  const hash = new Uint8Array(sha256(ticket))
+  const expiresAt = addSeconds(by.now, TICKET_SECONDS)
+  await db.$executeRaw`
+    WITH older AS (
+      DELETE FROM socket_tickets WHERE ticket_hash IN (
+        SELECT ticket_hash FROM socket_tickets WHERE session_id = ${by.sessionId}::uuid
+        ORDER BY expires_at DESC OFFSET ${TICKETS_PER_SESSION - 1}::int)
+    )
+    INSERT INTO socket_tickets (ticket_hash, session_id, generation, expires_at, credential_expires_at)
+    VALUES (${hash}, ${by.sessionId}::uuid, ${by.generation}::int, ${expiresAt}::timestamptz,
+      ${by.credentialExpiresAt}::timestamptz)`
+  return ticket
+}
+
+/**
+ * Uses a ticket up: of any number of concurrent callers one gets what it stands for, the others
+ * null. One write decides.
+ */
+export async function consumeTicket(db: Db, ticket: string, now: Date): Promise<UsedTicket | null> {
+  if (!isTicket(ticket)) return null
+  const rows = await db.$queryRaw<UsedTicket[]>`
+    DELETE FROM socket_tickets WHERE ticket_hash = ${new Uint8Array(sha256(ticket))} AND expires_at > ${now}::timestamptz
+    RETURNING session_id::text AS "sessionId", generation, credential_expires_at AS "credentialExpiresAt"`
+  return rows[0] ?? null
+}
+
+/** Deletes up to `limit` tickets that nobody used in time. Returns how many. */
+export async function purgeTickets(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM socket_tickets WHERE ticket_hash IN (
+      SELECT ticket_hash FROM socket_tickets WHERE expires_at <= ${now}::timestamptz
+      ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}
+
+/** Whether connections of a session may go on. `no_access`: its owner's account is not active. */
+export type SessionStanding = 'live' | 'ended' | 'no_access'
+
+/**
+ * How a session stands, and which of its access tokens are still good: those of
+ * `credentialGeneration` and later.
+ */
+export interface StandingRow {
+  standing: SessionStanding
+  credentialGeneration: number
+}
+
+/** How each of these sessions stands in the database; sessions that do not exist are missing. */
+export async function readStandings(
+  db: Db,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<Map<string, StandingRow>> {
+  const rows = await db.$queryRaw<({ id: string } & StandingRow)[]>`
+    SELECT f.id::text AS id, CASE
+      WHEN u.status <> 'active' THEN 'no_access'
+      WHEN f.revoked_at IS NOT NULL OR f.expires_at <= ${now}::timestamptz THEN 'ended'
+      ELSE 'live' END AS standing, f.credential_generation AS "credentialGeneration"
+    FROM session_families f JOIN users u ON u.id = f.user_id
+    WHERE f.id = ANY(${[...sessionIds]}::uuid[])`
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}

@@ -1,0 +1,151 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { settings } from '@/lib/config/settings'
+import {
+  type IssuedSession,
+  issueTokens,
+  readDeviceToken,
+} from '@/lib/identity/sessions/issue-tokens'
+import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
+import {
+  isIssuedBy,
+  readRefreshToken,
+  type RefreshClaims,
+} from '@/lib/identity/sessions/session-tokens'
+import { type FamilyRow, findFamily, rotateFamily } from '@/lib/identity/sessions/session.store'
+import { lockOwnerForKeyShare } from '@/lib/messaging/inbox/inbox.store'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { countEvent } from '@/lib/platform/counters'
+import { equalBytes, sha256 } from '@/lib/platform/crypto'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Exchanges a refresh token for the next pair (RFC 9700 §4.14.2: rotation with reuse detection).
+ * One statement when all is well. A token of an earlier generation ends the family, unless it is
+ * the honest client repeating itself or was issued before the latest password change.
+ */
+export async function refreshSession(
+  input: { refreshToken: string; idempotencyKey?: string | null },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const claims = readRefreshToken(input.refreshToken)
+  if (!claims) return refuse('invalid_refresh_token')
+  const keyHash = rotationKeyHash(input.idempotencyKey)
+  const rotated = await rotateFamily(claims, {
+    surface: ctx.surface,
+    keyHash,
+    ttlSeconds: settings().tokens.refreshTokenTtlSeconds,
+    now: ctx.now,
+  })
+  if (rotated) {
+    countEvent('refresh', ctx.surface)
+    return { ok: true, session: issueTokens(rotated, ctx.now) }
+  }
+  return notRotated(claims, keyHash, ctx)
+}
+
+async function notRotated(
+  claims: RefreshClaims,
+  keyHash: Uint8Array | null,
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const family = await findFamily(db(), claims.sessionId)
+  // A token that this family never issued (wrong surface, forged with a leaked signing secret) ends
+  // nothing.
+  if (!family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
+    return refuse('invalid_refresh_token')
+  if (claims.generation >= family.generation) return refuse('invalid_refresh_token')
+  // From before a password change. No retry and no other tab gets a successor across it; and the
+  // family lives on, because the owner's own tabs, or a client whose answer was lost, present such
+  // a token as well as a thief.
+  if (claims.generation < family.credentialGeneration) return refuse('invalid_refresh_token')
+  const deviceHash = readDeviceToken(ctx.deviceToken)?.hash ?? null
+  const honest =
+    family.user.status === 'active' &&
+    isLostResponse(claims, family, { keyHash, deviceHash, now: ctx.now })
+  if (honest) return { ok: true, session: issueTokens(family, ctx.now) }
+  await endReusedFamily(family, claims, ctx)
+  return refuse('refresh_token_reused')
+}
+
+/** Committed before the refusal leaves: the revocation stays although the request fails. */
+async function endReusedFamily(
+  family: FamilyRow,
+  claims: RefreshClaims,
+  ctx: RequestContext,
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    // In the order of those who end an account's sessions: the user's row, then the session's.
+    await lockOwnerForKeyShare(tx, family.userId)
+    const wasAlive = await revokeSession(tx, {
+      sessionId: family.id,
+      reason: 'refresh_token_reused',
+      now: ctx.now,
+    })
+    if (!wasAlive) return
+    await recordAudit(tx, ctx, {
+      action: 'refresh_token.reused',
+      outcome: 'refused',
+      actorId: family.userId,
+      targetType: 'session',
+      targetId: family.id,
+      details: { presented_generation: claims.generation, generation: family.generation },
+    })
+    await notifyOwner(
+      tx,
+      {
+        mail: 'refresh_token_reused',
+        userId: family.userId,
+        at: ctx.now.toISOString(),
+        ip: ctx.ip ?? undefined,
+        device: ctx.userAgent ?? undefined,
+      },
+      ctx.now,
+    )
+  })
+}
+
+/** How long after a rotation the same successor may be answered again, in seconds. */
+const LOST_RESPONSE_SECONDS = 60
+const KEY_FORM = /^[\x21-\x7e]{16,128}$/
+
+/**
+ * The hash of an Idempotency-Key; null when there is none or it is not 16–128 visible characters
+ * (then it is ignored).
+ */
+function rotationKeyHash(key: string | null | undefined): Buffer<ArrayBuffer> | null {
+  return key && KEY_FORM.test(key) ? Buffer.from(sha256(key)) : null
+}
+
+/**
+ * Whether somebody who presents the previous generation is the honest client whose answer was lost
+ * (or whose other tab was quicker), and so may have the successor once more. A thief has the token
+ * but neither the key of that very attempt (API) nor the device cookie (web), and only a minute at
+ * most; once the successor is used the window is shut.
+ */
+function isLostResponse(
+  claims: RefreshClaims,
+  family: FamilyRow,
+  by: { keyHash: Uint8Array | null; deviceHash: Uint8Array | null; now: Date },
+): boolean {
+  if (family.revokedAt || family.expiresAt <= by.now || !family.rotatedAt) return false
+  if (claims.generation !== family.generation - 1) return false
+  const age = (by.now.getTime() - family.rotatedAt.getTime()) / 1000
+  if (age > LOST_RESPONSE_SECONDS) return false
+  return family.surface === 'api'
+    ? sameKey(family, by.keyHash)
+    : sameDevice(family, by.deviceHash, age)
+}
+
+function sameKey(family: FamilyRow, keyHash: Uint8Array | null): boolean {
+  const { rotationKeyHash: known, rotationKeyUsable } = family
+  return rotationKeyUsable && known !== null && keyHash !== null && equalBytes(known, keyHash)
+}
+
+function sameDevice(family: FamilyRow, deviceHash: Uint8Array | null, age: number): boolean {
+  if (!deviceHash || !equalBytes(deviceHash, family.deviceHash)) return false
+  const untouched = family.presentedGeneration < family.generation
+  return age <= settings().tokens.webRefreshOverlapSeconds || untouched
+}

@@ -1,0 +1,129 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { revokeFamiliesOf, revokeFamily } from '@/lib/identity/sessions/session.store'
+import { publish } from '@/lib/platform/bus/bus'
+import type { Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { isId } from '@/lib/platform/ids'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** Why a session ended; kept in the row. */
+export type RevocationReason =
+  | 'logout'
+  | 'revoked_by_owner'
+  | 'refresh_token_reused'
+  | 'password_changed'
+  | 'password_reset'
+  | 'account_reclaimed'
+  | 'mfa_enabled'
+  | 'mfa_disabled'
+  | 'mfa_reset'
+  | 'revoked_by_administrator'
+  | 'account_deactivated'
+  | 'account_deleted'
+
+/**
+ * Ends one session (of that owner, where given) and tells every instance. Idempotent; returns the
+ * owner if it was alive.
+ */
+export async function revokeSession(
+  tx: Tx,
+  by: { sessionId: string; userId?: string; reason: RevocationReason; now: Date },
+): Promise<string | null> {
+  // As tokens and caches spell it: told in capitals, no instance would know which session it is to
+  // forget.
+  const sessionId = by.sessionId.toLowerCase()
+  const userId = await revokeFamily(tx, {
+    id: sessionId,
+    userId: by.userId,
+    reason: by.reason,
+    now: by.now,
+  })
+  if (userId) await publish(tx, { type: 'session.revoked', sessionId, userId })
+  return userId
+}
+
+/**
+ * Ends all sessions of a user, but one where given, and tells every instance.
+ * `credentialGeneration`: from which generation on the tokens of that one are good, where a
+ * password change has just voided the earlier ones. Returns how many were alive.
+ */
+export async function revokeSessionsOf(
+  tx: Tx,
+  by: {
+    userId: string
+    exceptSessionId?: string
+    credentialGeneration?: number
+    reason: RevocationReason
+    now: Date
+  },
+): Promise<number> {
+  const { userId, exceptSessionId, credentialGeneration, reason, now } = by
+  const count = await revokeFamiliesOf(tx, { userId, exceptId: exceptSessionId, reason, now })
+  await publish(tx, {
+    type: 'user.sessions_revoked',
+    userId,
+    exceptSessionId,
+    credentialGeneration,
+  })
+  return count
+}
+
+/**
+ * Ends one of the signed-in person's own sessions. Somebody else's is as unknown as one that never
+ * was.
+ */
+export async function revokeOwnSession(
+  principal: Principal,
+  sessionId: string,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  if (!isId(sessionId)) return refuse('not_found')
+  return inTransaction(async (tx) => {
+    const { userId } = principal
+    const ended = await revokeSession(tx, {
+      sessionId,
+      userId,
+      reason: 'revoked_by_owner',
+      now: ctx.now,
+    })
+    if (!ended) return refuse('not_found')
+    await recordAudit(tx, ctx, {
+      action: 'session.revoked',
+      outcome: 'ok',
+      actorId: userId,
+      targetType: 'session',
+      targetId: sessionId.toLowerCase(),
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * Ends all sessions of the signed-in person but the one that asks. Where there is no other, nothing
+ * is recorded.
+ */
+export function revokeOtherSessions(
+  principal: Principal,
+  ctx: RequestContext,
+): Promise<Outcome<{ revoked: number }>> {
+  return inTransaction(async (tx) => {
+    const { userId, sessionId } = principal
+    const revoked = await revokeSessionsOf(tx, {
+      userId,
+      exceptSessionId: sessionId,
+      reason: 'revoked_by_owner',
+      now: ctx.now,
+    })
+    if (revoked > 0)
+      await recordAudit(tx, ctx, {
+        action: 'session.others_revoked',
+        outcome: 'ok',
+        actorId: userId,
+        targetType: 'user',
+        targetId: userId,
+        details: { sessions_ended: revoked },
+      })
+    return { ok: true, revoked }
+  })
+}

@@ -1,0 +1,262 @@
+import type { RefreshClaims } from '@/lib/identity/sessions/session-tokens'
+import { database, type Db } from '@/lib/platform/db/database'
+import type { Surface } from '@/lib/platform/request-context'
+
+/** A session family as rotation and presentation need it, with its owner. */
+export interface FamilyRow {
+  id: string
+  userId: string
+  surface: Surface
+  deviceId: Uint8Array
+  deviceHash: Uint8Array
+  generation: number
+  /** The generation that the latest password change began; tokens of earlier ones are refused. */
+  credentialGeneration: number
+  presentedGeneration: number
+  jtiKey: Uint8Array
+  amr: string[]
+  authTime: Date
+  createdAt: Date
+  rotatedAt: Date | null
+  rotationKeyHash: Uint8Array | null
+  rotationKeyUsable: boolean
+  expiresAt: Date
+  maxExpiresAt: Date
+  revokedAt: Date | null
+  user: {
+    email: string
+    name: string | null
+    emailVerifiedAt: Date | null
+    mfaEnabledAt: Date | null
+    status: string
+    roles: string[]
+  }
+}
+
+/** What a rotation tells of the family: all that the tokens of its new generation are made from. */
+export type RotatedFamily = Omit<
+  FamilyRow,
+  | 'credentialGeneration'
+  | 'presentedGeneration'
+  | 'createdAt'
+  | 'rotatedAt'
+  | 'rotationKeyHash'
+  | 'rotationKeyUsable'
+  | 'revokedAt'
+  | 'user'
+> & { rotatedAt: Date; user: Omit<FamilyRow['user'], 'status'> }
+
+/** The columns of ROTATE, in its order. */
+type RotatedRow = [
+  userId: string,
+  deviceId: Buffer,
+  deviceHash: Buffer,
+  jtiKey: Buffer,
+  amr: string[],
+  authTime: Date,
+  expiresAt: Date,
+  maxExpiresAt: Date,
+  email: string,
+  name: string | null,
+  emailVerifiedAt: Date | null,
+  mfaEnabledAt: Date | null,
+  roles: string[],
+]
+
+/**
+ * As text with numbered values: the hottest write goes to the pool directly, without Prisma's
+ * interpretation. It gives back only what its caller does not know, because each column costs the
+ * service as much as the database.
+ */
+const ROTATE = `
+  WITH f AS (
+    UPDATE session_families SET
+      generation = generation + 1,
+      rotated_at = $4::timestamptz,
+      last_used_at = $4::timestamptz,
+      rotation_key_usable = $5::bytea IS NOT NULL AND rotation_key_hash IS DISTINCT FROM $5::bytea,
+      rotation_key_hash = $5::bytea,
+      expires_at = LEAST($4::timestamptz + make_interval(secs => $6::double precision), max_expires_at)
+    WHERE id = $1::uuid AND generation = $2::int AND surface = $3::surface
+      AND revoked_at IS NULL AND expires_at > $4::timestamptz
+      AND sha256(substring(jti_key FROM 65) || sha256(substring(jti_key FOR 64) || int8send(generation::bigint))) = $7::bytea
+      AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.status = 'active')
+    RETURNING *
+  )
+  SELECT f.user_id, f.device_id, f.device_hash, f.jti_key, f.amr, f.auth_time, f.expires_at, f.max_expires_at,
+    u.email, u.name, u.email_verified_at, u.mfa_enabled_at,
+    ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name)
+  FROM f JOIN users u ON u.id = f.user_id`
+
+/**
+ * Rotation, in one statement: the family moves from generation n to n+1 only if it is alive, at n,
+ * of this surface, and has issued the token itself. Of any number of attempts with one token
+ * exactly one gets the row; the others get null.
+ */
+export async function rotateFamily(
+  claims: RefreshClaims,
+  by: { surface: Surface; keyHash: Uint8Array | null; ttlSeconds: number; now: Date },
+): Promise<RotatedFamily | null> {
+  const { sessionId: id, generation, jti } = claims
+  const { surface, now, keyHash, ttlSeconds } = by
+  const values = [id, generation, surface, now.toISOString(), keyHash, ttlSeconds, jti]
+  const statement = { name: 'rotate-family', text: ROTATE, values, rowMode: 'array' as const }
+  const { rows } = await database().pool.query<RotatedRow>(statement)
+  if (!rows[0]) return null
+  const [userId, deviceId, deviceHash, jtiKey, amr, authTime, expiresAt, maxExpiresAt, ...owner] =
+    rows[0]
+  const [email, name, emailVerifiedAt, mfaEnabledAt, roles] = owner
+  return {
+    id,
+    userId,
+    surface,
+    deviceId,
+    deviceHash,
+    jtiKey,
+    amr,
+    authTime,
+    expiresAt,
+    maxExpiresAt,
+    generation: generation + 1,
+    rotatedAt: now,
+    user: { email, name, emailVerifiedAt, mfaEnabledAt, roles },
+  }
+}
+
+/**
+ * Moves a live family on after its owner changed the password. The same statement voids every token
+ * of an earlier generation and forgets the key of the last rotation, so that nothing issued before
+ * leads across the change. Null when the family is not alive.
+ */
+export async function renewFamily(
+  db: Db,
+  by: { id: string; userId: string; now: Date },
+): Promise<FamilyRow | null> {
+  const count = await db.$executeRaw`
+    UPDATE session_families SET generation = generation + 1, credential_generation = generation + 1,
+      auth_time = ${by.now}::timestamptz, last_used_at = ${by.now}::timestamptz, rotated_at = ${by.now}::timestamptz,
+      rotation_key_hash = NULL, rotation_key_usable = false
+    WHERE id = ${by.id}::uuid AND user_id = ${by.userId}::uuid
+      AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz`
+  return count === 1 ? findFamily(db, by.id) : null
+}
+
+/** The family of that id with its owner, dead or alive. */
+export async function findFamily(db: Db, id: string): Promise<FamilyRow | null> {
+  const row = await db.sessionFamily.findUnique({
+    where: { id },
+    include: { user: { include: { roles: { include: { role: { select: { name: true } } } } } } },
+  })
+  if (!row) return null
+  const { user, ...family } = row
+  return { ...family, user: { ...user, roles: user.roles.map(({ role }) => role.name).sort() } }
+}
+
+/**
+ * Revokes one family, of one owner where given. Returns its owner, or null when it was not alive
+ * (or not theirs).
+ */
+export async function revokeFamily(
+  db: Db,
+  by: { id: string; userId?: string; reason: string; now: Date },
+): Promise<string | null> {
+  const [row] = await db.sessionFamily.updateManyAndReturn({
+    where: { id: by.id, revokedAt: null, ...(by.userId ? { userId: by.userId } : {}) },
+    data: { revokedAt: by.now, revokedReason: by.reason },
+    select: { userId: true },
+  })
+  return row?.userId ?? null
+}
+
+/** Revokes all families of a user, but one where given. Returns how many were alive. */
+export async function revokeFamiliesOf(
+  db: Db,
+  by: { userId: string; exceptId?: string; reason: string; now: Date },
+): Promise<number> {
+  const { count } = await db.sessionFamily.updateMany({
+    where: {
+      userId: by.userId,
+      revokedAt: null,
+      ...(by.exceptId ? { id: { not: by.exceptId } } : {}),
+    },
+    data: { revokedAt: by.now, revokedReason: by.reason },
+  })
+  return count
+}
+
+/** What must be known of a session to believe its access tokens. */
+export interface SessionState {
+  userId: string
+  surface: Surface
+  authTime: Date
+  /**
+   * Access tokens of earlier generations are refused: they are from before the latest password
+   * change.
+   */
+  credentialGeneration: number
+  presentedGeneration: number
+  expiresAt: Date
+  revoked: boolean
+}
+
+/** The state of a session, dead or alive. */
+export async function findSessionState(db: Db, id: string): Promise<SessionState | null> {
+  const row = await db.sessionFamily.findUnique({
+    where: { id },
+    select: {
+      userId: true,
+      surface: true,
+      authTime: true,
+      credentialGeneration: true,
+      presentedGeneration: true,
+      expiresAt: true,
+      revokedAt: true,
+    },
+  })
+  if (!row) return null
+  const { revokedAt, ...state } = row
+  return { ...state, revoked: revokedAt !== null }
+}
+
+/** Remembers that an access token of that generation has been presented. */
+export async function markPresented(db: Db, id: string, generation: number): Promise<void> {
+  await db.sessionFamily.updateMany({
+    where: { id, presentedGeneration: { lt: generation }, generation: { gte: generation } },
+    data: { presentedGeneration: generation },
+  })
+}
+
+interface LiveOf {
+  userId: string
+  now: Date
+}
+
+const isLive = ({ userId, now }: LiveOf) => ({ userId, revokedAt: null, expiresAt: { gt: now } })
+
+/** Live sessions of a user, newest first, after the cursor (an id: UUIDv7 sorts by time). */
+export function listFamilies(db: Db, by: LiveOf & { limit: number; beforeId: string | null }) {
+  return db.sessionFamily.findMany({
+    where: { ...isLive(by), ...(by.beforeId ? { id: { lt: by.beforeId } } : {}) },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+    select: {
+      id: true,
+      surface: true,
+      ip: true,
+      userAgent: true,
+      createdAt: true,
+      lastUsedAt: true,
+    },
+  })
+}
+
+/** How many live sessions a user has; stops at `most`. */
+export function countFamilies(db: Db, by: LiveOf, most: number): Promise<number> {
+  return db.sessionFamily.count({ where: isLive(by), take: most })
+}
+
+/** Deletes a batch of families that ended before the instant; returns how many. */
+export async function purgeEndedFamilies(db: Db, before: Date, batch = 1000): Promise<number> {
+  return db.$executeRaw`DELETE FROM session_families WHERE id IN (
+    SELECT id FROM session_families WHERE expires_at < ${before}::timestamptz ORDER BY expires_at LIMIT ${batch}::int)`
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** The forms of what the API answers about live connections. */
+export const ticketResponse = z
+  .strictObject({
+    ticket: z
+      .string()
+      .describe(
+        'Opens one connection to /api/v1/ws, as the query parameter access_token. Single use',
+      ),
+    expires_in: z.int().describe('Lifetime in seconds'),
+  })
+  .meta({ id: 'LiveTicket' })

@@ -1,0 +1,39 @@
+import type { Access } from '@/lib/access/find-access'
+import { authenticateSession } from '@/lib/identity/sessions/authenticate'
+import {
+  consumeTicket,
+  issueTicket,
+  TICKET_SECONDS,
+} from '@/lib/identity/sessions/live-connection.store'
+import { db } from '@/lib/platform/db/database'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Principal } from '@/lib/platform/request-context'
+
+/**
+ * Makes a ticket that opens one live connection for the principal's session. The connection lives
+ * no longer than the access token that asked for it (`credentialExpiresAt`), unless it is renewed.
+ */
+export async function issueSocketTicket(
+  principal: Principal,
+  by: { credentialExpiresAt: Date; now: Date },
+): Promise<{ ticket: string; expiresInSeconds: number }> {
+  const { sessionId, generation } = principal
+  const ticket = await issueTicket(db(), { sessionId, generation, ...by })
+  return { ticket, expiresInSeconds: TICKET_SECONDS }
+}
+
+/**
+ * Uses a ticket up and says who it stands for; the attempt uses it up, whatever comes of it. Its
+ * session must live, and its password must not have been changed since.
+ */
+export async function redeemSocketTicket(
+  ticket: string,
+  now: Date,
+): Promise<Outcome<{ principal: Principal; access: Access; credentialExpiresAt: Date }>> {
+  const used = await consumeTicket(db(), ticket, now)
+  if (!used)
+    return refuse('invalid_token', { detail: 'The ticket is invalid, expired or already used.' })
+  if (used.credentialExpiresAt <= now) return refuse('token_expired')
+  const who = await authenticateSession(used, now)
+  return who.ok ? { ...who, credentialExpiresAt: used.credentialExpiresAt } : who
+}

@@ -1,0 +1,179 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { runInAttemptQueue } from '@/lib/identity/mfa/attempt-queue'
+import {
+  type Challenge,
+  consumeChallenge,
+  countTry,
+  findChallengeOwner,
+  findDeadChallenge,
+  lockChallenge,
+  startChallenge,
+} from '@/lib/identity/mfa/challenge.store'
+import { countRecoveryCodes } from '@/lib/identity/mfa/factor.store'
+import { verifyCode } from '@/lib/identity/mfa/verify-code'
+import { establishSession } from '@/lib/identity/sessions/establish-session'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { addSeconds } from '@/lib/platform/clock'
+import { newSecretToken, sha256 } from '@/lib/platform/crypto'
+import { type Db, db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { deviceHash } from '@/lib/protection/login-guard/guard-keys'
+
+/** The answer to a challenge must come within five minutes. */
+const CHALLENGE_SECONDS = 300
+
+/** What stands between the first step and the second: opens nothing but `completeSecondStep`. */
+export interface IssuedChallenge {
+  mfaToken: string
+  expiresInSeconds: number
+}
+
+/** How a first step ends. */
+export type SignIn = { session: IssuedSession } | { challenge: IssuedChallenge }
+
+interface FirstStep {
+  userId: string
+  /** What was last known; the rows decide. */
+  mfaEnabled: boolean
+  /** Of the password that was checked; undefined when none was. */
+  passwordChangedAt?: Date | null
+  /** How the first step was passed (RFC 8176). */
+  amr: string[]
+  knownDevice: boolean
+}
+
+/**
+ * What follows a right password or a provider's word: a session, or a challenge where the account
+ * has a second factor. Null when the account is not active, or its password is no longer the one
+ * that was checked. Each of the two writes asks the user's row itself, so a factor that is turned
+ * on or off meanwhile leads to the other one.
+ */
+export async function completeFirstStep(
+  db: Db,
+  ctx: RequestContext,
+  by: FirstStep,
+): Promise<SignIn | null> {
+  const [likely, other] = by.mfaEnabled
+    ? [issueChallenge, openSession]
+    : [openSession, issueChallenge]
+  return (await likely(db, ctx, by)) ?? (await other(db, ctx, by))
+}
+
+async function openSession(db: Db, ctx: RequestContext, by: FirstStep): Promise<SignIn | null> {
+  const established = await establishSession(db, ctx, by)
+  return established && { session: established }
+}
+
+async function issueChallenge(db: Db, ctx: RequestContext, by: FirstStep): Promise<SignIn | null> {
+  const mfaToken = newSecretToken()
+  const started = await startChallenge(
+    db,
+    {
+      tokenHash: sha256(mfaToken),
+      userId: by.userId,
+      deviceHash: ctx.deviceToken ? deviceHash(ctx.deviceToken) : null,
+      knownDevice: by.knownDevice,
+      amr: by.amr,
+      passwordChangedAt: by.passwordChangedAt,
+      expiresAt: addSeconds(ctx.now, CHALLENGE_SECONDS),
+    },
+    ctx,
+  )
+  return started ? { challenge: { mfaToken, expiresInSeconds: CHALLENGE_SECONDS } } : null
+}
+
+/**
+ * Answers a challenge with a code of the authenticator or a recovery code, and signs in. The
+ * challenge holds for one success, five wrong codes and five minutes, on the surface and with the
+ * device token of the first step; of parallel answers one wins. Where the account changed meanwhile
+ * (deactivated, another password, factor off) the sign-in has to begin again. `overloaded` when too
+ * many codes of the account are waiting.
+ */
+export async function completeSecondStep(
+  input: { mfaToken: string; code: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const tokenHash = Buffer.from(sha256(input.mfaToken))
+  const userId = await findChallengeOwner(db(), tokenHash)
+  if (!userId) return refuse('mfa_challenge_expired')
+  return runInAttemptQueue(userId, () =>
+    inTransaction((tx) => complete(tx, { tokenHash, code: input.code }, ctx)),
+  )
+}
+
+async function complete(
+  tx: Tx,
+  input: { tokenHash: Buffer<ArrayBuffer>; code: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ session: IssuedSession }>> {
+  const { tokenHash } = input
+  const challenge = await lockChallenge(tx, {
+    tokenHash,
+    surface: ctx.surface,
+    deviceHash: ctx.deviceToken ? deviceHash(ctx.deviceToken) : null,
+    now: ctx.now,
+  })
+  if (!challenge) return refuseDead(tx, await findDeadChallenge(tx, tokenHash, ctx.now), ctx)
+  const { userId } = challenge
+  const judged = await verifyCode(tx, { userId, code: input.code, during: 'sign_in' }, ctx)
+  if (!judged.ok) {
+    if (judged.code === 'invalid_mfa_code') await countTry(tx, tokenHash)
+    return judged.code === 'mfa_not_enabled'
+      ? refuseDead(tx, { userId, reason: 'mfa_not_enabled' }, ctx)
+      : judged
+  }
+  await consumeChallenge(tx, tokenHash, ctx.now)
+  if (judged.factor === 'recovery_code') await notifyRecoveryCodeUsed(tx, userId, ctx)
+  const session = await openVerifiedSession(tx, challenge, judged.factor, ctx)
+  return session
+    ? { ok: true, session }
+    : refuseDead(tx, { userId, reason: 'account_changed' }, ctx)
+}
+
+/**
+ * One answer for all that can be wrong with a challenge; what it was is recorded where there was
+ * one.
+ */
+async function refuseDead(
+  tx: Tx,
+  dead: { userId: string; reason: string } | null,
+  ctx: RequestContext,
+) {
+  if (dead)
+    await recordAudit(tx, ctx, {
+      action: 'session.refused',
+      outcome: 'refused',
+      actorId: dead.userId,
+      targetType: 'user',
+      targetId: dead.userId,
+      details: { factor: 'mfa', reason: dead.reason },
+    })
+  return refuse('mfa_challenge_expired')
+}
+
+function openVerifiedSession(
+  tx: Tx,
+  challenge: Challenge,
+  factor: 'totp' | 'recovery_code',
+  ctx: RequestContext,
+): Promise<IssuedSession | null> {
+  return establishSession(tx, ctx, {
+    userId: challenge.userId,
+    passwordChangedAt: challenge.passwordChecked ? challenge.passwordChangedAt : undefined,
+    amr: [...challenge.amr, ...(factor === 'totp' ? ['otp'] : []), 'mfa'],
+    knownDevice: challenge.knownDevice,
+  })
+}
+
+async function notifyRecoveryCodeUsed(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {
+  const codesLeft = await countRecoveryCodes(tx, userId)
+  const seen = {
+    at: ctx.now.toISOString(),
+    ip: ctx.ip ?? undefined,
+    device: ctx.userAgent ?? undefined,
+  }
+  await notifyOwner(tx, { mail: 'recovery_code_used', userId, codesLeft, ...seen }, ctx.now)
+}

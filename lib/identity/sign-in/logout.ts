@@ -1,0 +1,87 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { revokeSession, revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import {
+  isIssuedBy,
+  readAccessToken,
+  readRefreshToken,
+} from '@/lib/identity/sessions/session-tokens'
+import { findFamily, findSessionState } from '@/lib/identity/sessions/session.store'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import type { Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+interface Named {
+  sessionId: string
+  userId: string
+  generation: number
+}
+
+/**
+ * Ends the session that a refresh token (of any generation, expired or not) or an access token
+ * names; with `all`, every session of its owner. Idempotent: an unknown token ends nothing and is
+ * no error. Tokens of the other surface end nothing, and a token from before a password change ends
+ * no session but its own. `ended` tells whether there was a living session to end.
+ */
+export async function logout(
+  input: { refreshToken?: string | null; accessToken?: string | null; all?: boolean },
+  ctx: RequestContext,
+): Promise<Outcome<{ ended: boolean }>> {
+  const named =
+    (await byRefreshToken(input.refreshToken, ctx)) ?? byAccessToken(input.accessToken, ctx)
+  const ended = named
+    ? await inTransaction((tx) => endSessions(tx, named, input.all === true, ctx))
+    : false
+  return { ok: true, ended }
+}
+
+async function byRefreshToken(
+  token: string | null | undefined,
+  ctx: RequestContext,
+): Promise<Named | null> {
+  const claims = token ? readRefreshToken(token) : null
+  const family = claims && (await findFamily(db(), claims.sessionId))
+  if (!claims || !family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
+    return null
+  return { sessionId: family.id, userId: family.userId, generation: claims.generation }
+}
+
+function byAccessToken(token: string | null | undefined, ctx: RequestContext): Named | null {
+  const claims = token ? readAccessToken(token, ctx.now) : 'invalid'
+  if (typeof claims === 'string' || claims.surface !== ctx.surface) return null
+  return { sessionId: claims.sessionId, userId: claims.userId, generation: claims.generation }
+}
+
+async function endSessions(
+  tx: Tx,
+  named: Named,
+  all: boolean,
+  ctx: RequestContext,
+): Promise<boolean> {
+  const { userId, sessionId } = named
+  const wasAlive = await revokeSession(tx, { sessionId, userId, reason: 'logout', now: ctx.now })
+  // A session that is dead already has no say over the others.
+  if (!wasAlive) return false
+  const others =
+    all && (await isCurrent(tx, named))
+      ? await revokeSessionsOf(tx, { userId, reason: 'logout', now: ctx.now })
+      : 0
+  await recordAudit(tx, ctx, {
+    action: 'session.ended',
+    outcome: 'ok',
+    actorId: userId,
+    targetType: 'session',
+    targetId: sessionId,
+    details: { all, sessions_ended: 1 + others },
+  })
+  return true
+}
+
+/**
+ * Whether the token is no older than the latest password change: a stolen copy from before it must
+ * not end the other sessions.
+ */
+async function isCurrent(tx: Tx, { sessionId, generation }: Named): Promise<boolean> {
+  const state = await findSessionState(tx, sessionId)
+  return state !== null && generation >= state.credentialGeneration
+}

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { resetPassword } from '@/lib/identity/passwords/reset-password'
+import { completeSetup, issueSetupLink } from '@/lib/identity/registration/first-administrator'
+import { authenticate } from '@/lib/identity/sessions/authenticate'
+import { login } from '@/lib/identity/sign-in/login'
+import { db } from '@/lib/platform/db/database'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { sessionOf } from '@/lib/testing/session-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  usePatientHashing()
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const won = (results: { ok: boolean }[]) => results.filter(({ ok }) => ok).length
+
+describe('twenty at once', () => {
+  it('reset a password once', async () => {
+    const user = await makeUser()
+    const token = await issueEmailToken(
+      db(),
+      { userId: user.id, kind: 'reset_password', email: user.email },
+      new Date(),
+    )
+    const results = await twenty((i) =>
+      resetPassword({ token, password: `a fresh passphrase ${i}` }, ctx()),
+    )
+    expect(won(results)).toBe(1)
+    const password = `a fresh passphrase ${results.findIndex(({ ok }) => ok)}`
+    expect(await login({ email: user.email, password }, ctx())).toMatchObject({ ok: true })
+  })
+
+  it('make one first administrator', async () => {
+    const token = new URL((await issueSetupLink(new Date()))!).searchParams.get('token')!
+    const results = await twenty((i) =>
+      completeSetup({ token, email: `root${i}@example.org`, password: PASSWORD }, ctx()),
+    )
+    expect(won(results)).toBe(1)
+    expect(await db().user.count({ where: { email: { startsWith: 'root' } } })).toBe(1)
+  })
+
+  it('leave no session of the old password alive when it is reset meanwhile', async () => {
+    const user = await makeUser()
+    const token = await issueEmailToken(
+      db(),
+      { userId: user.id, kind: 'reset_password', email: user.email },
+      new Date(),
+    )
+    const logins = twenty(() => login({ email: user.email, password: PASSWORD }, ctx()))
+    const reset = resetPassword({ token, password: 'a fresh passphrase' }, ctx())
+    const [opened] = await Promise.all([logins, reset])
+    expect(await reset).toEqual({ ok: true })
+    for (const result of opened) {
+      if (!result.ok) continue
+      const credential = {
+        accessToken: sessionOf(result).accessToken,
+        surface: 'api',
+        presentedByClient: true,
+      } as const
+      expect(await authenticate(credential, new Date())).toMatchObject({ ok: false })
+    }
+    expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(0)
+  })
+})

@@ -1,0 +1,107 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import type { ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
+import {
+  countContactRows,
+  findAttachment,
+  findContact,
+  listContactRows,
+  writeContactStatus,
+} from '@/lib/messaging/contacts/contacts.store'
+import { type Contact, presentContact } from '@/lib/messaging/contacts/present-contact'
+import { publishPatch } from '@/lib/messaging/live/publish-live'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { isId } from '@/lib/platform/ids'
+import {
+  boundedCount,
+  type BoundedCount,
+  COUNT_PROBE,
+  listPageById,
+  type PageRequest,
+} from '@/lib/platform/pagination'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import { type FileConditions, type OpenedFile, openRow } from '@/lib/uploads/open-upload'
+
+/** One page of contact messages, newest first. */
+export async function listContacts({
+  status,
+  ...page
+}: PageRequest & { status?: ContactStatus | undefined }): Promise<
+  Outcome<{ contacts: Contact[]; nextCursor: string | null }>
+> {
+  const listed = await listPageById('contacts', page, (by) =>
+    listContactRows(db(), { status, ...by }),
+  )
+  if (!listed.ok) return listed
+  return {
+    ok: true,
+    contacts: listed.rows.map((row) => presentContact(row, now())),
+    nextCursor: listed.nextCursor,
+  }
+}
+
+/** How many messages there are, of one status where one is asked for; exactly up to 10,000. */
+export async function countContacts(status?: ContactStatus): Promise<BoundedCount> {
+  return boundedCount(await countContactRows(db(), status, COUNT_PROBE))
+}
+
+/**
+ * One message, with the e-mail address of who set its status last (null: nobody, or nobody any
+ * more). Refuses `not_found`.
+ */
+export async function getContact(
+  id: string,
+): Promise<Outcome<{ contact: Contact; handler: string | null }>> {
+  const row = isId(id) ? await findContact(db(), id) : null
+  if (!row) return refuse('not_found')
+  return { ok: true, contact: presentContact(row, now()), handler: row.handler?.email ?? null }
+}
+
+/**
+ * Opens a file that is attached to a contact message, for readers of those. Refuses `not_found` for
+ * every other upload.
+ */
+export async function openAttachment(
+  uploadId: string,
+  conditions: FileConditions,
+): Promise<Outcome<{ file: OpenedFile }>> {
+  const row = isId(uploadId) ? await findAttachment(db(), uploadId) : null
+  return row ? openRow(row, conditions) : refuse('not_found')
+}
+
+/**
+ * Marks a contact message as new, read or archived, puts that on record and has open pages read
+ * again. One that is so already is left alone: nothing is written and nobody told. Refuses
+ * `not_found`.
+ */
+export async function setContactStatus(
+  actor: Principal,
+  { contactId, status }: { contactId: string; status: ContactStatus },
+  ctx: RequestContext,
+): Promise<Outcome<{ contact: Contact }>> {
+  if (!isId(contactId)) return refuse('not_found')
+  return inTransaction(async (tx) => {
+    const change = { id: contactId, to: status, by: actor.userId, now: ctx.now }
+    const before = await writeContactStatus(tx, change)
+    const row = await findContact(tx, contactId)
+    if (!row) return refuse('not_found')
+    if (before) {
+      await recordAudit(tx, ctx, {
+        action: 'contact.status_changed',
+        outcome: 'ok',
+        actorId: actor.userId,
+        targetType: 'contact',
+        targetId: row.id,
+        details: { before, after: status },
+      })
+      await publishPatch(
+        tx,
+        { permission: 'contacts:list' },
+        { target: 'contacts', op: 'invalidate' },
+      )
+    }
+    return { ok: true, contact: presentContact(row, ctx.now) }
+  })
+}

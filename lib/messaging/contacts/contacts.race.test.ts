@@ -1,0 +1,55 @@
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { setContactStatus } from '@/lib/messaging/contacts/contact-messages'
+import {
+  contactJobHandlers,
+  queueContactNotice,
+  sendContactMessage,
+} from '@/lib/messaging/contacts/send-contact-message'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { holderOf } from '@/lib/testing/administrators'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'How are you?' }
+
+it('of twenty who archive a message at once, one does', async () => {
+  const actors = await Promise.all(Array.from({ length: 20 }, () => holderOf('contacts:list')))
+  await sendContactMessage(LETTER, ctx())
+  const { id } = await db().contactMessage.findFirstOrThrow()
+  const results = await Promise.all(
+    actors.map((actor) => setContactStatus(actor, { contactId: id, status: 'archived' }, ctx())),
+  )
+  const { handledBy } = await db().contactMessage.findUniqueOrThrow({ where: { id } })
+  expect(handledBy).not.toBeNull()
+  for (const result of results)
+    expect(result).toMatchObject({
+      ok: true,
+      contact: { status: 'archived', handled_by: handledBy },
+    })
+  expect(await db().auditRecord.findMany({ where: { targetId: id } })).toMatchObject([
+    { actorId: handledBy },
+  ])
+})
+
+it('twenty workers that tell of one message tell each reader once', async () => {
+  await db().job.deleteMany()
+  await db().inboxItem.deleteMany()
+  const readers = await db().user.count()
+  const { id } = await db().contactMessage.findFirstOrThrow()
+  for (let i = 0; i < 20; i++)
+    await queueContactNotice(db(), { contactId: id, after: null }, ctx().now)
+  // Whoever found the pool busy comes again later, as in life.
+  for (let hour = 1; (await db().job.count()) > 0; hour++)
+    await runDueJobs(contactJobHandlers, addSeconds(ctx().now, hour * 3600), 20)
+  expect(await db().inboxItem.count()).toBe(readers)
+})

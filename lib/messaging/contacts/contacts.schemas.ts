@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { emailField } from '@/lib/accounts/user-fields'
+import { isOneLine, lineField, textField } from '@/lib/platform/input-fields'
+
+/** The longest texts of a contact message, in UTF-16 units after trimming. */
+export const CONTACT_LENGTHS = { name: 100, email: 254, subject: 150, message: 4000 } as const
+
+/** How many files may be attached to a message. */
+export const MAX_ATTACHMENTS = 3
+
+export const CONTACT_STATUSES = ['new', 'read', 'archived'] as const
+
+export type ContactStatus = (typeof CONTACT_STATUSES)[number]
+
+/**
+ * What anybody may send: single lines without control characters, and a text in which lines may
+ * break.
+ */
+export const contactBody = z.object({
+  name: lineField(CONTACT_LENGTHS.name),
+  email: z
+    .string({ error: 'required' })
+    .refine(isOneLine, { error: 'invalid_characters' })
+    .pipe(emailField),
+  subject: lineField(CONTACT_LENGTHS.subject),
+  message: textField(CONTACT_LENGTHS.message),
+  botcheck_token: z.string().max(4096, { error: 'too_long' }).optional(),
+})
+
+/** The same with files, which only holders of `uploads:create` can attach. */
+export const contactBodyWithFiles = contactBody.extend({
+  attachment_upload_ids: z
+    .array(z.uuid({ error: 'invalid' }).toLowerCase())
+    .max(MAX_ATTACHMENTS, { error: 'too_many' })
+    .default([])
+    .describe('IDs of your uploads; requires a Bearer token and uploads:create'),
+})
+
+const status = z.enum(CONTACT_STATUSES, { error: 'not_supported' })
+
+/** What narrows the list of contact messages, beside limit and cursor. */
+export const contactListFields = { status: status.optional() }
+
+export const contactStatusBody = z.strictObject({ status })
+
+const attachmentResponse = z
+  .strictObject({
+    id: z.uuid(),
+    file_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ['report.pdf'] }),
+    content_type: z.string(),
+    size: z.int().describe('In bytes'),
+    url: z.string().describe('Opens the file without signing in for 5 minutes'),
+  })
+  .meta({ id: 'ContactAttachment' })
+
+export type ContactAttachment = z.output<typeof attachmentResponse>
+
+/** A contact message as the API shows it. */
+export const contactResponse = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    status: z.enum(CONTACT_STATUSES),
+    ip: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    handled_by: z
+      .uuid()
+      .nullable()
+      .describe('The user who last changed the status; null if no one has'),
+    handled_at: z.iso.datetime().nullable(),
+    attachments: z
+      .array(attachmentResponse)
+      .describe('Attached files that still exist; empty if the sender was not signed in'),
+  })
+  .meta({ id: 'ContactMessage' })

@@ -1,0 +1,66 @@
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
+import {
+  deleteInboxItem,
+  findUnreadCount,
+  markInboxItemRead,
+  markInboxRead,
+} from '@/lib/messaging/inbox/inbox'
+import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { insertUser } from '@/lib/testing/insert-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+beforeAll(() => void loadSettings({}))
+
+const ctx = testContext()
+const twentyTimes = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, act))
+
+async function filledInbox(count: number) {
+  const { id: userId } = await insertUser()
+  const items = Array.from({ length: count }, () => ({ userId, kind: 'note', title: 'Hello' }))
+  const ids = await inTransaction((tx) => createInboxItems(tx, items, ctx.now))
+  const heard: string[] = []
+  const keep = (message: BusMessage) =>
+    message.type === 'inbox.changed' && heard.push(...message.changes.map(({ reason }) => reason))
+  onTestFinished(subscribe(keep))
+  const principal = {
+    userId,
+    sessionId: newId(),
+    generation: 1,
+    authTime: ctx.now,
+    roles: [],
+    permissions: new Set<string>(),
+  }
+  return { principal, ids, heard }
+}
+
+it('an item that is read 20 times at once is read once, and told once', async () => {
+  const { principal, ids, heard } = await filledInbox(1)
+  const answers = await twentyTimes(() => markInboxItemRead(principal, ids[0]!, ctx))
+  expect(answers.every(({ ok }) => ok)).toBe(true)
+  expect(heard).toEqual(['read'])
+})
+
+it('of 20 deletions at once one deletes, and the others find nothing', async () => {
+  const { principal, ids, heard } = await filledInbox(1)
+  const answers = await twentyTimes(() => deleteInboxItem(principal, ids[0]!))
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(heard).toEqual(['deleted'])
+})
+
+it('everything read 20 times at once, among single readings, counts each item once', async () => {
+  const { principal, ids, heard } = await filledInbox(30)
+  const [answers] = await Promise.all([
+    twentyTimes(() => markInboxRead(principal, ctx)),
+    Promise.all(ids.slice(0, 10).map((id) => markInboxItemRead(principal, id, ctx))),
+  ])
+  const readAtOnce = answers.reduce((sum, answer) => sum + (answer.ok ? answer.read : 0), 0)
+  const wholes = answers.filter((answer) => answer.ok && answer.read > 0).length
+  expect(readAtOnce + (heard.length - wholes)).toBe(30)
+  expect(await findUnreadCount(principal.userId)).toBe(0)
+})

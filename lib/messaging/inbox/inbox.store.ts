@@ -1,0 +1,178 @@
+import { v7 } from 'uuid'
+import type { InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
+import type { Db, Tx } from '@/lib/platform/db/database'
+
+/** What a person is told in the product. */
+export interface InboxItemRow {
+  id: string
+  userId: string
+  kind: string
+  title: string
+  body: string | null
+  href: string | null
+  params: InboxParams
+  createdAt: Date
+  readAt: Date | null
+  /** The language of the account; null: none was chosen. */
+  ownerLocale: string | null
+}
+
+/** An item before it is stored. */
+export type NewInboxItem = Omit<InboxItemRow, 'readAt' | 'ownerLocale'>
+
+const WITH_OWNER = { user: { select: { locale: true } } } as const
+
+/** How many items each of these users has not read; users without any are missing. */
+export async function countUnread(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.$queryRaw<{ userId: string; count: number }[]>`
+    SELECT user_id::text AS "userId", count(*)::int AS count FROM inbox_items
+    WHERE user_id = ANY(${[...userIds]}::uuid[]) AND read_at IS NULL GROUP BY user_id`
+  return new Map(rows.map(({ userId, count }) => [userId, count]))
+}
+
+/** The items of these ids that exist, by id. */
+export async function findInboxItems(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, InboxItemRow>> {
+  const rows = await db.inboxItem.findMany({ where: { id: { in: [...ids] } }, include: WITH_OWNER })
+  return new Map(rows.map((row) => [row.id, readRow(row)]))
+}
+
+/** The item of that id if it is that user's. */
+export async function findOwnItem(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<InboxItemRow | null> {
+  const row = await db.inboxItem.findFirst({ where: { id, userId }, include: WITH_OWNER })
+  return row && readRow(row)
+}
+
+/** A user's items, newest first, after the cursor (an id: UUIDv7 sorts by time). */
+export async function listItems(
+  db: Db,
+  by: { userId: string; unreadOnly: boolean; limit: number; beforeId: string | null },
+): Promise<InboxItemRow[]> {
+  const rows = await db.inboxItem.findMany({
+    where: {
+      userId: by.userId,
+      ...(by.unreadOnly ? { readAt: null } : {}),
+      ...(by.beforeId ? { id: { lt: by.beforeId } } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+    include: WITH_OWNER,
+  })
+  return rows.map(readRow)
+}
+
+/**
+ * Stores items in one statement; those of users who are gone, and ids that are there already, are
+ * left out. Returns the ids of the stored ones.
+ */
+export async function insertItems(tx: Tx, items: readonly NewInboxItem[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO inbox_items (id, user_id, kind, title, body, href, params, created_at)
+    SELECT i.id, i."userId", i.kind, i.title, i.body, i.href, i.params, i."createdAt"
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS i(
+      id uuid, "userId" uuid, kind text, title text, body text, href text, params jsonb, "createdAt" timestamptz)
+    JOIN users u ON u.id = i."userId" AND u.status <> 'deleted'
+    ON CONFLICT (id) DO NOTHING
+    RETURNING id::text AS id`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * The part of a statement that tells a person of a sign-in, one item for each combination of device
+ * and address that was not looked at: a common table expression over the one row or none of
+ * `owners` (a name; its `id` is the user's). Nothing at the first sign-in of an account, and where
+ * `id` is null. The others are expressions of SQL. Never pass anything but constants.
+ */
+export function itemOfNewSignIn(by: {
+  owners: string
+  id: string
+  kind: string
+  title: string
+  body: string
+  href: string
+  params: string
+  at: string
+}): string {
+  return `
+    told AS (
+      INSERT INTO inbox_items (id, user_id, kind, title, body, href, params, created_at)
+      SELECT ${by.id}, ${by.owners}.id, ${by.kind}, ${by.title}, ${by.body}, ${by.href}, ${by.params}, ${by.at}
+      FROM ${by.owners}
+      WHERE ${by.id} IS NOT NULL
+        AND EXISTS (SELECT 1 FROM session_families before WHERE before.user_id = ${by.owners}.id)
+        AND NOT EXISTS (SELECT 1 FROM inbox_items waiting WHERE waiting.user_id = ${by.owners}.id
+          AND waiting.read_at IS NULL AND waiting.kind = ${by.kind} AND waiting.params = ${by.params})
+      RETURNING id)`
+}
+
+/** Marks one item as read if it is that user's and is not. One write decides. */
+export async function markItemRead(
+  tx: Tx,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<boolean> {
+  const { count } = await tx.inboxItem.updateMany({
+    where: { id, userId, readAt: null },
+    data: { readAt: now },
+  })
+  return count === 1
+}
+
+/**
+ * Marks all of a user's items as read; returns how many were not. Locked in one order: two callers
+ * can't wait for each other.
+ */
+export function markItemsRead(
+  tx: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<number> {
+  return tx.$executeRaw`
+    WITH held AS (
+      SELECT id FROM inbox_items WHERE user_id = ${userId}::uuid AND read_at IS NULL ORDER BY id FOR UPDATE)
+    UPDATE inbox_items SET read_at = ${now}::timestamptz FROM held WHERE inbox_items.id = held.id`
+}
+
+/** Deletes one item if it is that user's. */
+export async function deleteItem(
+  tx: Tx,
+  { id, userId }: { id: string; userId: string },
+): Promise<boolean> {
+  return (await tx.inboxItem.deleteMany({ where: { id, userId } })).count === 1
+}
+
+/**
+ * Lets nobody take the user's row whole until `tx` ends: for transactions that write an item after
+ * they hold rows of theirs.
+ */
+export async function lockOwnerForKeyShare(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR KEY SHARE`
+}
+
+function readRow({
+  user,
+  params,
+  ...row
+}: Omit<InboxItemRow, 'params' | 'ownerLocale'> & {
+  params: unknown
+  user: { locale: string | null }
+}) {
+  return { ...row, params: params as InboxParams, ownerLocale: user.locale }
+}
+
+/**
+ * Deletes up to `limit` items made before then, read or not. Returns how many. Ids sort by time: no
+ * index of times is needed.
+ */
+export async function purgeInboxItems(db: Db, before: Date, limit: number): Promise<number> {
+  const bound = v7({ msecs: before.getTime(), random: new Uint8Array(16), seq: 0 })
+  return db.$executeRaw`
+    DELETE FROM inbox_items WHERE id IN (
+      SELECT id FROM inbox_items WHERE id < ${bound}::uuid ORDER BY id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}

@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import { isLocale, type Locale, locales } from '@/lib/i18n/locale'
+import type { inboxItemResponse } from '@/lib/messaging/inbox/inbox.schemas'
+import type { InboxItemRow } from '@/lib/messaging/inbox/inbox.store'
+import { renderInboxItem } from '@/lib/messaging/inbox/render-inbox-item'
+
+/** An item as its owner sees it. Times in RFC 3339. */
+export type InboxItem = z.output<typeof inboxItemResponse>
+
+/** Shows an item in a language: that of its owner's account unless told otherwise. */
+export function presentInboxItem(row: InboxItemRow, locale: Locale = localeOf(row)): InboxItem {
+  return {
+    id: row.id,
+    kind: row.kind,
+    ...renderInboxItem(row, locale),
+    href: row.href,
+    created_at: row.createdAt.toISOString(),
+    read_at: row.readAt?.toISOString() ?? null,
+  }
+}
+
+function localeOf({ ownerLocale }: InboxItemRow): Locale {
+  return isLocale(ownerLocale) ? ownerLocale : locales[0]
+}

@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { placeholdersOf } from '@/lib/i18n/format'
+import { composeMail, type MailOccasion } from '@/lib/messaging/mail/compose-mail'
+import { mailRequest } from '@/lib/messaging/mail/mail-request.schemas'
+import { mailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+
+const KINDS = mailRequest.options.map((option) => option.shape.mail.value)
+const AT = new Date('2026-11-21T09:05:00.000Z')
+const TOKEN = 'pZ3_kq9-'.repeat(6).slice(0, 43)
+const occasion = (mail: MailOccasion['mail'], more: Partial<MailOccasion> = {}): MailOccasion => ({
+  mail,
+  at: AT,
+  ...more,
+})
+const reader = (more: { name?: string | null; locale?: string | null } = {}) => ({
+  email: 'ada@example.com',
+  name: null,
+  locale: null,
+  ...more,
+})
+
+beforeEach(() => {
+  loadSettings({ AUTH_EMAIL_LINK_BASE_URL: 'https://login.example/app/' })
+})
+
+describe('every mail', () => {
+  const all = KINDS.flatMap((mail) => (['en', 'tr'] as const).map((locale) => ({ mail, locale })))
+
+  it.each(all)(
+    '$mail in $locale says the same in text and HTML, with nothing left open',
+    ({ mail, locale }) => {
+      const { text, html, subject } = composeMail(
+        occasion(mail, {
+          token: TOKEN,
+          ip: '2001:db8::7',
+          device: 'Firefox, Linux',
+          provider: 'Discord',
+        }),
+        reader({ locale }),
+      )
+      expect(`${subject}${text}${html}`).not.toMatch(/\{\w+\}|undefined|null|NaN/)
+      expect(html).toContain(`lang="${locale}"`)
+      const plain = asText(html)
+      for (const paragraph of text.split('\n\n').filter((part) => !/^--|https?:/.test(part)))
+        for (const line of paragraph.split('\n').map((line) => line.split(': ').at(-1)!.trim()))
+          expect(plain).toContain(line)
+    },
+  )
+
+  it.each(KINDS)('%s has the same placeholders in both languages', (mail) => {
+    const all = (locale: 'en' | 'tr') => {
+      const { subject, before, button, after, why } = mailTexts(locale).mails[mail]
+      return new Set(placeholdersOf([subject, ...before, button, ...after, why].join(' ')))
+    }
+    expect(all('tr')).toEqual(all('en'))
+  })
+
+  it.each(['invitation', 'account_ready'] as const)('%s names the site in its subject', (mail) => {
+    for (const locale of ['en', 'tr'])
+      expect(composeMail(occasion(mail), reader({ locale })).subject).toContain('login.example')
+  })
+
+  it.each(KINDS)('%s fetches nothing from anywhere', (mail) => {
+    const { html } = composeMail(occasion(mail), reader())
+    expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import|\ssrc=/i)
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  })
+})
+
+describe('links', () => {
+  it.each([
+    ['verify_email', `https://login.example/app/auth/verify-email?token=${TOKEN}`],
+    ['reset_password', `https://login.example/app/auth/reset-password?token=${TOKEN}`],
+  ] as const)('of %s lead where AUTH_EMAIL_LINK_BASE_URL says', (mail, url) => {
+    const { text, html } = composeMail(occasion(mail, { token: TOKEN }), reader())
+    expect(text.split('\n')).toContain(url)
+    expect(html).toContain(`href="${url}"`)
+  })
+
+  it.each([
+    ['already_registered', 'https://login.example/app/auth/login'],
+    ['already_registered', 'https://login.example/app/auth/forgot-password'],
+    ['password_changed', 'https://login.example/app/auth/forgot-password'],
+    ['refresh_token_reused', 'https://login.example/app/auth/forgot-password'],
+  ] as const)('of %s: %s', (mail, url) => {
+    const { text, html } = composeMail(occasion(mail), reader())
+    expect(text).toContain(url)
+    expect(html).toContain(`href="${url}"`)
+    expect(text).not.toContain('token=')
+  })
+
+  it('of confirm_sign_in lead to the pages, where the browser that signed in has its cookie', () => {
+    loadSettings({
+      AUTH_EMAIL_LINK_BASE_URL: 'https://login.example/app/',
+      APP_BASE_URL: 'http://localhost:3000',
+    })
+    const { text, subject } = composeMail(
+      occasion('confirm_sign_in', { token: TOKEN, provider: 'Discord' }),
+      reader(),
+    )
+    expect(text.split('\n')).toContain(`http://localhost:3000/auth/confirm-sign-in?token=${TOKEN}`)
+    expect(text).toContain('expires 30 minutes after you signed in with Discord')
+    expect(subject).toBe('Finish signing in with Discord')
+  })
+
+  it('are promised for as long as they work, not longer', () => {
+    loadSettings({ AUTH_RESET_TOKEN_TTL: '90m', AUTH_VERIFY_TOKEN_TTL: '36h' })
+    expect(composeMail(occasion('reset_password'), reader()).text).toContain(
+      'expires in 90 minutes',
+    )
+    expect(composeMail(occasion('verify_email'), reader()).text).toContain('expires in 36 hours')
+    expect(composeMail(occasion('verify_email'), reader({ locale: 'tr' })).text).toContain(
+      '36 saat',
+    )
+  })
+})
+
+describe('a security mail', () => {
+  it.each([
+    'reset_password',
+    'already_registered',
+    'password_changed',
+    'refresh_token_reused',
+  ] as const)('%s says when, in UTC', (mail) => {
+    expect(composeMail(occasion(mail), reader()).text).toContain('When: 21 Nov 2026, 09:05 UTC')
+    expect(composeMail(occasion(mail), reader({ locale: 'tr' })).text).toMatch(
+      /Zaman: 21 Kas 2026 09:05 UTC/,
+    )
+  })
+
+  it('says from where, as far as that is known', () => {
+    const { text } = composeMail(
+      occasion('password_changed', { ip: '192.0.2.1', device: 'curl' }),
+      reader(),
+    )
+    expect(text).toContain('IP address: 192.0.2.1\nDevice: curl')
+    expect(composeMail(occasion('password_changed'), reader()).text).not.toContain('IP address')
+  })
+})
+
+describe('what people wrote of themselves', () => {
+  const HOSTILE = `<a href=//evil>x</a> {{7*7}} {host} $& \r\nBcc: x <img src=x onerror=1> "'&`
+
+  it('is shown as text, and never in a header', () => {
+    const mail = composeMail(occasion('password_changed'), reader({ name: HOSTILE }))
+    expect(mail.html).toContain('&lt;a href=//evil&gt;x&lt;/a&gt; {{7*7}} {host} $&amp;')
+    expect(mail.html).not.toMatch(/<img|<a href=\/\//)
+    expect(mail.text).toContain('{{7*7}} {host} $&')
+    expect(`${mail.to}${mail.subject}`).not.toMatch(/evil|Bcc|[\r\n]/)
+  })
+
+  it('as a language that the mails do not speak means English', () => {
+    expect(composeMail(occasion('password_changed'), reader({ locale: 'xx' })).subject).toBe(
+      'Your password was changed',
+    )
+  })
+})
+
+/** What a mail program shows of HTML, spaces evened out. */
+function asText(html: string): string {
+  const body = html.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<[^>]+>/g, ' ')
+  const entities: Record<string, string> = {
+    '&amp;': '&',
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+    '&#39;': "'",
+  }
+  return body.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity]!).replace(/\s+/g, ' ')
+}

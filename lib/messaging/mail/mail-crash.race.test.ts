@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { insertUser } from '@/lib/testing/insert-user'
+import { startSmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { startWorker } from '@/lib/testing/start-worker'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+it('a mail whose worker is killed in the middle of the delivery is sent by another, once', async () => {
+  const receiver = await startSmtpReceiver()
+  const user = await insertUser()
+  await queueMail(db(), { mail: 'reset_password', email: user.email }, new Date())
+  receiver.fail({ at: 'message', with: 'silence' })
+  const inTheMiddle = receiver.met()
+  const worker = await startWorker('mails', { SMTP_URL: receiver.url })
+  await inTheMiddle
+  await worker.kill()
+
+  receiver.fail(null)
+  loadSettings({ SMTP_URL: receiver.url })
+  const now = new Date()
+  expect(await runDueJobs(mailJobHandlers, now)).toBe(0)
+  expect(await runDueJobs(mailJobHandlers, addSeconds(now, LEASE_SECONDS))).toBe(1)
+  expect(await runDueJobs(mailJobHandlers, addSeconds(now, 86_400))).toBe(0)
+  expect(receiver.mails.map(({ envelope }) => envelope.to)).toEqual([[user.email]])
+  closeMailer()
+  await receiver.close()
+})

@@ -1,0 +1,90 @@
+import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
+import { MAIL_JOB } from '@/lib/messaging/mail/queue-mail'
+import { addSeconds } from '@/lib/platform/clock'
+import { sha256 } from '@/lib/platform/crypto'
+import type { Db } from '@/lib/platform/db/database'
+import { Prisma } from '@/prisma/generated/client'
+
+/**
+ * How many mails of one kind one user, or one address without one, gets within WINDOW_SECONDS,
+ * whoever asks for them.
+ */
+export const MAILS_PER_WINDOW = 5
+const WINDOW_SECONDS = 3600
+
+/** One mail of a kind at `now`, charged to a user, or to an address that need not belong to one. */
+export type MailCharge = { mail: MailKind; now: Date } & ({ userId: string } | { email: string })
+
+/**
+ * Takes one mail off a budget of that kind: true when it may be sent. Whatever hour one looks at,
+ * at most MAILS_PER_WINDOW were granted in it. One statement: concurrent takers wait for each other
+ * on the row and count anew.
+ */
+export async function takeFromMailBudget(db: Db, charge: MailCharge): Promise<boolean> {
+  const { mail, now } = charge
+  const { table, column, key } = budgetKey(charge)
+  const since = addSeconds(now, -WINDOW_SECONDS)
+  const taken = await db.$executeRaw`
+    INSERT INTO ${table} AS b (${column}, mail, sent_at)
+    VALUES (${key}, ${mail}, ARRAY[${now}::timestamptz(3)])
+    ON CONFLICT (${column}, mail) DO UPDATE
+    SET sent_at = ARRAY(SELECT s FROM unnest(b.sent_at) AS s WHERE s > ${since}::timestamptz) || EXCLUDED.sent_at
+    WHERE (SELECT count(*) FROM unnest(b.sent_at) AS s WHERE s > ${since}::timestamptz) < ${MAILS_PER_WINDOW}::int`
+  return taken === 1
+}
+
+/** Puts back what was taken at `now` for a mail that could not be sent. */
+export async function returnToMailBudget(db: Db, charge: MailCharge): Promise<void> {
+  const { mail, now } = charge
+  const { table, column, key } = budgetKey(charge)
+  await db.$executeRaw`
+    UPDATE ${table}
+    SET sent_at = sent_at[:array_position(sent_at, ${now}::timestamptz(3)) - 1]
+               || sent_at[array_position(sent_at, ${now}::timestamptz(3)) + 1:]
+    WHERE ${column} = ${key} AND mail = ${mail}
+      AND array_position(sent_at, ${now}::timestamptz(3)) IS NOT NULL`
+}
+
+/**
+ * Deletes up to `limit` budgets of addresses that have nothing left to count. Those of users go
+ * with the user. Returns how many.
+ */
+export async function purgeAddressBudgets(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM address_mail_budgets WHERE (address_hash, mail) IN (
+      SELECT address_hash, mail FROM address_mail_budgets b
+      WHERE NOT EXISTS (
+        SELECT FROM unnest(b.sent_at) AS s WHERE s > ${addSeconds(now, -WINDOW_SECONDS)}::timestamptz)
+      LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}
+
+function budgetKey(charge: MailCharge): { table: Prisma.Sql; column: Prisma.Sql; key: Prisma.Sql } {
+  if ('userId' in charge)
+    return {
+      table: Prisma.sql`mail_budgets`,
+      column: Prisma.sql`user_id`,
+      key: Prisma.sql`${charge.userId}::uuid`,
+    }
+  return {
+    table: Prisma.sql`address_mail_budgets`,
+    column: Prisma.sql`address_hash`,
+    key: Prisma.sql`${new Uint8Array(sha256(charge.email))}`,
+  }
+}
+
+/**
+ * How many mails may be due before bulk senders wait: a password reset never queues behind many
+ * more.
+ */
+const MAX_DUE_MAILS = 50
+
+/** How long a bulk sender waits before it looks at the backlog again. */
+export const BACKLOG_CHECK_SECONDS = 1
+
+/** Whether so many mails are due that bulk senders should not add more. */
+export async function hasMailBacklog(db: Db, now: Date): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM jobs WHERE kind = ${MAIL_JOB} AND failed_at IS NULL AND run_at <= ${now}::timestamptz
+    LIMIT ${MAX_DUE_MAILS}::int`
+  return rows.length === MAX_DUE_MAILS
+}

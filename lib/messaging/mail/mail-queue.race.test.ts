@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import {
+  MAILS_PER_WINDOW,
+  returnToMailBudget,
+  takeFromMailBudget,
+} from '@/lib/messaging/mail/mail-limits.store'
+import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { startJobWorker } from '@/lib/platform/jobs/job-worker'
+import { insertUser } from '@/lib/testing/insert-user'
+import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+let receiver: SmtpReceiver
+
+beforeAll(async () => {
+  receiver = await startSmtpReceiver()
+  loadSettings({ SMTP_URL: receiver.url })
+})
+afterAll(async () => {
+  closeMailer()
+  await receiver.close()
+})
+const twenty = <T>(make: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, n) => make(n)))
+
+it('two workers send each of 100 mails once', async () => {
+  const users = await Promise.all(Array.from({ length: 100 }, () => insertUser()))
+  for (const { email } of users) await queueMail(db(), { mail: 'reset_password', email }, NOW)
+  let last = () => {}
+  const done = new Promise<void>((resolve) => (last = resolve))
+  let handled = 0
+  const counted = {
+    mail: async (...job: Parameters<(typeof mailJobHandlers)['mail']>) => {
+      await mailJobHandlers.mail!(...job)
+      if (++handled === 100) last()
+    },
+  }
+  const workers = [1, 2].map(() => startJobWorker(counted, { clock: () => NOW }))
+  await done
+  await Promise.all(workers.map((worker) => worker.stop()))
+  const sent = receiver.mails.flatMap(({ envelope }) => envelope.to)
+  expect(sent.sort()).toEqual(users.map(({ email }) => email).sort())
+  expect(await db().job.count()).toBe(0)
+})
+
+it('20 mails asked for at once take no more from the budget than there is', async () => {
+  const { id: userId } = await insertUser()
+  const take = (now: Date) =>
+    twenty(() => takeFromMailBudget(db(), { userId, mail: 'reset_password', now }))
+  const granted = (answers: boolean[]) => answers.filter(Boolean).length
+  expect(granted(await take(NOW))).toBe(MAILS_PER_WINDOW)
+  expect(granted(await take(addSeconds(NOW, 3599)))).toBe(0)
+  await returnToMailBudget(db(), { userId, mail: 'reset_password', now: NOW })
+  expect(granted(await take(addSeconds(NOW, 3599)))).toBe(1)
+  expect(granted(await take(addSeconds(NOW, 3600)))).toBe(MAILS_PER_WINDOW - 1)
+})

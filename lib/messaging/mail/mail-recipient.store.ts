@@ -1,0 +1,32 @@
+import type { Db } from '@/lib/platform/db/database'
+import type { UserStatus } from '@/prisma/generated/client'
+
+/** What a mail needs to know of the account it is for. */
+export interface MailRecipient {
+  id: string
+  email: string
+  name: string | null
+  locale: string | null
+  status: UserStatus
+  emailVerifiedAt: Date | null
+}
+
+const select = {
+  id: true,
+  email: true,
+  name: true,
+  locale: true,
+  status: true,
+  emailVerifiedAt: true,
+} as const
+
+/** The account with an address or an id; null when there is none. */
+export function findMailRecipient(
+  db: Db,
+  by: { email: string } | { userId: string },
+): Promise<MailRecipient | null> {
+  return db.user.findUnique({
+    where: 'email' in by ? { email: by.email } : { id: by.userId },
+    select,
+  })
+}

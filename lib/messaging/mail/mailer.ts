@@ -1,0 +1,128 @@
+import { processSingleton } from '@/lib/config/process-singleton'
+import { settings, type Settings } from '@/lib/config/settings'
+import { logMailer, type OutboxBox } from '@/lib/messaging/mail/local-outbox'
+import { type Mailer, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
+import { resendMailer } from '@/lib/messaging/mail/resend-mailer'
+import { smtpMailer } from '@/lib/messaging/mail/smtp-mailer'
+import { truncateText } from '@/lib/platform/input-fields'
+import { recordProviderError, recordProviderSuccess } from '@/lib/platform/provider-health.store'
+
+export type { Mailer } from '@/lib/messaging/mail/mail-port'
+
+/** What a mailer is made of; another value needs another mailer. */
+interface Account {
+  local: boolean
+  mail: Settings['mail']
+  /** A server that was typed into the settings area, where private addresses are not allowed. */
+  publicOnly: boolean
+}
+
+/** The mailers in use, each with what it was made of. */
+const inUse = () =>
+  processSingleton('mailers', () => new Map<OutboxBox, { madeOf: string; mailer: Mailer }>())
+
+/** The mailer that the settings ask for. Ask at each use: other settings make another one. */
+export function mailer(): Mailer {
+  return mailerFor('account')
+}
+
+/**
+ * The same for what goes to many, with connections of its own: a mail about an account never waits
+ * for one of these.
+ */
+export function bulkMailer(): Mailer {
+  return mailerFor('mailings')
+}
+
+/** Ends the mailers' idle connections; the next mail opens anew. */
+export function closeMailer(): void {
+  for (const { mailer } of inUse().values()) mailer.close()
+  inUse().clear()
+}
+
+function mailerFor(box: OutboxBox): Mailer {
+  const account = accountOf(settings())
+  const madeOf = JSON.stringify(account)
+  const known = inUse().get(box)
+  if (known?.madeOf === madeOf) return known.mailer
+  const mailer = withHealth(makeMailer(account, box), account)
+  inUse().set(box, { madeOf, mailer })
+  // Mails that are under way over the old connections arrive.
+  if (known) setTimeout(() => known.mailer.close(), 2 * SEND_TIMEOUT_MS).unref()
+  return mailer
+}
+
+function accountOf({ mail, local, stored, allowPrivateAddresses }: Settings): Account {
+  return { local, mail, publicOnly: stored.includes('SMTP_URL') && !allowPrivateAddresses }
+}
+
+function makeMailer({ mail, local, publicOnly }: Account, box: OutboxBox): Mailer {
+  const { driver, smtpUrl, resendApiKey, resendBaseUrl, from } = mail
+  if (driver === 'smtp' && smtpUrl) return smtpMailer({ url: smtpUrl, from, publicOnly })
+  if (driver === 'resend' && resendApiKey)
+    return resendMailer({ apiKey: resendApiKey, baseUrl: resendBaseUrl, from })
+  return logMailer({ local, box })
+}
+
+/** Notes how the server is doing. That it refuses one recipient says nothing of it. */
+function withHealth(mailer: Mailer, { mail }: Account): Mailer {
+  if (mail.driver === 'log') return mailer
+  return {
+    ...mailer,
+    async send(message, deadline) {
+      try {
+        await mailer.send(message, deadline)
+      } catch (error) {
+        if (!isPermanentRejection(error))
+          await recordProviderError('mail', describeMailError(error))
+        throw error
+      }
+      await recordProviderSuccess('mail')
+    },
+  }
+}
+
+/**
+ * At which step of the dialogue a server judges one mail; what it says before is about the two of
+ * them.
+ */
+const MESSAGE_ERRORS = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/**
+ * Whether a mail server refused this one mail and would again: a permanent answer (RFC 5321 §4.2.1)
+ * to its recipient or its text.
+ */
+export function isPermanentRejection(error: unknown): boolean {
+  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
+  return typeof responseCode === 'number' && responseCode >= 500 && MESSAGE_ERRORS.has(String(code))
+}
+
+const MAX_ERROR_LENGTH = 500
+
+/**
+ * What a mail server said, or why it could not be asked: in one line of at most 500 characters,
+ * without our credentials.
+ */
+export function describeMailError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const said = credentials().reduce((text, secret) => text.replaceAll(secret, '[masked]'), message)
+  const line = said.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+  return truncateText(line || 'unknown', MAX_ERROR_LENGTH)
+}
+
+function credentials(): string[] {
+  const { smtpUrl, resendApiKey } = settings().mail
+  const { password = '' } = smtpUrl && URL.canParse(smtpUrl) ? new URL(smtpUrl) : {}
+  return [smtpUrl, resendApiKey, password, decodeOrKeep(password)].flatMap((secret) =>
+    // A shorter one would mask half of every sentence.
+    secret && secret.length >= 4 ? [secret] : [],
+  )
+}
+
+function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { register, resendVerification } from '@/lib/identity/registration/register'
+import { verifyEmail } from '@/lib/identity/registration/verify-email'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { insertUser } from '@/lib/testing/insert-user'
+import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const queue = useMailQueue()
+beforeAll(() => syncCatalog(new Date()))
+
+const ctx = (seconds = 0, overrides = {}) => testContext({ now: later(seconds), ...overrides })
+const fresh = () => `${newId()}@example.org`
+const linkIn = (text = '') => /verify-email\?token=([\w-]{43})\s/.exec(text)?.[1] ?? ''
+const linksIn = () => queue.mails().map(({ message }) => linkIn(message.text))
+/** Works off what is queued, and what that queues. */
+async function work(at: Date): Promise<void> {
+  while ((await queue.work(at)) > 0);
+}
+async function registered(email: string, passwords: string[], seconds = 0): Promise<void> {
+  for (const password of passwords) await register({ email, password }, ctx(seconds))
+  await work(later(seconds))
+}
+const attemptOf = async (token: string) => {
+  const { createHash } = await import('node:crypto')
+  const tokenHash = new Uint8Array(createHash('sha256').update(token).digest())
+  return (await db().emailToken.findUniqueOrThrow({ where: { tokenHash } })).attemptId
+}
+
+describe('verification mails', () => {
+  it('carry a link of the registration that they are about, in its language, with its time', async () => {
+    const email = fresh()
+    await register({ email, password: PASSWORD }, ctx(0, { locale: 'tr' }))
+    await register({ email, password: `${PASSWORD} 2` }, ctx(60))
+    await work(later(90))
+    // Both are sent at the same time: they arrive in either order.
+    const mails = new Map(queue.mails().map(({ message }) => [message.subject, message.text ?? '']))
+    const [turkish, english] = ['E-posta adresinizi doğrulayın', 'Confirm your email address']
+    expect([...mails.keys()].sort()).toEqual([english, turkish])
+    expect(mails.get(english)).toContain('Signed up: 21 Nov 2026, 12:01')
+    const attempts = await db().registrationAttempt.findMany({
+      orderBy: { createdAt: 'asc' },
+      where: { user: { email } },
+    })
+    const links = [turkish, english].map((subject) => linkIn(mails.get(subject)))
+    expect(await Promise.all(links.map(attemptOf))).toEqual(attempts.map(({ id }) => id))
+  })
+
+  it('are sent anew for every registration that waits, and the links sent before stay good', async () => {
+    const email = fresh()
+    await registered(email, [PASSWORD, `${PASSWORD} 2`])
+    const before = linksIn()
+    await resendVerification({ email }, ctx(60))
+    await work(later(60))
+    const [, , ...renewed] = linksIn()
+    expect(renewed).toHaveLength(2)
+    expect(new Set(await Promise.all(renewed.map(attemptOf)))).toEqual(
+      new Set(await Promise.all(before.map(attemptOf))),
+    )
+    expect(await verifyEmail({ token: before[0]!, password: PASSWORD }, ctx(61))).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('are sent again when the same password is registered again', async () => {
+    const email = fresh()
+    await registered(email, [PASSWORD])
+    await registered(email, [PASSWORD], 60)
+    const links = linksIn()
+    expect(links).toHaveLength(2)
+    expect(await attemptOf(links[0]!)).toBe(await attemptOf(links[1]!))
+    expect(await verifyEmail({ token: links[1]! }, ctx(61))).toMatchObject({ ok: true })
+  })
+
+  it('are not sent for a registration that waits no more', async () => {
+    const email = fresh()
+    await register({ email, password: PASSWORD }, ctx())
+    await db().user.updateMany({
+      where: { email },
+      data: { status: 'active', emailVerifiedAt: START },
+    })
+    await work(START)
+    expect(queue.mails()).toEqual([])
+  })
+
+  it('still come when no registration waits any more: their link wants a password', async () => {
+    const { email } = await insertUser({ status: 'pending' })
+    await resendVerification({ email }, ctx())
+    await work(START)
+    expect(await verifyEmail({ token: linksIn()[0]! }, ctx())).toMatchObject({
+      code: 'password_required',
+    })
+    expect(await verifyEmail({ token: linksIn()[0]!, password: PASSWORD }, ctx())).toMatchObject({
+      ok: true,
+    })
+  })
+})
+
+it('a stranger who uses the mail budget up keeps nobody from confirming: what they had sent opens the account to its owner', async () => {
+  const email = fresh()
+  const strangers = Array.from({ length: 10 }, (_, n) => `the password of a stranger ${n}`)
+  await registered(email, strangers)
+  for (let n = 0; n < 5; n++) await resendVerification({ email }, ctx(60 + n))
+  await work(later(120))
+  expect(queue.mails()).toHaveLength(5)
+  await registered(email, [PASSWORD], 180)
+  expect(queue.mails()).toHaveLength(5)
+  for (const token of linksIn().slice(1))
+    expect(await verifyEmail({ token }, ctx(200))).toMatchObject({ code: 'password_required' })
+  const link = { token: linksIn()[0]!, password: PASSWORD }
+  const lastMoment = testContext({ now: addSeconds(START, 86_399) })
+  expect(await verifyEmail(link, lastMoment)).toMatchObject({ ok: true, user: { email } })
+})

@@ -1,0 +1,105 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { MailMessage } from '@/lib/messaging/mail/mail-port'
+import { resendMailer } from '@/lib/messaging/mail/resend-mailer'
+
+const MAIL: MailMessage = {
+  to: 'ada@example.com',
+  subject: 'Parolanız değişti',
+  text: 'text',
+  html: '<p>html</p>',
+  locale: 'tr',
+}
+interface Seen {
+  method?: string
+  url?: string
+  headers: IncomingHttpHeaders
+  body: Record<string, unknown>
+}
+let server: Server
+let seen: Seen[] = []
+let answer: { status: number; headers?: Record<string, string>; body: string } | 'silence'
+let arrived = () => {}
+
+beforeEach(async () => {
+  seen = []
+  answer = { status: 200, body: '{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}' }
+  server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => (text += chunk))
+    request.on('end', () => {
+      seen.push({
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        body: JSON.parse(text || '{}') as Record<string, unknown>,
+      })
+      arrived()
+      if (answer === 'silence') return
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+      response.end(answer.body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const mailer = (baseUrl = base()) =>
+  resendMailer({ apiKey: 're_key', baseUrl, from: 'Gatehouse <no-reply@auth.example>' })
+
+it('hands the mail to the API with both parts and the key in its header', async () => {
+  await mailer(`${base()}/`).send(MAIL)
+  expect(seen).toHaveLength(1)
+  expect(seen[0]).toMatchObject({ method: 'POST', url: '/emails' })
+  expect(seen[0]!.headers.authorization).toBe('Bearer re_key')
+  expect(seen[0]!.body).toEqual({
+    from: 'Gatehouse <no-reply@auth.example>',
+    to: ['ada@example.com'],
+    subject: MAIL.subject,
+    text: 'text',
+    html: '<p>html</p>',
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'tr' },
+  })
+})
+
+it.each([
+  [
+    422,
+    '{"statusCode":422,"name":"validation_error","message":"Invalid `to` field."}',
+    /422.*Invalid `to`/,
+  ],
+  [429, '{"statusCode":429,"name":"rate_limit_exceeded","message":"Too many requests."}', /429/],
+  [500, '<html>oops</html>', /500/],
+])('counts the mail as not sent when the API answers %i', async (status, body, message) => {
+  answer = { status, body }
+  await expect(mailer().send(MAIL)).rejects.toThrow(message)
+})
+
+it('follows no redirect: the mail holds a live link', async () => {
+  answer = { status: 307, headers: { location: `${base()}/elsewhere` }, body: '' }
+  await expect(mailer().send(MAIL)).rejects.toThrow(/Resend refused/)
+  expect(seen.map(({ url }) => url)).toEqual(['/emails'])
+})
+
+it('gives up at the deadline when the API is silent', async () => {
+  answer = 'silence'
+  const deadline = new AbortController()
+  const reached = new Promise<void>((resolve) => (arrived = resolve))
+  const sent = mailer().send(MAIL, deadline.signal)
+  await reached
+  deadline.abort()
+  await expect(sent).rejects.toThrow(/Resend refused/)
+})
+
+it('says so when nobody answers, and never tells the key', async () => {
+  const nobody = mailer('http://127.0.0.1:1')
+  const error = await nobody.send(MAIL).catch((error: unknown) => String(error))
+  expect(error).toMatch(/no answer/)
+  expect(error).not.toContain('re_key')
+  expect(nobody.describe()).toBe('Resend, 127.0.0.1:1')
+})

@@ -1,0 +1,40 @@
+import { Resend } from 'resend'
+import { type Mailer, mailHeaders, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
+
+const API = 'https://api.resend.com'
+
+/** Sends through Resend's HTTP API. `baseUrl` is where its API is, when not at its usual place. */
+export function resendMailer(account: {
+  apiKey: string
+  baseUrl: string | null
+  from: string
+}): Mailer {
+  const baseUrl = (account.baseUrl ?? API).replace(/\/+$/, '')
+  const resend = new Resend(account.apiKey, { baseUrl })
+  return {
+    async send(
+      { to, subject, text, html, locale, id },
+      deadline = AbortSignal.timeout(SEND_TIMEOUT_MS),
+    ) {
+      const { error } = await resend.emails.send(
+        { from: account.from, to: [to], subject, text, html, headers: mailHeaders(locale) },
+        options(deadline, id),
+      )
+      if (error)
+        throw new Error(
+          `Resend refused the mail (${error.statusCode ?? 'no answer'}): ${error.message}`,
+        )
+    },
+    describe: () => `Resend, ${new URL(baseUrl).host}`,
+    close: () => {},
+  }
+}
+
+// fetch's own options are passed through. A redirect is not followed: it would carry a live link to
+// another host.
+function options(
+  signal: AbortSignal,
+  id: string | undefined,
+): { signal: AbortSignal; idempotencyKey?: string } & RequestInit {
+  return { signal, redirect: 'error', ...(id && { idempotencyKey: id }) }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { consumeEmailToken } from '@/lib/accounts/email-token.store'
+import { mailJobHandlers } from '@/lib/messaging/mail/send-queued-mail'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { claimDueJobs, LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
+import { insertUser } from '@/lib/testing/insert-user'
+import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const { linkToken, queue, receiver, recipients, stopServer, work } = useMailQueue()
+
+describe('a mail that cannot be handed over', () => {
+  it.each([451, 554] as const)(
+    '(%i) is tried again later, is delivered once, and only the token that was delivered works',
+    async (code) => {
+      const user = await insertUser()
+      await queue({ mail: 'reset_password', email: user.email })
+      receiver().fail({ at: 'message', with: code })
+      await work()
+      const job = await db().job.findFirstOrThrow()
+      expect(job).toMatchObject({ attempts: 1, failedAt: null, lockedUntil: null })
+      expect(job.lastError).toContain(String(code))
+      expect(await db().emailToken.count()).toBe(0)
+
+      receiver().fail(null)
+      expect(await work(addSeconds(job.runAt, -1))).toBe(0)
+      expect(await work(job.runAt)).toBe(1)
+      expect(await work(later(86_400))).toBe(0)
+      expect(recipients()).toEqual([user.email])
+      expect(await db().emailToken.count()).toBe(1)
+      const use = { token: linkToken(), kind: 'reset_password' as const, now: job.runAt }
+      expect(await consumeEmailToken(db(), use)).not.toBeNull()
+    },
+  )
+
+  it('because the server is gone is delivered when it is back', async () => {
+    const user = await insertUser()
+    await queue({ mail: 'reset_password', email: user.email })
+    const startServer = await stopServer()
+    await work()
+    await startServer()
+    await work(later(10))
+    expect(recipients()).toEqual([user.email])
+  })
+
+  it('survives the worker: taken and left by one that died, it is sent by the next when the lease is over', async () => {
+    const user = await insertUser()
+    await queue({ mail: 'reset_password', email: user.email })
+    await claimDueJobs(db(), { kinds: Object.keys(mailJobHandlers), limit: 10, now: START })
+    expect(await work(later(LEASE_SECONDS - 1))).toBe(0)
+    expect(await work(later(LEASE_SECONDS))).toBe(1)
+    expect(recipients()).toEqual([user.email])
+  })
+})

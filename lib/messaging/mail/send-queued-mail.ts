@@ -1,0 +1,271 @@
+import {
+  findRequestedAddress,
+  issueEmailChangeToken,
+  withdrawEmailChangeToken,
+} from '@/lib/accounts/email-change.store'
+import {
+  discardEmailToken,
+  type EmailTokenKind,
+  issueEmailToken,
+} from '@/lib/accounts/email-token.store'
+import { listWaitingAttempts, type WaitingAttempt } from '@/lib/accounts/registration.store'
+import {
+  findLinkDestination,
+  issueSignInToken,
+  withdrawSignInToken,
+} from '@/lib/accounts/unproven-sign-in.store'
+import { findEnabledProvider, providerLabel } from '@/lib/config/providers/enabled-providers'
+import { composeCurrentMail } from '@/lib/messaging/mail/compose-mail'
+import {
+  type MailCharge,
+  returnToMailBudget,
+  takeFromMailBudget,
+} from '@/lib/messaging/mail/mail-limits.store'
+import type { MailMessage } from '@/lib/messaging/mail/mail-port'
+import { findMailRecipient, type MailRecipient } from '@/lib/messaging/mail/mail-recipient.store'
+import {
+  type MailKind,
+  mailRequest,
+  type MailRequest,
+} from '@/lib/messaging/mail/mail-request.schemas'
+import { mailer } from '@/lib/messaging/mail/mailer'
+import { MAIL_JOB, queueMail } from '@/lib/messaging/mail/queue-mail'
+import { db } from '@/lib/platform/db/database'
+import { describeJobError, type JobHandlers } from '@/lib/platform/jobs/run-jobs'
+import { logger } from '@/lib/platform/logger'
+import type { UserStatus } from '@/prisma/generated/client'
+
+/** What the job worker does with queued mails. */
+export const mailJobHandlers: JobHandlers = {
+  [MAIL_JOB]: (payload, { now }) => sendQueuedMail(mailRequest.parse(payload), now),
+}
+
+/** A mail to somebody who has an account. */
+type AccountMail = Exclude<MailRequest, SignInLinkRequest>
+type AccountMailKind = AccountMail['mail']
+
+/**
+ * To accounts in which state a mail goes; to all others, and to unknown addresses, nothing is sent.
+ */
+const RECIPIENT_STATUSES: Record<AccountMailKind, readonly UserStatus[]> = {
+  verify_email: ['pending'],
+  // A pending account too: who reads the mailbox owns the address, whoever chose the first
+  // password.
+  reset_password: ['active', 'pending'],
+  already_registered: ['active', 'pending'],
+  password_changed: ['active', 'pending', 'deactivated'],
+  refresh_token_reused: ['active', 'pending', 'deactivated'],
+  mfa_enabled: ['active', 'deactivated'],
+  mfa_disabled: ['active', 'deactivated'],
+  mfa_reset: ['active', 'pending', 'deactivated'],
+  recovery_codes_renewed: ['active', 'deactivated'],
+  recovery_code_used: ['active', 'deactivated'],
+  mfa_locked: ['active', 'deactivated'],
+  identity_linked: ['active', 'deactivated'],
+  identity_unlinked: ['active', 'deactivated'],
+  invitation: ['pending'],
+  account_ready: ['active'],
+  confirm_address: ['active', 'pending'],
+  address_changed: ['active', 'pending', 'deactivated'],
+  confirm_email_change: ['active'],
+  email_change_requested: ['active', 'deactivated'],
+  address_wanted: ['active', 'pending'],
+  phone_changed: ['active', 'deactivated'],
+  phone_removed: ['active', 'deactivated'],
+  mail_settings_changed: ['active'],
+  account_deleted: ['deleted'],
+}
+
+/** What the token in a link is good for. */
+const TOKENS: Partial<Record<MailKind, EmailTokenKind>> = {
+  verify_email: 'verify_email',
+  reset_password: 'reset_password',
+  invitation: 'invitation',
+  confirm_address: 'verify_email',
+}
+
+/** Sends a queued mail, or decides that none is due. */
+async function sendQueuedMail(request: MailRequest, now: Date): Promise<void> {
+  if (request.mail === 'confirm_sign_in') return sendSignInLink(request, now)
+  const recipient = await findMailRecipient(db(), request)
+  if (!recipient || !isEligible(request.mail, recipient)) return
+  const to = await addressFor(request, recipient, now)
+  if (!to) return
+  const registration =
+    request.mail === 'verify_email' ? await resolveRegistration(request, recipient, now) : undefined
+  if (registration === null) return
+  const reader = {
+    ...readerOf(request, recipient),
+    ...(registration && { locale: registration.locale }),
+  }
+  const kill =
+    request.mail === 'confirm_email_change' ? withdrawEmailChangeToken : discardEmailToken
+  await sendWithinBudget(
+    { userId: recipient.id, mail: request.mail, now },
+    {
+      issueToken: () => tokenFor(request, recipient, { attemptId: registration?.id, now }),
+      killToken: (token) => kill(db(), token),
+      compose: (token) => {
+        const occasion = {
+          ...occasionOf(request, now, token),
+          registeredAt: registration?.createdAt,
+        }
+        return composeCurrentMail(occasion, { ...reader, email: to })
+      },
+    },
+  )
+}
+
+/** Where it goes; null when it is not due any more. */
+async function addressFor(
+  request: AccountMail,
+  recipient: MailRecipient,
+  now: Date,
+): Promise<string | null> {
+  if (request.mail === 'confirm_email_change') return resolveNewAddress(request, now)
+  return 'to' in request ? request.to : recipient.email
+}
+
+/**
+ * The token of its link; undefined for a mail without one, null when what it confirms ended this
+ * moment.
+ */
+async function tokenFor(
+  request: AccountMail,
+  { id, email }: MailRecipient,
+  { attemptId, now }: { attemptId: string | undefined; now: Date },
+) {
+  if (request.mail === 'confirm_email_change')
+    return issueEmailChangeToken(db(), { ...request, now })
+  const kind = TOKENS[request.mail]
+  return kind && issueEmailToken(db(), { userId: id, kind, email, attemptId }, now)
+}
+
+function isEligible(mail: AccountMailKind, { status, emailVerifiedAt }: MailRecipient): boolean {
+  // An administrator may have given an account in use another address.
+  if (mail === 'verify_email' && status === 'active') return emailVerifiedAt === null
+  return RECIPIENT_STATUSES[mail].includes(status)
+}
+
+function occasionOf(request: AccountMail, now: Date, token: string | undefined) {
+  if (!('userId' in request)) return { mail: request.mail, at: now, token }
+  const { userId: _, at, ...rest } = request
+  return { ...rest, at: new Date(at), token }
+}
+
+function readerOf({ mail }: AccountMail, { name, locale, emailVerifiedAt }: MailRecipient) {
+  // The new address is not confirmed yet: it may be a stranger's.
+  return { locale, name: emailVerifiedAt && mail !== 'confirm_email_change' ? name : null }
+}
+
+/**
+ * The registration that a verification mail is about; undefined when its link only confirms the
+ * address (an account without a registration that waits), null when no mail is due: the
+ * registration it was queued for waits no more, or several do. Then each of them gets a mail of its
+ * own.
+ */
+async function resolveRegistration(
+  request: Extract<MailRequest, { mail: 'verify_email' }>,
+  recipient: MailRecipient,
+  now: Date,
+): Promise<WaitingAttempt | undefined | null> {
+  const waiting = await listWaitingAttempts(db(), recipient.id, now)
+  const { email, attemptId } = request
+  if (attemptId) return waiting.find(({ id }) => id === attemptId) ?? null
+  if (waiting.length < 2) return waiting[0]
+  for (const { id } of waiting)
+    await queueMail(db(), { mail: 'verify_email', email, attemptId: id }, now)
+  return null
+}
+
+/**
+ * Where the link of a change of address goes; null when the change waits no more, or another
+ * account has the address: then its owner is told instead. Found out here, by the worker, so that
+ * whoever asked learns nothing, by the answer or by its time.
+ */
+async function resolveNewAddress(
+  request: Extract<MailRequest, { mail: 'confirm_email_change' }>,
+  now: Date,
+): Promise<string | null> {
+  const { userId, changeId } = request
+  const asked = await findRequestedAddress(db(), { userId, changeId, now })
+  if (!asked?.takenBy) return asked?.newEmail ?? null
+  await queueMail(
+    db(),
+    { mail: 'address_wanted', userId: asked.takenBy, at: now.toISOString() },
+    now,
+  )
+  return null
+}
+
+type SignInLinkRequest = Extract<MailRequest, { mail: 'confirm_sign_in' }>
+
+/**
+ * Sends the link that ends a sign-in with a provider, to the address that the provider has not
+ * verified. Whose account that is, if anybody's, is not looked at. The name is the provider's word
+ * too, and left out: the reader may be a stranger.
+ */
+async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Date): Promise<void> {
+  const to = await findLinkDestination(db(), { id, now })
+  if (!to || !findEnabledProvider(to.provider)) return
+  const { email, locale } = to
+  const occasion = { mail, at: now, provider: providerLabel(to.provider) }
+  await sendWithinBudget(
+    { email, mail, now },
+    {
+      issueToken: () => issueSignInToken(db(), { id, now }),
+      killToken: (token) => withdrawSignInToken(db(), token),
+      compose: (token) => composeCurrentMail({ ...occasion, token }, { email, name: null, locale }),
+    },
+  )
+}
+
+interface LinkMail {
+  /**
+   * Makes the token of its link; undefined for a mail without one, null when none is due any more.
+   */
+  issueToken(): Promise<string | null | undefined>
+  killToken(token: string): Promise<void>
+  compose(token: string | undefined): Promise<MailMessage>
+}
+
+/**
+ * Sends a mail if the budget allows. The token of a link is made here, at the last moment; when the
+ * mail cannot be handed over, the token of this try dies and the error is thrown, so that the job
+ * tries again with a fresh one. A mail goes out twice only when the process dies, or the server's
+ * acknowledgement is lost, after the server took it.
+ */
+async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<void> {
+  if (!(await takeFromMailBudget(db(), charge))) {
+    const about = { mail: charge.mail, ...('userId' in charge && { userId: charge.userId }) }
+    logger().warn(about, 'a mail was withheld: too many within an hour')
+    return
+  }
+  let token: string | null | undefined
+  try {
+    token = await mail.issueToken()
+    if (token === null) return await returnToMailBudget(db(), charge)
+    await mailer().send(await mail.compose(token))
+  } catch (error) {
+    await revertSend(charge, mail, token)
+    throw error
+  }
+}
+
+// The send's own error is the one to be told: when the database is away too, token and budget run
+// out by themselves.
+async function revertSend(
+  charge: MailCharge,
+  { killToken }: LinkMail,
+  token: string | null | undefined,
+) {
+  try {
+    if (token) await killToken(token)
+    await returnToMailBudget(db(), charge)
+  } catch (error) {
+    logger().warn(
+      { reason: describeJobError(error) },
+      'the token of an unsent mail was left behind',
+    )
+  }
+}

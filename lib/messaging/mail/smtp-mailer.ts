@@ -1,0 +1,88 @@
+import nodemailer from 'nodemailer'
+import type { SMTPTransportGetSocket } from 'nodemailer/lib/smtp-transport'
+import { type Mailer, mailHeaders, SEND_TIMEOUT_MS } from '@/lib/messaging/mail/mail-port'
+import { connectPublicly } from '@/lib/platform/ssrf-guard'
+
+interface SmtpAccount {
+  url: string
+  from: string
+  /** Whether the server may only be one on the public internet. */
+  publicOnly?: boolean
+}
+
+const CONNECT_WITHIN_MS = 10_000
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
+
+/**
+ * Sends over SMTP. `smtps://` is encrypted from the start; `smtp://` by STARTTLS, which must be
+ * offered unless the server is on this machine. Certificates are verified always (a private
+ * authority: NODE_EXTRA_CA_CERTS). `?ignoreTLS=true` in the address sends in clear, for a relay on
+ * a network of one's own; no other option of the address is heeded. A message is handed over once
+ * per call: trying again is the job's business.
+ */
+export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mailer {
+  const server = readSmtpUrl(url)
+  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const transport = nodemailer.createTransport(
+    {
+      pool: true,
+      ...server,
+      maxConnections: 5,
+      maxRequeues: 0,
+      idleTimeout: 30_000,
+      connectionTimeout: CONNECT_WITHIN_MS,
+      greetingTimeout: 10_000,
+      socketTimeout: 15_000,
+      dnsTimeout: 5_000,
+      tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(publicOnly && { getSocket: openPublicly }),
+    },
+    { from },
+  )
+  return {
+    async send(
+      { to, subject, text, html, locale, id },
+      deadline = AbortSignal.timeout(SEND_TIMEOUT_MS),
+    ) {
+      await transport.sendMail({
+        // As an object the address is taken as it is, never read as a list or as a name with an
+        // address.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: mailHeaders(locale),
+        ...(id && { messageId: `<${id}@${domain}>` }),
+        signal: deadline,
+      })
+    },
+    describe: () => `SMTP, ${server.host}:${server.port}`,
+    close: () => transport.close({ force: true }),
+  }
+}
+
+/** Opens the connections of a transport; nodemailer would resolve the name by itself. */
+const openPublicly: SMTPTransportGetSocket = ({ host = '', port = 0 }, done) => {
+  connectPublicly({ host, port: Number(port) }, CONNECT_WITHIN_MS).then(
+    (connection) => done(null, { connection }),
+    (error: Error) => done(error, false),
+  )
+}
+
+function readSmtpUrl(text: string) {
+  const url = new URL(text)
+  const secure = url.protocol === 'smtps:'
+  const ignoreTLS = !secure && url.searchParams.get('ignoreTLS') === 'true'
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    ignoreTLS,
+    requireTLS: !secure && !ignoreTLS && !LOOPBACK.test(url.hostname),
+    auth: url.username
+      ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+      : undefined,
+  }
+}

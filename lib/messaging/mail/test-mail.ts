@@ -1,0 +1,109 @@
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+import { composeMail } from '@/lib/messaging/mail/compose-mail'
+import type { MailMessage } from '@/lib/messaging/mail/mail-port'
+import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
+import { describeMailError, mailer } from '@/lib/messaging/mail/mailer'
+import { mailBrand, renderMailHtml, renderMailText } from '@/lib/messaging/mail/render-mail'
+import type { MailText } from '@/lib/messaging/mail/texts/editable-text'
+import { mailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+
+/** Long enough for a slow server, short enough for somebody who waits for the page. */
+const WITHIN_MS = 15_000
+
+/** Sends a test mail with the settings in force. */
+export function testMail(to: string, locale: Locale): Promise<{ passed: boolean; detail: string }> {
+  return trySending(composeTestMail(to, locale))
+}
+
+/**
+ * Sends a mail now rather than by the queue. `detail` is in the server's own words where it
+ * refused.
+ */
+export async function trySending(
+  message: MailMessage,
+): Promise<{ passed: boolean; detail: string }> {
+  const sender = mailer()
+  try {
+    await sender.send(message, AbortSignal.timeout(WITHIN_MS))
+  } catch (error) {
+    return { passed: false, detail: describeMailError(error) }
+  }
+  const { driver } = settings().mail
+  if (driver === 'log')
+    return {
+      passed: true,
+      detail: 'MAIL_DRIVER is log, so the email was written to the server log.',
+    }
+  return { passed: true, detail: `Accepted for ${message.to} by ${sender.describe()}.` }
+}
+
+function composeTestMail(to: string, locale: Locale): MailMessage {
+  const texts = messagesFor(locale).settings.testMail
+  const { greeting, buttonFallback } = mailTexts(locale)
+  const { linkBaseUrl } = settings().email
+  const host = new URL(linkBaseUrl).host
+  const content = {
+    locale,
+    brand: mailBrand(locale),
+    subject: formatMessage(texts.subject, { host }),
+    greeting,
+    before: [formatMessage(texts.body, { host })],
+    facts: [],
+    button: {
+      label: texts.button,
+      url: `${linkBaseUrl}/dashboard/settings/mail`,
+      fallback: buttonFallback,
+    },
+    after: [],
+    footer: [formatMessage(texts.why, { host })],
+  }
+  return {
+    to,
+    subject: content.subject,
+    text: renderMailText(content),
+    html: renderMailHtml(content),
+    locale,
+  }
+}
+
+/** Whom and where samples are about: documentation addresses and a link that opens nothing. */
+const SAMPLE = {
+  token: 'sample',
+  ip: '192.0.2.1',
+  device: 'Firefox, Linux',
+  provider: 'Example ID',
+  codesLeft: 7,
+}
+
+const ABOUT_PROVIDERS = new Set<MailKind>([
+  'identity_linked',
+  'identity_unlinked',
+  'confirm_sign_in',
+])
+
+/** A mail as it would be sent with that text, with made-up facts and a link that opens nothing. */
+export function composeSample(
+  { kind, locale }: { kind: MailKind; locale: Locale },
+  text: MailText,
+  { to, now }: { to: string; now: Date },
+): MailMessage {
+  const { codesLeft, provider, ...facts } = SAMPLE
+  const occasion = {
+    mail: kind,
+    at: now,
+    ...facts,
+    ...(kind === 'recovery_code_used' && { codesLeft }),
+    ...(ABOUT_PROVIDERS.has(kind) && { provider }),
+  }
+  return composeMail(occasion, { email: to, name: null, locale }, text)
+}
+
+/** The same for a mailbox, where it must not pass for the mail itself. */
+export function composeTestSample(...about: Parameters<typeof composeSample>): MailMessage {
+  const sample = composeSample(...about)
+  const { subject } = messagesFor(sample.locale).brand.mailTexts.sample
+  return { ...sample, subject: formatMessage(subject, { subject: sample.subject }) }
+}

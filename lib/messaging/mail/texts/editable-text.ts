@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { formatMessage, placeholdersOf } from '@/lib/i18n/format'
+import { isLocale, type Locale } from '@/lib/i18n/locale'
+import { type MailKind, mailRequest } from '@/lib/messaging/mail/mail-request.schemas'
+import { mailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import { lineField, textField } from '@/lib/platform/input-fields'
+import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
+
+/**
+ * The words of a mail as administrators write them: plain text with `{placeholders}`. Paragraphs of
+ * the body are apart by an empty line; one that is `{link}` alone becomes the button.
+ */
+export interface MailText {
+  subject: string
+  body: string
+  /** The label of the button. */
+  button: string
+}
+
+export const MAIL_TEXT_LENGTHS = { subject: 150, body: 5000, button: 60 } as const
+
+/**
+ * The mails whose text can be written: all but the warning that somebody did so, which nobody may
+ * word away.
+ */
+export const MAIL_KINDS: readonly MailKind[] = mailRequest.options
+  .map((option) => option.shape.mail.value)
+  .filter((kind) => kind !== 'mail_settings_changed')
+
+/** Mails and languages as the API names them: `verify_email.en`. */
+export function parseMailTextName(name: string): { kind: MailKind; locale: Locale } | null {
+  const [kind, locale, ...rest] = name.split('.')
+  const known = MAIL_KINDS.find((candidate) => candidate === kind)
+  return known && isLocale(locale) && rest.length === 0 ? { kind: known, locale } : null
+}
+
+/** The text that the service comes with. */
+export function builtInText(kind: MailKind, locale: Locale): MailText {
+  const { subject, before, button, after } = mailTexts(locale).mails[kind]
+  return { subject, body: [...before, '{link}', ...after].join('\n\n'), button }
+}
+
+/**
+ * What lead somewhere: never part of a subject, which is shown on locked screens, or of another
+ * address.
+ */
+const LINKS = ['link', 'forgot_url']
+
+/** What can be filled in: the same in every mail, and what its built-in text fills in. */
+export function placeholdersFor(kind: MailKind): string[] {
+  const { subject, body } = builtInText(kind, 'en')
+  return [...new Set(['product', 'host', ...LINKS, ...placeholdersOf(`${subject} ${body}`)])]
+}
+
+const form = z.strictObject({
+  subject: lineField(MAIL_TEXT_LENGTHS.subject),
+  body: textField(MAIL_TEXT_LENGTHS.body),
+  button: lineField(MAIL_TEXT_LENGTHS.button).optional(),
+})
+
+/** Reads a text that somebody wrote. Refuses `validation_failed` with pointers below `path`. */
+export function readMailText(
+  { kind, locale }: { kind: MailKind; locale: Locale },
+  input: unknown,
+  path = '',
+): Outcome<{ text: MailText }> {
+  const below = (errors: FieldError[]) =>
+    refuse('validation_failed', {
+      errors: errors.map((error) => ({ ...error, pointer: path + error.pointer })),
+    })
+  const parsed = form.safeParse(input, { reportInput: true })
+  if (!parsed.success) return below(fieldErrorsOf(parsed.error))
+  const text = { ...parsed.data, button: parsed.data.button ?? builtInText(kind, locale).button }
+  const errors = faultsOf(kind, text)
+  return errors.length > 0 ? below(errors) : { ok: true, text }
+}
+
+function faultsOf(kind: MailKind, text: MailText): FieldError[] {
+  const all = placeholdersFor(kind)
+  const harmless = all.filter((name) => !LINKS.includes(name))
+  const faults = [
+    lineFault('subject', text.subject, harmless),
+    lineFault('button', text.button, harmless),
+    lineFault('body', text.body, all) ?? linkFault(text.body),
+  ]
+  return faults.filter((fault) => fault !== null)
+}
+
+function lineFault(field: keyof MailText, text: string, placeholders: string[]): FieldError | null {
+  // Every brace belongs to a placeholder: `{ link }` and `{{link}}` would reach the reader as they
+  // are.
+  const rest = formatMessage(text, Object.fromEntries(placeholders.map((name) => [name, ''])))
+  if (/[{}]/.test(rest)) {
+    const known = placeholders.map((name) => `{${name}}`).join(' ')
+    return fault(
+      field,
+      'placeholder_not_available',
+      `Only these placeholders are available here: ${known}`,
+    )
+  }
+  if (/<[a-z!/?]/i.test(text))
+    return fault(
+      field,
+      'html_not_supported',
+      'HTML is not supported. Tags would be shown to the recipient as text.',
+    )
+  return null
+}
+
+function linkFault(body: string): FieldError | null {
+  if (body.split('{link}').length !== 2)
+    return fault('body', 'link_required', 'Use {link} exactly once. The button goes there.')
+  // Within another address, the link's token would go to whoever that belongs to.
+  if (/\S\{(link|forgot_url)\}|\{(link|forgot_url)\}\S/.test(body))
+    return fault(
+      'body',
+      'link_not_apart',
+      'Put spaces or line breaks around {link} and {forgot_url}.',
+    )
+  return null
+}
+
+const fault = (field: string, code: string, detail: string): FieldError => ({
+  pointer: `/${field}`,
+  code,
+  detail,
+})
+
+/**
+ * A text as mails are made of it: what stands above the button, and below. Without a button the
+ * link is in the words.
+ */
+export function partsOf({ subject, body, button }: MailText) {
+  const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.trim())
+  const place = paragraphs.indexOf('{link}')
+  if (place < 0) return { subject, before: paragraphs, button: null, after: [] }
+  return { subject, before: paragraphs.slice(0, place), button, after: paragraphs.slice(place + 1) }
+}

@@ -1,0 +1,376 @@
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { createNotification } from '@/lib/messaging/notifications/create-notification'
+import {
+  getNotificationPreferences,
+  setNotificationPreferences,
+} from '@/lib/messaging/notifications/notification-preferences'
+import {
+  cancelNotification,
+  getNotification,
+  listNotifications,
+} from '@/lib/messaging/notifications/notifications'
+import type { NotificationInput } from '@/lib/messaging/notifications/resolve-notification'
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+} from '@/lib/messaging/notifications/templates'
+import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+const HELLO: NotificationInput = {
+  to: { all: true },
+  channels: ['inbox'],
+  title: 'Hello',
+  body: 'All of you',
+}
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const at = (seconds: number) => addSeconds(NOW, seconds).toISOString()
+const inNow = () => ctx({ now: NOW })
+let actor: Principal
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+  actor = await holderOf('notifications:send')
+})
+beforeEach(async () => {
+  await db().job.deleteMany()
+  await db().notificationBatch.deleteMany()
+  await db().notificationTemplate.deleteMany()
+})
+
+async function sent(changed: Partial<NotificationInput> = {}, by = actor) {
+  const result = await createNotification(by, { ...HELLO, ...changed }, inNow())
+  if (!result.ok) throw new Error(JSON.stringify(result))
+  return result.notification
+}
+
+async function written() {
+  return [
+    await db().notificationBatch.count(),
+    await db().job.count(),
+    await db().auditRecord.count(),
+  ]
+}
+
+describe('what is sent', () => {
+  it('is kept with who asked for it, queued, on record, and open pages read again', async () => {
+    const heard: BusMessage[] = []
+    onTestFinished(subscribe((message) => heard.push(message)))
+    const active = await db().user.count({ where: { status: 'active' } })
+    const batch = await sent({ channels: ['inbox', 'email'], href: '/dashboard' })
+    expect(batch).toMatchObject({
+      status: 'running',
+      total: active,
+      delivered: 0,
+      audience: { kind: 'all', role: null, user_count: null },
+      channels: ['inbox', 'email'],
+      created_by: actor.userId,
+      started_at: NOW.toISOString(),
+    })
+    expect(await db().job.findMany()).toMatchObject([
+      { kind: 'notification', payload: { batch_id: batch.batch_id }, runAt: NOW },
+    ])
+    expect(await db().auditRecord.findMany({ where: { targetId: batch.batch_id } })).toMatchObject([
+      {
+        action: 'notification.sent',
+        actorId: actor.userId,
+        details: { audience: 'all', channels: ['inbox', 'email'], total: active, title: 'Hello' },
+      },
+    ])
+    expect(heard).toMatchObject([
+      {
+        type: 'ui.patch',
+        audience: { permission: 'notifications:send' },
+        patch: { target: 'notifications', op: 'invalidate' },
+      },
+    ])
+  })
+
+  it('counts the active ones among the users given', async () => {
+    const ids = [
+      await insertUser(),
+      await insertUser({ status: 'deactivated' }),
+      await insertUser(),
+    ].map(({ id }) => id)
+    const batch = await sent({ to: { user_ids: ids } })
+    expect(batch).toMatchObject({ total: 2, audience: { kind: 'users', user_count: 3 } })
+  })
+
+  it('counts the active ones with a role, whichever way its name is written', async () => {
+    const users = [await insertUser(), await insertUser(), await insertUser({ status: 'deleted' })]
+    const role = `Crew ${newId()}`
+    await insertRole(
+      role,
+      [],
+      users.map(({ id }) => id),
+    )
+    expect(await sent({ to: { role: role.toUpperCase() } })).toMatchObject({
+      total: 2,
+      audience: { kind: 'role', role },
+    })
+  })
+
+  it('waits for its time', async () => {
+    const batch = await sent({ sendAt: at(3600) })
+    expect(batch).toMatchObject({ status: 'scheduled', send_at: at(3600), started_at: null })
+    expect(await db().job.findMany()).toMatchObject([{ runAt: new Date(at(3600)) }])
+  })
+
+  it.each([-59, 0])(
+    'goes at once where its time is now, by a clock that differs a little: %i s',
+    async (s) => {
+      expect(await sent({ sendAt: at(s) })).toMatchObject({ status: 'running' })
+    },
+  )
+})
+
+describe('a refusal writes nothing', () => {
+  const ID = newId()
+  it.each<[Partial<NotificationInput>, string]>([
+    [{ to: { user_ids: [ID] } }, '/to/user_ids/0 unknown_user'],
+    [{ to: { role: 'nobody has it' } }, '/to/role unknown_role'],
+    [{ to: {} }, '/to one_audience'],
+    [{ channels: ['inbox', 'sms'], body: 'x'.repeat(1600) }, '/body too_long_for_sms'],
+    [{ channels: undefined }, '/channels required'],
+    [{ title: undefined }, '/title required'],
+    [{ templateId: ID }, '/template_id unknown_template'],
+    [{ templateId: 'x' }, '/template_id unknown_template'],
+    [{ sendAt: at(-61) }, '/send_at out_of_range'],
+    [{ sendAt: at(366 * 86_400) }, '/send_at out_of_range'],
+    [{ idempotencyKey: 'two words' }, ''],
+    [{ idempotencyKey: 'x'.repeat(129) }, ''],
+  ])('%j', async (changed, fault) => {
+    const before = await written()
+    const result = await createNotification(actor, { ...HELLO, ...changed }, inNow())
+    expect(result).toMatchObject({ ok: false, code: 'validation_failed' })
+    const errors = (result as { errors?: { pointer: string; code: string }[] }).errors ?? []
+    expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(fault ? [fault] : [])
+    expect(await written()).toEqual(before)
+  })
+
+  it('says which of the users are not known, twenty of them, and how many there are', async () => {
+    const known = await insertUser()
+    const ids = [known.id, ...Array.from({ length: 30 }, () => newId())]
+    const result = await createNotification(actor, { ...HELLO, to: { user_ids: ids } }, inNow())
+    expect(result).toMatchObject({
+      detail: expect.stringContaining('30 of these users'),
+      errors: Array.from({ length: 20 }, (_, n) => ({ pointer: `/to/user_ids/${n + 1}` })),
+    })
+  })
+})
+
+describe('an idempotency key', () => {
+  it('makes the same request the same batch, also when its template is gone or its time has come', async () => {
+    const template = await createTemplate(actor, TEMPLATE, inNow())
+    if (!template.ok) throw new Error(template.code)
+    const { id } = template.template
+    const request = { templateId: id, sendAt: at(60), idempotencyKey: 'k1' }
+    const first = await sent(request)
+    await deleteTemplate(actor, id, inNow())
+    const before = await written()
+    const again = await createNotification(
+      actor,
+      { ...HELLO, ...request },
+      ctx({ now: new Date(at(600)) }),
+    )
+    expect(again).toMatchObject({
+      ok: true,
+      notification: { batch_id: first.batch_id, total: first.total },
+    })
+    expect(await written()).toEqual(before)
+  })
+
+  it('refuses another request, and changes nothing', async () => {
+    const first = await sent({ idempotencyKey: 'k2' })
+    const before = await written()
+    for (const changed of [{ title: 'Bye' }, { channels: ['email'] }, { sendAt: at(60) }] as const)
+      expect(
+        await createNotification(actor, { ...HELLO, ...changed, idempotencyKey: 'k2' }, inNow()),
+      ).toMatchObject({
+        code: 'validation_failed',
+        detail: expect.stringContaining('different request'),
+      })
+    expect(await written()).toEqual(before)
+    expect(await sent({ idempotencyKey: 'k2' })).toEqual(first)
+  })
+
+  it('belongs to one person', async () => {
+    const other = await holderOf('notifications:send')
+    const first = await sent({ idempotencyKey: 'k3' })
+    expect((await sent({ idempotencyKey: 'k3' }, other)).batch_id).not.toBe(first.batch_id)
+  })
+
+  it('does not mind the order of the users, nor one named twice', async () => {
+    const ids = [(await insertUser()).id, (await insertUser()).id]
+    const first = await sent({ to: { user_ids: ids }, idempotencyKey: 'k4' })
+    const again = await sent({
+      to: { user_ids: [ids[1]!, ids[0]!, ids[1]!] },
+      idempotencyKey: 'k4',
+    })
+    expect(again).toEqual(first)
+  })
+})
+
+describe('a cancellation', () => {
+  it('ends what waits; it is on record; a second one is refused and writes nothing', async () => {
+    const { batch_id: id } = await sent({ sendAt: at(3600) })
+    expect(await cancelNotification(actor, id, inNow())).toMatchObject({
+      ok: true,
+      notification: { status: 'cancelled', finished_at: NOW.toISOString() },
+    })
+    const before = await written()
+    expect(await cancelNotification(actor, id, inNow())).toMatchObject({ code: 'conflict' })
+    for (const unknown of [newId(), 'x', ''])
+      expect(await cancelNotification(actor, unknown, inNow())).toMatchObject({ code: 'not_found' })
+    expect(await written()).toEqual(before)
+    const records = await db().auditRecord.findMany({
+      where: { targetId: id },
+      orderBy: { id: 'asc' },
+    })
+    expect(records.map(({ action }) => action)).toEqual([
+      'notification.sent',
+      'notification.cancelled',
+    ])
+  })
+})
+
+describe('the list', () => {
+  it('goes newest first, page by page, by status', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.unshift((await sent()).batch_id)
+    await cancelNotification(actor, ids[1]!, inNow())
+    const first = await listNotifications({ limit: 2 })
+    if (!first.ok) throw new Error(first.code)
+    expect(first.notifications.map(({ batch_id }) => batch_id)).toEqual(ids.slice(0, 2))
+    const rest = await listNotifications({ limit: 2, cursor: first.nextCursor })
+    expect(rest).toMatchObject({ notifications: [{ batch_id: ids[2] }], nextCursor: null })
+    expect(await listNotifications({ limit: 9, status: 'cancelled' })).toMatchObject({
+      notifications: [{ batch_id: ids[1] }],
+    })
+    expect(await listNotifications({ limit: 9, cursor: 'x' })).toMatchObject({
+      code: 'validation_failed',
+    })
+    for (const unknown of [newId(), 'x'])
+      expect(await getNotification(unknown)).toMatchObject({ code: 'not_found' })
+  })
+})
+
+const TEMPLATE = {
+  name: 'Welcome',
+  title: 'Welcome, {{name}}',
+  body: 'This is for {{email}}.',
+  href: '/dashboard',
+  channels: ['inbox' as const, 'email' as const],
+}
+
+describe('templates', () => {
+  it('are made, changed and deleted; each act is on record', async () => {
+    const made = await createTemplate(actor, TEMPLATE, inNow())
+    if (!made.ok) throw new Error(made.code)
+    const { id } = made.template
+    expect(made.template).toMatchObject({ ...TEMPLATE, created_by: actor.userId })
+    const changed = await changeTemplate(actor, { id, title: 'Hi {{name}}' }, inNow())
+    expect(changed).toMatchObject({ template: { ...TEMPLATE, title: 'Hi {{name}}' } })
+    expect(await getTemplate(id)).toEqual(changed)
+    // Nothing is written, or recorded, for what is so already.
+    const same = { title: 'Hi {{name}}', channels: TEMPLATE.channels, href: TEMPLATE.href }
+    expect(await changeTemplate(actor, { id, ...same }, inNow())).toEqual(changed)
+    expect(await listTemplates({ limit: 1 })).toMatchObject({
+      templates: [{ id }],
+      nextCursor: null,
+    })
+    expect(await deleteTemplate(actor, id, inNow())).toEqual({ ok: true })
+    for (const gone of [id, 'x']) {
+      expect(await getTemplate(gone)).toMatchObject({ code: 'not_found' })
+      expect(await deleteTemplate(actor, gone, inNow())).toMatchObject({ code: 'not_found' })
+      expect(await changeTemplate(actor, { id: gone, title: 'x' }, inNow())).toMatchObject({
+        code: 'not_found',
+      })
+    }
+    const records = await db().auditRecord.findMany({
+      where: { targetId: id },
+      orderBy: { id: 'asc' },
+    })
+    expect(records.map(({ action }) => action.split('.')[1])).toEqual([
+      'created',
+      'changed',
+      'deleted',
+    ])
+  })
+
+  it('have names of their own; a refusal changes nothing', async () => {
+    await createTemplate(actor, TEMPLATE, inNow())
+    const other = await createTemplate(actor, { ...TEMPLATE, name: 'Other' }, inNow())
+    if (!other.ok) throw new Error(other.code)
+    const records = await db().auditRecord.count()
+    const taken = { code: 'conflict', errors: [{ pointer: '/name', code: 'template_name_taken' }] }
+    expect(await createTemplate(actor, TEMPLATE, inNow())).toMatchObject(taken)
+    const { id } = other.template
+    expect(await changeTemplate(actor, { id, name: 'Welcome' }, inNow())).toMatchObject(taken)
+    expect(await getTemplate(id)).toEqual({ ok: true, template: other.template })
+    expect(await db().auditRecord.count()).toBe(records)
+  })
+
+  it('lend a notification what it does not say itself', async () => {
+    const made = await createTemplate(actor, TEMPLATE, inNow())
+    if (!made.ok) throw new Error(made.code)
+    const { id: templateId } = made.template
+    const bare = { title: undefined, body: undefined, channels: undefined, templateId }
+    const { name: _, ...texts } = TEMPLATE
+    expect(await sent(bare)).toMatchObject({ ...texts, template_id: templateId })
+    expect(await sent({ ...bare, title: 'Hi', href: null, channels: ['inbox'] })).toMatchObject({
+      title: 'Hi',
+      body: TEMPLATE.body,
+      href: null,
+      channels: ['inbox'],
+    })
+    const before = await written()
+    const wrong = { ...HELLO, templateId, body: '{{phone}}' }
+    expect(await createNotification(actor, wrong, inNow())).toMatchObject({
+      errors: [{ pointer: '/body', code: 'unknown_placeholder' }],
+    })
+    expect(await written()).toEqual(before)
+  })
+})
+
+describe('the choice of channels', () => {
+  it('is all at first; what changes it is on record, what does not is not', async () => {
+    const me = await holderOf()
+    const both = { inbox: true, email: true, sms: true, security_sms: false }
+    expect(await getNotificationPreferences(me)).toEqual({ ok: true, preferences: both })
+    const noMail = { ok: true, preferences: { ...both, email: false } }
+    const row = () => db().notificationPreferences.findUnique({ where: { userId: me.userId } })
+    expect(await setNotificationPreferences(me, both, inNow())).toEqual({
+      ok: true,
+      preferences: both,
+    })
+    expect(await row()).toBeNull()
+    expect(await setNotificationPreferences(me, { email: false }, inNow())).toEqual(noMail)
+    const written = await row()
+    expect(await setNotificationPreferences(me, { email: false }, inNow())).toEqual(noMail)
+    expect(await setNotificationPreferences(me, {}, inNow())).toEqual(noMail)
+    expect(await row()).toEqual(written)
+    expect(await getNotificationPreferences(me)).toEqual(noMail)
+    expect(await db().auditRecord.findMany({ where: { targetId: me.userId } })).toMatchObject([
+      {
+        action: 'notification_preferences.changed',
+        details: { before: both, after: { ...both, email: false } },
+      },
+    ])
+  })
+})

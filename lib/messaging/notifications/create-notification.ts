@@ -1,0 +1,140 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { publishPatch } from '@/lib/messaging/live/publish-live'
+import {
+  findBatchByKey,
+  findCountedBatch,
+  insertBatch,
+  type NewBatch,
+} from '@/lib/messaging/notifications/notification.store'
+import {
+  type PresentedNotification,
+  presentNotification,
+} from '@/lib/messaging/notifications/present-notification'
+import { queueNotificationWork } from '@/lib/messaging/notifications/process-batch'
+import { countRecipients } from '@/lib/messaging/notifications/recipients.store'
+import {
+  isSendableTime,
+  type NotificationInput,
+  resolveAudience,
+  resolveContent,
+} from '@/lib/messaging/notifications/resolve-notification'
+import { sha256 } from '@/lib/platform/crypto'
+import { db, type Db, type Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { fieldError } from '@/lib/platform/field-errors'
+import { newId } from '@/lib/platform/ids'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+const KEY_FORM = /^[\x21-\x7e]{1,128}$/
+
+type Sent = Outcome<{ notification: PresentedNotification }>
+
+/**
+ * Sends a notification to many, in the background: at once, or at `sendAt`. With the idempotency
+ * key of an earlier request of the actor the same request gives the batch of that one, however
+ * often it comes at once, and another request is refused. Refuses `validation_failed`: unknown
+ * users, roles and templates, channels that are not set up, times outside the coming year.
+ */
+export async function createNotification(
+  actor: Principal,
+  input: NotificationInput,
+  ctx: RequestContext,
+): Promise<Sent> {
+  const key = readKey(actor, input)
+  if (!key.ok) return key
+  const repeated = await answerRepeated(db(), key)
+  if (repeated) return repeated
+  const sendAt = input.sendAt === undefined ? null : new Date(input.sendAt)
+  if (sendAt && !isSendableTime(sendAt, ctx.now))
+    return refuse('validation_failed', { errors: [fieldError(['send_at'], 'out_of_range')] })
+  const worded = await resolveContent(db(), input)
+  if (!worded.ok) return worded
+  const found = await resolveAudience(db(), input.to)
+  if (!found.ok) return found
+  const later = sendAt !== null && sendAt > ctx.now
+  return inTransaction(async (tx) => {
+    const batch: NewBatch = {
+      id: newId(),
+      status: later ? 'scheduled' : 'running',
+      ...found.audience,
+      ...worded.words,
+      sendAt,
+      total: await countRecipients(tx, found.audience),
+      createdBy: actor.userId,
+      createdAt: ctx.now,
+      idempotencyKeyHash: key.keyHash,
+      requestHash: key.requestHash,
+    }
+    if (!(await insertBatch(tx, batch))) return (await answerRepeated(tx, key))!
+    return begin(tx, batch, ctx)
+  })
+}
+
+async function begin(tx: Tx, batch: NewBatch, ctx: RequestContext): Promise<Sent> {
+  const { id, sendAt, status, audience, roleName, userIds, channels, total, title } = batch
+  const runAt = status === 'scheduled' ? sendAt! : ctx.now
+  await queueNotificationWork(tx, { batchId: id, work: 'serve', runAt }, ctx.now)
+  await recordAudit(tx, ctx, {
+    action: 'notification.sent',
+    outcome: 'ok',
+    actorId: batch.createdBy,
+    targetType: 'notification',
+    targetId: id,
+    details: {
+      audience,
+      ...(audience === 'role' && { role: roleName }),
+      ...(audience === 'users' && { user_count: userIds.length }),
+      channels,
+      total,
+      title,
+      send_at: sendAt?.toISOString() ?? null,
+    },
+  })
+  await publishPatch(
+    tx,
+    { permission: 'notifications:send' },
+    { target: 'notifications', op: 'invalidate' },
+  )
+  return { ok: true, notification: presentNotification((await findCountedBatch(tx, id))!) }
+}
+
+interface RequestKey {
+  ok: true
+  createdBy: string
+  keyHash: Buffer<ArrayBuffer> | null
+  requestHash: Buffer<ArrayBuffer>
+}
+
+/**
+ * The key and what it stands for. One that cannot be kept is refused: whoever sends one relies on
+ * it.
+ */
+function readKey(
+  actor: Principal,
+  { idempotencyKey: key, ...asked }: NotificationInput,
+): RequestKey | Refusal {
+  if (key && !KEY_FORM.test(key)) return refuse('validation_failed', { detail: BAD_KEY })
+  const to = { ...asked.to, user_ids: asked.to.user_ids && [...new Set(asked.to.user_ids)].sort() }
+  return {
+    ok: true,
+    createdBy: actor.userId,
+    keyHash: key ? Buffer.from(sha256(key)) : null,
+    requestHash: Buffer.from(sha256(JSON.stringify(Object.entries({ ...asked, to }).sort()))),
+  }
+}
+
+async function answerRepeated(
+  db: Db,
+  { createdBy, keyHash, requestHash }: RequestKey,
+): Promise<Sent | null> {
+  const row = keyHash && (await findBatchByKey(db, { createdBy, keyHash }))
+  if (!row) return null
+  if (!requestHash.equals(row.requestHash))
+    return refuse('validation_failed', { detail: OTHER_REQUEST })
+  return { ok: true, notification: presentNotification(row) }
+}
+
+const BAD_KEY = 'The Idempotency-Key must be 1 to 128 visible ASCII characters.'
+const OTHER_REQUEST =
+  'This Idempotency-Key was used for a different request. Repeat that request, or send a new key.'

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { closeMailer } from '@/lib/messaging/mail/mailer'
+import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
+import { cancelNotification } from '@/lib/messaging/notifications/notifications'
+import { db } from '@/lib/platform/db/database'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { later, START } from '@/lib/testing/mail-queue'
+import { batchOf, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { until } from '@/lib/testing/until'
+
+const { actor, queue, sent } = useNotifications()
+
+describe('who turned announcements off', () => {
+  it('gets them by the other way, or not at all; mails about their account come as ever', async () => {
+    const [all, noMail, noInbox, nothing] = await users(4)
+    const choose = async (user: { id: string }, choice: { inbox?: boolean; email?: boolean }) =>
+      setNotificationPreferences(await principalOf(user.id), choice, ctx())
+    await choose(noMail!, { email: false })
+    await choose(noInbox!, { inbox: false })
+    await choose(nothing!, { inbox: false, email: false })
+    const id = await sent({ to: { user_ids: idsOf([all!, noMail!, noInbox!, nothing!]) } })
+    await work()
+    const readers = (await db().inboxItem.findMany()).map(({ userId }) => userId)
+    expect(new Set(readers)).toEqual(new Set(idsOf([all!, noMail!])))
+    expect(new Set(queue.recipients())).toEqual(new Set([all!.email, noInbox!.email]))
+    expect(await batchOf(id)).toMatchObject({
+      status: 'completed',
+      total: 4,
+      delivered: 3,
+      skipped: 1,
+    })
+    await queue.queue({ mail: 'password_changed', userId: nothing!.id, at: START.toISOString() })
+    await queue.work()
+    expect(queue.recipients()).toContain(nothing!.email)
+  })
+
+  it('while their mail waits gets none', async () => {
+    const [one] = await users(1)
+    const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
+    queue.receiver().fail({ at: 'recipient', with: 451 })
+    await work()
+    await setNotificationPreferences(await principalOf(one!.id), { email: false }, ctx())
+    queue.receiver().fail(null)
+    await work(later(3600))
+    expect(queue.mails()).toHaveLength(0)
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 0, skipped: 1 })
+  })
+})
+
+describe('a mail', () => {
+  it('that the server refuses for good has failed at once; the others are delivered', async () => {
+    const [bad, ...good] = await users(3)
+    const id = await sent({ to: { user_ids: [bad!.id] }, channels: ['email'] })
+    queue.receiver().fail({ at: 'recipient', with: 550 })
+    await work()
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
+    queue.receiver().fail(null)
+    await sent({ to: { user_ids: idsOf(good) }, channels: ['email'] })
+    await work()
+    expect(new Set(queue.recipients())).toEqual(new Set(good.map(({ email }) => email)))
+  })
+
+  it('that the server does not take now is tried again, with the same id, and given up after eight times', async () => {
+    const [one, two] = await users(2)
+    const id = await sent({ to: { user_ids: [one!.id] }, channels: ['email'] })
+    queue.receiver().fail({ at: 'message', with: 451 })
+    await work()
+    expect(await batchOf(id)).toMatchObject({ status: 'running', delivered: 0, failed: 0 })
+    queue.receiver().fail(null)
+    await work(later(10))
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 1, failed: 0 })
+    expect(queue.recipients()).toEqual([one!.email])
+
+    queue.receiver().fail({ at: 'message', with: 451 })
+    const lost = await sent({ to: { user_ids: [two!.id] }, channels: ['email'] })
+    for (let hour = 0; hour < 7; hour++) await work(later(hour * 10_000))
+    expect(await batchOf(lost)).toMatchObject({ status: 'running', failed: 0 })
+    await work(later(70_000))
+    expect(await batchOf(lost)).toMatchObject({ status: 'completed', delivered: 0, failed: 1 })
+  })
+
+  it('about an account goes out at once while all connections for notifications hang', async () => {
+    const made = await users(10)
+    const [one] = await users(1)
+    let hanging = 0
+    const count = (): Promise<void> =>
+      queue
+        .receiver()
+        .met()
+        .then(() => (hanging++, count()))
+    void count()
+    queue.receiver().fail({ at: 'message', with: 'silence' })
+    await sent({ to: { user_ids: idsOf(made) }, channels: ['email'] })
+    await runDueJobs(notificationJobHandlers, START)
+    const stuck = runDueJobs(notificationJobHandlers, START)
+    await until('they hang', 10_000, () => hanging === 5)
+    queue.receiver().fail(null)
+    await queue.queue({ mail: 'password_changed', userId: one!.id, at: START.toISOString() })
+    await queue.work()
+    expect(queue.recipients()).toEqual([one!.email])
+    closeMailer()
+    await stuck
+  })
+
+  it('is not sent when the batch was cancelled; who was served stays counted', async () => {
+    const made = await users(3)
+    const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['email'] })
+    await runDueJobs(notificationJobHandlers, START)
+    expect(await db().notificationMail.count()).toBe(3)
+    expect(await cancelNotification(actor(), id, ctx())).toMatchObject({ ok: true })
+    await work()
+    expect(queue.mails()).toHaveLength(0)
+    expect(await batchOf(id)).toMatchObject({ status: 'cancelled', total: 3, delivered: 0 })
+    expect(await db().notificationMail.count()).toBe(0)
+  })
+})

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bulkMailer, isPermanentRejection } from '@/lib/messaging/mail/mailer'
+import {
+  composeNotificationMail,
+  composeNotificationText,
+} from '@/lib/messaging/notifications/compose-notification'
+import {
+  type ClaimedMail,
+  claimMails,
+  postponeMail,
+  recordOutcome,
+} from '@/lib/messaging/notifications/notification-mail.store'
+import {
+  type ClaimedText,
+  claimTexts,
+  postponeText,
+} from '@/lib/messaging/notifications/notification-text.store'
+import { type BatchRow, findBatch } from '@/lib/messaging/notifications/notification.store'
+import { findRecipients, type Recipient } from '@/lib/messaging/notifications/recipients.store'
+import { maskPhone } from '@/lib/messaging/sms/phone-number'
+import { measureText } from '@/lib/messaging/sms/segments'
+import { deliverText } from '@/lib/messaging/sms/send-sms'
+import { nextDay, takeAnnouncement } from '@/lib/messaging/sms/sms-budget.store'
+import { recordAccepted, recordNotSent } from '@/lib/messaging/sms/sms-message.store'
+import { SmsError } from '@/lib/messaging/sms/sms-port'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
+import { backoffSeconds, describeJobError, MAX_ATTEMPTS } from '@/lib/platform/jobs/run-jobs'
+import { logger } from '@/lib/platform/logger'
+
+/** How many mails are under way at a time. */
+const MAILS_AT_ONCE = 10
+
+/**
+ * Sends the next mails of a batch that are due. Says how many it took, and how many of them the
+ * server would not take now. A mail is noted as soon as the server took it; it goes out twice, with
+ * the same id, only when the process dies in between.
+ */
+export async function sendSomeMails(
+  batchId: string,
+  now: Date,
+): Promise<{ taken: number; postponed: number }> {
+  const batch = await findBatch(db(), batchId)
+  if (batch?.status !== 'running') return { taken: 0, postponed: 0 }
+  const until = addSeconds(now, LEASE_SECONDS)
+  const mails = await claimMails(db(), { batchId, limit: MAILS_AT_ONCE, now, until })
+  const ids = mails.map(({ userId }) => userId)
+  const readers = await findRecipients(db(), ids)
+  const sent = await Promise.all(
+    mails.map((mail) => sendOneMail(batch, mail, readers.get(mail.userId), now)),
+  )
+  return { taken: mails.length, postponed: sent.filter((done) => !done).length }
+}
+
+/** False when it is to be tried again. */
+async function sendOneMail(
+  batch: BatchRow,
+  mail: ClaimedMail,
+  reader: Recipient | undefined,
+  now: Date,
+): Promise<boolean> {
+  const about = { ...mail, batchId: batch.id }
+  if (!reader?.takesEmail) {
+    const inInbox = batch.channels.includes('inbox') && reader?.takesInbox
+    await recordOutcome(db(), { ...about, outcome: inInbox ? 'delivered' : 'skipped' })
+    return true
+  }
+  try {
+    await bulkMailer().send(composeNotificationMail(batch, reader))
+  } catch (error) {
+    const givenUp = isPermanentRejection(error) || mail.attempts >= MAX_ATTEMPTS
+    logger().warn(
+      { ...about, givenUp, reason: describeJobError(error) },
+      'a notification was not taken',
+    )
+    if (givenUp) await recordOutcome(db(), { ...about, outcome: 'failed' })
+    else
+      await postponeMail(db(), { ...about, dueAt: addSeconds(now, backoffSeconds(mail.attempts)) })
+    return givenUp
+  }
+  await retryUntilRecorded(() => recordOutcome(db(), { ...about, outcome: 'delivered' }))
+  return true
+}
+
+/** How many messages are under way at a time. */
+const TEXTS_AT_ONCE = 10
+
+/**
+ * Sends the next text messages of a batch that are due. Says how many it took, and how many of them
+ * the provider would not take now. A message is noted as soon as the provider took it; it goes out
+ * twice only when the process dies in between.
+ */
+export async function sendSomeTexts(
+  batchId: string,
+  now: Date,
+): Promise<{ taken: number; postponed: number }> {
+  const batch = await findBatch(db(), batchId)
+  if (batch?.status !== 'running') return { taken: 0, postponed: 0 }
+  const until = addSeconds(now, LEASE_SECONDS)
+  const texts = await claimTexts(db(), { batchId, limit: TEXTS_AT_ONCE, now, until })
+  const ids = texts.map(({ userId }) => userId)
+  const readers = await findRecipients(db(), ids)
+  const sent = await Promise.all(
+    texts.map((text) => sendOneText(batch, text, readers.get(text.userId), now)),
+  )
+  return { taken: texts.length, postponed: sent.filter((done) => !done).length }
+}
+
+/** False when the provider would not take it now. */
+async function sendOneText(
+  batch: BatchRow,
+  claimed: ClaimedText,
+  reader: Recipient | undefined,
+  now: Date,
+): Promise<boolean> {
+  const { id, attempts } = claimed
+  const end = (status: 'failed' | 'opted_out' | 'skipped', errorCode: string | null = null) =>
+    recordNotSent(db(), { id, status, errorCode, now }).then(() => true)
+  if (!reader?.takesSms || !reader.phone) return end('skipped')
+  if (reader.optedOut) return end('opted_out')
+  // Charged once, however often it is tried.
+  if (attempts === 1 && !(await takeAnnouncement(db(), now))) {
+    await postponeText(db(), { ...claimed, dueAt: nextDay(now), uncounted: true })
+    return true
+  }
+  const text = composeNotificationText(batch, reader)
+  const about = {
+    id,
+    recipient: maskPhone(reader.phone),
+    segments: measureText(text).segments,
+    now,
+  }
+  try {
+    const taken = await deliverText({ id, to: reader.phone, text }, now)
+    await retryUntilRecorded(() => recordAccepted(db(), { ...about, ...taken }))
+    return true
+  } catch (error) {
+    if (!(error instanceof SmsError)) throw error
+    const givenUp = error.kind !== 'temporary' || attempts >= MAX_ATTEMPTS
+    const { id: batchId } = batch
+    logger().warn(
+      { batchId, id, givenUp, reason: describeJobError(error) },
+      'a text message was not taken',
+    )
+    if (givenUp) return end(error.kind === 'opted_out' ? 'opted_out' : 'failed', error.code)
+    await postponeText(db(), { ...claimed, dueAt: addSeconds(now, backoffSeconds(attempts)) })
+    return false
+  }
+}
+
+const TRIES = 6
+const PAUSE_MS = 200
+
+/**
+ * Writes that a message was taken: what is not noted is sent again one day, so a database that is
+ * away for a moment is waited for.
+ */
+async function retryUntilRecorded(write: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (tries === TRIES || !isDatabaseAway(error)) throw error
+      await sleep(PAUSE_MS * tries)
+    }
+  }
+}

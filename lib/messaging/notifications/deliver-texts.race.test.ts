@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sendSomeTexts } from '@/lib/messaging/notifications/deliver-notifications'
+import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
+import { optIn, optOut } from '@/lib/messaging/sms/phone.store'
+import { recordReport } from '@/lib/messaging/sms/sms-message.store'
+import { db } from '@/lib/platform/db/database'
+import { START } from '@/lib/testing/mail-queue'
+import { batchOf, idsOf, useNotifications, users } from '@/lib/testing/notifications'
+import { useSettings } from '@/lib/testing/test-settings'
+import { freshPhone } from '@/lib/testing/text-queue'
+import { startTwilioStandIn } from '@/lib/testing/twilio-stand-in'
+
+const { sent } = useNotifications()
+let twilio: Awaited<ReturnType<typeof startTwilioStandIn>>
+beforeAll(async () => void (twilio = await startTwilioStandIn()))
+afterAll(() => twilio.close())
+beforeEach(async () => {
+  twilio.clear()
+  useSettings(twilio.env)
+  await db().smsBudget.deleteMany()
+})
+
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+
+async function phones(count: number) {
+  const made = (await users(count)).map((one) => ({ ...one, phone: freshPhone() }))
+  for (const { id, phone } of made)
+    await db().user.update({ where: { id }, data: { phone, phoneVerifiedAt: START } })
+  return made
+}
+
+it('twenty workers at one batch hand each message over once, and count each recipient once', async () => {
+  const people = await phones(100)
+  const id = await sent({ to: { user_ids: idsOf(people) }, channels: ['sms'] })
+  while (await serveRecipients(id, START));
+  await twenty(async () => {
+    while ((await sendSomeTexts(id, START)).taken > 0) await settleBatch(id, START)
+  })
+  await settleBatch(id, START)
+  const numbers = twilio.messages.map(({ fields }) => fields.To)
+  expect(numbers).toHaveLength(100)
+  expect(new Set(numbers)).toEqual(new Set(people.map(({ phone }) => phone)))
+  expect(await batchOf(id)).toMatchObject({
+    status: 'completed',
+    total: 100,
+    delivered: 100,
+    failed: 0,
+    skipped: 0,
+  })
+})
+
+it('twenty workers share what the day has left, and no more', async () => {
+  useSettings({ ...twilio.env, SMS_DAILY_LIMIT: '50' })
+  const id = await sent({ to: { user_ids: idsOf(await phones(60)) }, channels: ['sms'] })
+  while (await serveRecipients(id, START));
+  await twenty(async () => {
+    while ((await sendSomeTexts(id, START)).taken > 0);
+  })
+  expect(twilio.messages).toHaveLength(45)
+  expect(await db().smsMessage.count({ where: { batchId: id, status: 'queued' } })).toBe(15)
+})
+
+it('of twenty reports on one message that come at once one ends it, and it stays so', async () => {
+  const [one] = await phones(1)
+  const id = await sent({ to: { user_ids: [one!.id] }, channels: ['sms'] })
+  while (await serveRecipients(id, START));
+  await sendSomeTexts(id, START)
+  const message = await db().smsMessage.findFirstOrThrow({ where: { batchId: id } })
+  const statuses = ['delivered', 'failed'] as const
+  const report = (i: number) =>
+    recordReport(db(), { id: message.id, status: statuses[i % 2]!, errorCode: null, now: START })
+  expect((await twenty(report)).filter(Boolean)).toHaveLength(1)
+})
+
+it('STOP and START in a crowd leave one row or none', async () => {
+  const phone = freshPhone()
+  await twenty((i) => (i % 2 ? optIn(db(), phone) : optOut(db(), phone, START)))
+  expect(await db().smsOptOut.count({ where: { phone } })).toBeLessThanOrEqual(1)
+})

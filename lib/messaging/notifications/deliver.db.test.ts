@@ -1,0 +1,247 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createNotification } from '@/lib/messaging/notifications/create-notification'
+import { maintainNotifications } from '@/lib/messaging/notifications/notification-jobs'
+import { createTemplate } from '@/lib/messaging/notifications/templates'
+import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { later, START } from '@/lib/testing/mail-queue'
+import { batchOf, HELLO, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
+import { testContext as ctx } from '@/lib/testing/test-context'
+
+const { actor, queue, sent } = useNotifications()
+
+describe('a notification', () => {
+  it('comes into the inbox and by mail, in the reader’s language as far as the words are ours', async () => {
+    const [ada] = await users(1, { name: 'Ada' })
+    const [turkish] = await users(1, { locale: 'tr' })
+    const id = await sent({ to: { user_ids: idsOf([ada!, turkish!]) }, href: '/dashboard?x=1&y=2' })
+    await work()
+    expect(await batchOf(id)).toMatchObject({
+      status: 'completed',
+      total: 2,
+      delivered: 2,
+      finishedAt: START,
+    })
+    const items = await db().inboxItem.findMany()
+    expect(new Set(items.map(({ userId }) => userId))).toEqual(new Set([ada!.id, turkish!.id]))
+    expect(items[0]).toMatchObject({
+      kind: 'announcement',
+      title: 'Hello',
+      body: HELLO.body,
+      href: '/dashboard?x=1&y=2',
+    })
+    const mailTo = (email: string) =>
+      queue.mails().find(({ envelope }) => envelope.to[0] === email)!.message
+    const english = mailTo(ada!.email)
+    expect(english.subject).toBe('Hello')
+    expect(english.text).toContain('Hello Ada,\n\nFirst line\n\nSecond line')
+    expect(english.text).toContain('Open:\nhttps://login.example/dashboard?x=1&y=2\n')
+    expect(english.text).toContain('https://login.example/dashboard/account/notifications')
+    expect(english.html).toContain('href="https://login.example/dashboard?x=1&amp;y=2"')
+    expect(english.html).toContain('href="https://login.example/dashboard/account/notifications"')
+    expect(mailTo(turkish!.email).text).toContain('Bu e-postayı, login.example üzerinde')
+    expect(await db().notificationMail.count()).toBe(0)
+  })
+
+  it('is sent as it is: no placeholder is filled in, no markup works, no second header begins', async () => {
+    const [ada] = await users(1)
+    await sent({
+      to: { user_ids: [ada!.id] },
+      title: '{{name}} {{7*7}}',
+      body: '<a href=//evil>x</a> {{email}}',
+    })
+    await work()
+    expect(await db().inboxItem.findMany()).toMatchObject([
+      { title: '{{name}} {{7*7}}', body: '<a href=//evil>x</a> {{email}}' },
+    ])
+    const { message } = queue.mails()[0]!
+    expect(message.subject).toBe('{{name}} {{7*7}}')
+    expect(message.html).toContain('&lt;a href=//evil&gt;x&lt;/a&gt; {{email}}')
+  })
+
+  it('from a template names its reader, whatever they are called', async () => {
+    const evil = '<b>{{email}}</b>\r\nBcc: victim@example.com'
+    const [reader] = await users(1, { name: evil })
+    const [nameless] = await users(1)
+    const texts = {
+      title: 'Hi {{name}}',
+      body: 'To {{email}}',
+      href: null,
+      channels: ['inbox', 'email'] as never,
+    }
+    const made = await createTemplate(actor(), { name: newId(), ...texts }, ctx())
+    if (!made.ok) throw new Error(made.code)
+    const bare = {
+      title: undefined,
+      body: undefined,
+      channels: undefined,
+      templateId: made.template.id,
+    }
+    await sent({ to: { user_ids: idsOf([reader!, nameless!]) }, ...bare })
+    await work()
+    const titles = new Map(
+      (await db().inboxItem.findMany()).map(({ userId, title }) => [userId, title]),
+    )
+    expect(titles.get(nameless!.id)).toBe(`Hi ${nameless!.email}`)
+    expect(titles.get(reader!.id)).toBe('Hi <b>{{email}}</b> Bcc: victim@example.com')
+    const mail = queue.mails().find(({ envelope }) => envelope.to[0] === reader!.email)!
+    expect(mail.envelope.to).toEqual([reader!.email])
+    expect(mail.message.bcc).toBeUndefined()
+    expect(mail.message.subject).toBe('Hi <b>{{email}}</b> Bcc: victim@example.com')
+    expect(mail.message.html).not.toContain('<b>')
+    expect(mail.message.text).toContain(`To ${reader!.email}`)
+  })
+
+  it('goes to the active ones with a role, and nobody else', async () => {
+    const members = await users(3)
+    const [gone] = await users(1, { status: 'deactivated' })
+    const role = `crew ${newId()}`
+    await insertRole(role, [], idsOf([...members, gone!]))
+    const id = await sent({ to: { role }, channels: ['inbox'] })
+    await work()
+    expect((await db().inboxItem.findMany()).map(({ userId }) => userId).sort()).toEqual(
+      idsOf(members).sort(),
+    )
+    expect(await batchOf(id)).toMatchObject({
+      status: 'completed',
+      total: 3,
+      delivered: 3,
+      skipped: 0,
+    })
+    expect(queue.mails()).toHaveLength(0)
+  })
+
+  it('reaches more people than one step serves, once; each step says how far it is', async () => {
+    const made = await users(450)
+    const heard: BusMessage[] = []
+    onTestFinished(subscribe((message) => heard.push(message)))
+    const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['inbox'] })
+    await work()
+    expect(await db().inboxItem.count()).toBe(450)
+    expect(await batchOf(id)).toMatchObject({ status: 'completed', total: 450, delivered: 450 })
+    const progress = heard.flatMap((message) =>
+      message.type === 'ui.patch' && message.patch.op === 'merge' ? [message.patch] : [],
+    )
+    expect(progress.map(({ target, data }) => [target, data?.delivered, data?.status])).toEqual([
+      [`notifications/${id}`, 200, 'running'],
+      [`notifications/${id}`, 400, 'running'],
+      [`notifications/${id}`, 450, 'completed'],
+    ])
+    const told = heard.flatMap((message) => ('changes' in message ? message.changes : []))
+    expect(new Set(told.map(({ userId }) => userId)).size).toBe(450)
+  })
+
+  it('tells its sender at the end how many it reached, once, in their language', async () => {
+    const made = await users(3)
+    const heard: BusMessage[] = []
+    onTestFinished(subscribe((message) => heard.push(message)))
+    await db().user.update({ where: { id: actor().userId }, data: { locale: 'tr' } })
+    const id = await sent({ to: { user_ids: idsOf(made) }, channels: ['inbox'] })
+    await work()
+    await db().user.update({ where: { id: actor().userId }, data: { locale: null } })
+    expect(
+      heard.flatMap((message) => (message.type === 'ui.toast' ? [message] : [])),
+    ).toMatchObject([
+      {
+        userId: actor().userId,
+        toast: {
+          level: 'success',
+          title: '“Hello” gönderildi',
+          message: '3 / 3 alıcıya ulaştı.',
+          action: { href: `/dashboard/notifications/${id}` },
+        },
+      },
+    ])
+  })
+
+  it('leaves out who came later, and who went before their turn', async () => {
+    const [stays, goes] = await users(2)
+    const id = await sent({ to: { all: true }, channels: ['inbox'] })
+    const { total } = await batchOf(id)
+    await insertUser()
+    await db().user.update({ where: { id: goes!.id }, data: { status: 'deactivated' } })
+    await work()
+    const readers = (await db().inboxItem.findMany()).map(({ userId }) => userId)
+    expect(readers).toContain(stays!.id)
+    expect(readers).not.toContain(goes!.id)
+    const after = await batchOf(id)
+    expect(after).toMatchObject({
+      status: 'completed',
+      total,
+      delivered: readers.length,
+      failed: 0,
+    })
+    expect(after.delivered + after.skipped).toBe(total)
+  })
+})
+
+describe('at its time', () => {
+  it('a notification goes to whoever is there then', async () => {
+    const role = `crew ${newId()}`
+    const [early, late] = await users(2)
+    const roleId = await insertRole(role, [], [early!.id])
+    const id = await sent({ to: { role }, channels: ['inbox'], sendAt: later(600).toISOString() })
+    await work(later(599))
+    expect(await batchOf(id)).toMatchObject({ status: 'scheduled', total: 1 })
+    await db().userRole.create({ data: { userId: late!.id, roleId } })
+    await work(later(600))
+    expect(await batchOf(id)).toMatchObject({
+      status: 'completed',
+      total: 2,
+      delivered: 2,
+      startedAt: later(600),
+    })
+  })
+
+  it.each<[string, (sender: Principal) => Promise<unknown>]>([
+    [
+      'actor_not_active',
+      ({ userId }) => db().user.update({ where: { id: userId }, data: { status: 'deactivated' } }),
+    ],
+    ['permission_lost', ({ userId }) => db().userRole.deleteMany({ where: { userId } })],
+  ])('nothing goes out that its sender may not send any more: %s', async (because, lose) => {
+    const sender = await holderOf('notifications:send')
+    const [one] = await users(1)
+    const input = { ...HELLO, to: { user_ids: [one!.id] }, sendAt: later(600).toISOString() }
+    const made = await createNotification(sender, input, ctx({ now: START }))
+    if (!made.ok) throw new Error(made.code)
+    await lose(sender)
+    await work(later(600))
+    expect(await batchOf(made.notification.batch_id)).toMatchObject({
+      status: 'failed',
+      stoppedBecause: because,
+    })
+    expect([await db().inboxItem.count(), queue.mails().length]).toEqual([0, 0])
+  })
+})
+
+it('a batch whose job got lost goes on, and is not served twice', async () => {
+  const made = await users(250)
+  const id = await sent({ to: { user_ids: idsOf(made) } })
+  await db().job.deleteMany()
+  await maintainNotifications(later(299))
+  expect(await db().job.count()).toBe(0)
+  await maintainNotifications(later(301))
+  await maintainNotifications(later(302))
+  await work(later(303))
+  expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 250 })
+  expect([await db().inboxItem.count(), queue.mails().length]).toEqual([250, 250])
+})
+
+it('what was sent is kept for a year, and what is under way for as long as it takes', async () => {
+  const [one] = await users(1)
+  const old = await sent({ to: { user_ids: [one!.id] }, channels: ['inbox'] })
+  await work()
+  const running = await sent({ to: { user_ids: [one!.id] }, channels: ['inbox'] })
+  const day = 86_400
+  await maintainNotifications(later(365 * day))
+  expect(await db().notificationBatch.count()).toBe(2)
+  await maintainNotifications(later(365 * day + 1))
+  expect((await db().notificationBatch.findMany()).map(({ id }) => id)).toEqual([running])
+  expect(old).not.toBe(running)
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { getDraft, saveDraft, sendDraft } from '@/lib/messaging/notifications/drafts'
+import { db } from '@/lib/platform/db/database'
+import { holderOf } from '@/lib/testing/administrators'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+
+it('a draft that is sent by twenty clicks at once goes out once', async () => {
+  useSettings()
+  await syncCatalog(new Date())
+  const writer = await holderOf('notifications:send')
+  const fields = { audience: 'all', channel_inbox: 'true', title: 'Hello', body: 'All of you' }
+  await saveDraft(writer, fields, testContext())
+  const { id } = (await getDraft(writer))!
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () => sendDraft(writer, id, testContext())),
+  )
+  const sent = results.flatMap((result) => (result.ok ? [result.notification.batch_id] : []))
+  expect(new Set(sent).size).toBe(1)
+  expect(await db().notificationBatch.count()).toBe(1)
+  expect(await getDraft(writer)).toBeNull()
+})

@@ -1,0 +1,111 @@
+import { createNotification } from '@/lib/messaging/notifications/create-notification'
+import { deleteDraft, findDraft, writeDraft } from '@/lib/messaging/notifications/draft.store'
+import type { PresentedNotification } from '@/lib/messaging/notifications/present-notification'
+import { countRecipients } from '@/lib/messaging/notifications/recipients.store'
+import {
+  type NotificationContent,
+  resolveAudience,
+  resolveContent,
+} from '@/lib/messaging/notifications/resolve-notification'
+import {
+  type DraftFault,
+  type DraftFields,
+  toFault,
+  validateDraft,
+} from '@/lib/messaging/notifications/validate-draft'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Keeps what somebody typed, right or wrong, in place of what they typed before: a long text is not
+ * to be written twice.
+ */
+export function saveDraft(
+  { userId }: Principal,
+  fields: DraftFields,
+  { now }: RequestContext,
+): Promise<void> {
+  return writeDraft(db(), { userId, id: newId(), fields, now })
+}
+
+/** Throws away what somebody wrote and did not send. */
+export async function discardDraft({ userId }: Principal): Promise<Outcome> {
+  await deleteDraft(db(), { userId })
+  return { ok: true }
+}
+
+/** What would be sent, to whom and how many, and when. */
+export interface DraftPreview {
+  ok: true
+  words: NotificationContent
+  audience: { kind: 'users' | 'role' | 'all'; role: string | null; user_count: number | null }
+  /** Active users of the audience as it is now. */
+  total: number
+  /** Null: at once. */
+  sendAt: Date | null
+}
+
+/** What somebody wrote and did not send yet, as they typed it; null when that is nothing. */
+export async function getDraft({
+  userId,
+}: Principal): Promise<{ id: string; fields: DraftFields } | null> {
+  return findDraft(db(), userId)
+}
+
+/** What sending these fields would do, or what is wrong with them. Writes nothing. */
+export async function previewDraft(
+  actor: Principal,
+  fields: DraftFields,
+  now: Date,
+): Promise<DraftPreview | { ok: false; faults: DraftFault[] }> {
+  const judged = await validateDraft(db(), fields, { actor, now })
+  if (!judged.ok) return judged
+  const { to, sendAt } = judged.input
+  const worded = await resolveContent(db(), judged.input)
+  const found = await resolveAudience(db(), to)
+  if (!worded.ok || !found.ok) return { ok: false, faults: [worded, found].flatMap(faultsOf) }
+  const { audience } = found
+  return {
+    ok: true,
+    words: worded.words,
+    audience: {
+      kind: audience.audience as DraftPreview['audience']['kind'],
+      role: audience.roleName,
+      user_count: to.user_ids?.length ?? null,
+    },
+    total: await countRecipients(db(), audience),
+    sendAt: sendAt === undefined ? null : new Date(sendAt),
+  }
+}
+
+function faultsOf(result: { ok: true } | Refusal): DraftFault[] {
+  return result.ok ? [] : (result.errors ?? []).map(toFault)
+}
+
+type SentDraft =
+  Outcome<{ notification: PresentedNotification }> | { ok: false; faults: DraftFault[] }
+
+/**
+ * Sends the draft that the actor looked at, once however often it is asked for: the draft's id is
+ * the key. Refuses `conflict` when it was sent, thrown away or changed since; what is wrong with it
+ * by now are its faults.
+ */
+export async function sendDraft(
+  actor: Principal,
+  draftId: string,
+  ctx: RequestContext,
+): Promise<SentDraft> {
+  const draft = await findDraft(db(), actor.userId)
+  if (draft?.id !== draftId) return refuse('conflict')
+  const judged = await validateDraft(db(), draft.fields, { actor, now: ctx.now })
+  if (!judged.ok) return judged
+  const sent = await createNotification(
+    actor,
+    { ...judged.input, idempotencyKey: `draft-${draftId}` },
+    ctx,
+  )
+  if (sent.ok) await deleteDraft(db(), { userId: actor.userId, id: draftId })
+  return sent
+}

@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { createNotification } from '@/lib/messaging/notifications/create-notification'
+import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { holderOf } from '@/lib/testing/administrators'
+import { useMailQueue } from '@/lib/testing/mail-queue'
+import { startWorker, testDatabaseUrl, type WorkerProcess } from '@/lib/testing/start-worker'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
+
+const COUNT = 2000
+/** A mail costs a hundred times an item: most of them take none. */
+const MAILED = 200
+
+useTestDatabase()
+const queue = useMailQueue()
+beforeAll(() => syncCatalog(new Date()))
+
+const worker = () => startWorker('notifications', { SMTP_URL: queue.receiver().url })
+
+/** Kills it where it stands; what it had in hand is due again as if its time had run out. */
+async function kill(worker: WorkerProcess): Promise<void> {
+  await worker.kill()
+  await db().job.updateMany({ data: { lockedUntil: new Date(0) } })
+  await db().notificationMail.updateMany({ where: { outcome: null }, data: { dueAt: new Date(0) } })
+}
+
+it('a batch whose workers are killed, among inboxes and among mails, reaches each recipient once by each way', async () => {
+  const made = Array.from({ length: COUNT }, () => ({
+    id: newId(),
+    email: `${newId()}@example.com`,
+  }))
+  await db().user.createMany({
+    data: made.map((user) => ({ ...user, status: 'active', createdAt: new Date(0) })),
+  })
+  const ids = made.map(({ id }) => id).sort()
+  const noMail = ids.filter((_, n) => n % (COUNT / MAILED) !== 0)
+  const choice = { inbox: true, email: false, updatedAt: new Date(0) }
+  await db().notificationPreferences.createMany({
+    data: noMail.map((userId) => ({ userId, ...choice })),
+  })
+  const actor = await holderOf('notifications:send')
+  const input = {
+    to: { user_ids: ids },
+    title: 'Hello',
+    body: 'All',
+    channels: ['inbox', 'email'] as const,
+  }
+  const sent = await createNotification(actor, input, ctx())
+  if (!sent.ok) throw new Error(sent.code)
+  const where = { id: sent.notification.batch_id }
+  const batch = () => db().notificationBatch.findUniqueOrThrow({ where })
+
+  // Somebody's row is held, so that the step that serves them waits in the middle.
+  const holder = new pg.Client(await testDatabaseUrl())
+  await holder.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [ids[500]])
+  const first = await worker()
+  await until(
+    'the third step is under way',
+    30_000,
+    async () => (await batch()).reachedId === ids[399],
+  )
+  await kill(first)
+  await holder.end()
+  // What it did is done whole, and what it had begun is undone.
+  expect([await db().inboxItem.count(), await db().notificationMail.count()]).toEqual([400, 40])
+
+  const second = await worker()
+  await until('mails are under way', 30_000, () => queue.mails().length >= 50)
+  queue.receiver().fail({ at: 'message', with: 'silence' })
+  await until('what the server took is noted', 30_000, async () => {
+    const noted = await db().notificationMail.count({ where: { outcome: 'delivered' } })
+    return (await batch()).delivered + noted === COUNT - MAILED + queue.mails().length
+  })
+  await kill(second)
+  expect(await batch()).toMatchObject({ status: 'running', allReached: true })
+  expect(queue.mails().length).toBeLessThan(MAILED)
+
+  queue.receiver().fail(null)
+  const later = addSeconds(new Date(), LEASE_SECONDS)
+  while ((await runDueJobs(notificationJobHandlers, later)) > 0);
+  expect(await batch()).toMatchObject({
+    status: 'completed',
+    total: COUNT,
+    delivered: COUNT,
+    failed: 0,
+    skipped: 0,
+  })
+  const items = await db().inboxItem.findMany({ select: { userId: true } })
+  expect(items.map(({ userId }) => userId).sort()).toEqual(ids)
+  const mailed = made.filter(({ id }) => !noMail.includes(id)).map(({ email }) => email)
+  expect(queue.recipients().sort()).toEqual(mailed.sort())
+  expect(new Set(queue.mails().map(({ message }) => message.messageId)).size).toBe(MAILED)
+}, 180_000)

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { sendSomeMails, sendSomeTexts } from '@/lib/messaging/notifications/deliver-notifications'
+import { purgeMails } from '@/lib/messaging/notifications/notification-mail.store'
+import { cancelLeftTexts } from '@/lib/messaging/notifications/notification-text.store'
+import {
+  listStalledBatches,
+  purgeBatches,
+} from '@/lib/messaging/notifications/notification-work.store'
+import {
+  NOTIFICATION_JOBS,
+  queueNotificationWork,
+  sendingWork,
+  serveRecipients,
+  settleBatch,
+  startScheduledBatch,
+  stopNotification,
+} from '@/lib/messaging/notifications/process-batch'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { describeJobError, type JobHandlers, type JobRun } from '@/lib/platform/jobs/run-jobs'
+import { logger } from '@/lib/platform/logger'
+
+/**
+ * A job works so long and hands over to the next one, so that batches take turns and a stop of the
+ * service waits no longer.
+ */
+const SLICE_MS = 2000
+/** A fault that is no absence of the database and comes every time would come for ever. */
+const MAX_TRIES = 3
+/** How long a mail server or provider is left alone when it takes little. */
+const PAUSE_SECONDS = 5
+
+const payloadForm = z.object({ batch_id: z.uuid() })
+
+/**
+ * What a job worker does with notifications. They have one of their own (`server/run-service.ts`),
+ * so that no mail about an account stands in line behind ten thousand of these.
+ */
+export const notificationJobHandlers: JobHandlers = {
+  [NOTIFICATION_JOBS.serve]: (payload, run) => serve(payloadForm.parse(payload).batch_id, run),
+  [NOTIFICATION_JOBS.mail]: (payload, run) =>
+    send('mail', payloadForm.parse(payload).batch_id, run),
+  [NOTIFICATION_JOBS.sms]: (payload, run) => send('sms', payloadForm.parse(payload).batch_id, run),
+}
+
+async function serve(batchId: string, { now, attempt }: JobRun): Promise<void> {
+  const endsAt = performance.now() + SLICE_MS
+  try {
+    await startScheduledBatch(batchId, now)
+    do {
+      if (!(await serveRecipients(batchId, now))) return
+    } while (performance.now() < endsAt)
+  } catch (error) {
+    if (isDatabaseAway(error) || attempt < MAX_TRIES) throw error
+    logger().error({ batchId, reason: describeJobError(error) }, 'a notification was stopped')
+    return stopNotification(batchId, 'internal_error', now)
+  }
+  await queueNotificationWork(db(), { batchId, work: 'serve' }, now)
+}
+
+const SENDERS = { mail: sendSomeMails, sms: sendSomeTexts }
+
+async function send(work: 'mail' | 'sms', batchId: string, { now }: JobRun): Promise<void> {
+  const endsAt = performance.now() + SLICE_MS
+  for (;;) {
+    const { taken, postponed } = await SENDERS[work](batchId, now)
+    const next = (await settleBatch(batchId, now))[work]
+    if (next === null) return
+    const pause = postponed > taken / 2
+    if (taken > 0 && !pause && performance.now() < endsAt) continue
+    const runAt = pause ? addSeconds(now, PAUSE_SECONDS) : next
+    return queueNotificationWork(db(), { batchId, work, runAt }, now)
+  }
+}
+
+const STALLED_AFTER_SECONDS = 300
+const BATCHES_AT_ONCE = 20
+const MAILS_AT_ONCE = 1000
+const KEEP_BATCHES_SECONDS = 365 * 86_400
+
+/**
+ * Housekeeping of notifications: goes on with those whose job got lost, and deletes mails and
+ * cancels text messages that nobody will send, and after a year what was sent.
+ */
+export async function maintainNotifications(now: Date): Promise<void> {
+  const before = addSeconds(now, -STALLED_AFTER_SECONDS)
+  for (const { id, allReached, channels } of await listStalledBatches(
+    db(),
+    before,
+    BATCHES_AT_ONCE,
+  ))
+    for (const work of allReached ? sendingWork({ channels }) : (['serve'] as const))
+      await queueNotificationWork(db(), { batchId: id, work }, now)
+  while ((await purgeMails(db(), { endedBefore: before, limit: MAILS_AT_ONCE })) === MAILS_AT_ONCE);
+  while (
+    (await cancelLeftTexts(db(), { endedBefore: before, limit: MAILS_AT_ONCE })) === MAILS_AT_ONCE
+  );
+  const endedBefore = addSeconds(now, -KEEP_BATCHES_SECONDS)
+  while ((await purgeBatches(db(), { endedBefore, limit: BATCHES_AT_ONCE })) === BATCHES_AT_ONCE);
+}

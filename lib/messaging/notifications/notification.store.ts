@@ -1,0 +1,130 @@
+import { countTexts, type TextCounts } from '@/lib/messaging/notifications/notification-text.store'
+import type { NotificationStatus } from '@/lib/messaging/notifications/notification.schemas'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import type { NotificationBatch } from '@/prisma/generated/client'
+
+/**
+ * A batch as it is stored, without the ids that it was sent to: they may be thousands, and many
+ * batches are read.
+ */
+export type BatchRow = Omit<NotificationBatch, 'userIds'>
+
+/** Said with every read of a batch. */
+export const WITHOUT_IDS = { userIds: true } as const
+
+/** A batch, how many ids it was sent to, and what became of its text messages. */
+export type CountedBatch = BatchRow & { userCount: number; texts: TextCounts | null }
+
+/** What a new batch is made of. */
+export type NewBatch = Pick<
+  NotificationBatch,
+  | 'id'
+  | 'status'
+  | 'audience'
+  | 'userIds'
+  | 'roleId'
+  | 'roleName'
+  | 'channels'
+  | 'title'
+  | 'body'
+  | 'href'
+  | 'templateId'
+  | 'personal'
+  | 'sendAt'
+  | 'total'
+  | 'createdBy'
+  | 'createdAt'
+  | 'idempotencyKeyHash'
+  | 'requestHash'
+>
+
+/**
+ * Writes a batch, unless its maker used the same key before: then false. Of many at once with one
+ * key, one writes.
+ */
+export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
+  const startedAt = batch.status === 'running' ? batch.createdAt : null
+  const { count } = await tx.notificationBatch.createMany({
+    data: [{ ...batch, startedAt, updatedAt: batch.createdAt }],
+    skipDuplicates: true,
+  })
+  return count === 1
+}
+
+/** The batch of that id. */
+export function findBatch(db: Db, id: string): Promise<BatchRow | null> {
+  return db.notificationBatch.findUnique({ where: { id }, omit: WITHOUT_IDS })
+}
+
+/** The same, with what is counted beside it. */
+export async function findCountedBatch(db: Db, id: string): Promise<CountedBatch | null> {
+  const row = await findBatch(db, id)
+  return row && (await withCounts(db, [row]))[0]!
+}
+
+/** The batch that somebody made with a key. */
+export async function findBatchByKey(
+  db: Db,
+  { createdBy, keyHash }: { createdBy: string; keyHash: Uint8Array<ArrayBuffer> },
+): Promise<CountedBatch | null> {
+  const where = { createdBy, idempotencyKeyHash: keyHash }
+  const row = await db.notificationBatch.findFirst({ where, omit: WITHOUT_IDS })
+  return row && (await withCounts(db, [row]))[0]!
+}
+
+/** Batches, newest first, after the cursor; of one status where one is asked for. */
+export async function listBatchRows(
+  db: Db,
+  by: { status?: NotificationStatus | undefined; limit: number; beforeId: string | null },
+): Promise<CountedBatch[]> {
+  const rows = await db.notificationBatch.findMany({
+    where: {
+      ...(by.status && { status: by.status }),
+      ...(by.beforeId && { id: { lt: by.beforeId } }),
+    },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+    omit: WITHOUT_IDS,
+  })
+  return withCounts(db, rows)
+}
+
+/** How many batches there are, of one status where one is asked for; stops at `most`. */
+export function countBatchRows(
+  db: Db,
+  status: NotificationStatus | undefined,
+  most: number,
+): Promise<number> {
+  return db.notificationBatch.count({ where: { ...(status && { status }) }, take: most })
+}
+
+async function withCounts(db: Db, rows: readonly BatchRow[]): Promise<CountedBatch[]> {
+  const ids = rows.map(({ id }) => id)
+  const counts = await db.$queryRaw<{ id: string; count: number }[]>`
+    SELECT id::text, cardinality(user_ids) AS count FROM notification_batches WHERE id = ANY(${ids}::uuid[])`
+  const countOf = new Map(counts.map(({ id, count }) => [id, count]))
+  const texts = await countTexts(
+    db,
+    rows.filter(({ channels }) => channels.includes('sms')).map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    userCount: countOf.get(row.id) ?? 0,
+    texts: texts.get(row.id) ?? null,
+  }))
+}
+
+/**
+ * Ends a batch that waits or runs, with nobody served from now on: one write decides. False when it
+ * has ended.
+ */
+export async function cancelBatch(
+  tx: Tx,
+  { id, now }: { id: string; now: Date },
+): Promise<boolean> {
+  const { count } = await tx.notificationBatch.updateMany({
+    where: { id, status: { in: ['scheduled', 'running'] } },
+    data: { status: 'cancelled', finishedAt: now, updatedAt: now },
+  })
+  return count === 1
+}

@@ -1,0 +1,152 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { createNotification } from '@/lib/messaging/notifications/create-notification'
+import { sendSomeMails } from '@/lib/messaging/notifications/deliver-notifications'
+import { notificationJobHandlers } from '@/lib/messaging/notifications/notification-jobs'
+import { cancelNotification } from '@/lib/messaging/notifications/notifications'
+import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
+import type { NotificationInput } from '@/lib/messaging/notifications/resolve-notification'
+import { createTemplate } from '@/lib/messaging/notifications/templates'
+import { db } from '@/lib/platform/db/database'
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { newId } from '@/lib/platform/ids'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const queue = useMailQueue()
+let actor: Principal
+beforeAll(async () => {
+  await syncCatalog(new Date())
+  actor = await holderOf('notifications:send')
+})
+beforeEach(async () => {
+  await db().inboxItem.deleteMany()
+  await db().notificationBatch.deleteMany()
+})
+
+const HELLO = { title: 'Hello', body: 'All of you', channels: ['inbox', 'email'] as const }
+
+/** Twenty at once; who found the database too busy comes again, as clients and jobs do. */
+const twenty = <T>(act: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, index) => patiently(() => act(index))))
+
+async function patiently<T>(act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isDatabaseAway(error) && !/statement timeout/.test(String(error))) throw error
+    }
+  }
+}
+
+async function users(count: number): Promise<string[]> {
+  const made = Array.from({ length: count }, () => ({
+    id: newId(),
+    email: `${newId()}@example.com`,
+  }))
+  const common = { status: 'active' as const, emailVerifiedAt: START, createdAt: later(-60) }
+  await db().user.createMany({ data: made.map((user) => ({ ...user, ...common })) })
+  return made.map(({ id }) => id)
+}
+
+async function sent(
+  input: Partial<NotificationInput> & Pick<NotificationInput, 'to'>,
+): Promise<string> {
+  const result = await createNotification(actor, { ...HELLO, ...input }, ctx({ now: START }))
+  if (!result.ok) throw new Error(JSON.stringify(result))
+  return result.notification.batch_id
+}
+
+const batchOf = (id: string) => db().notificationBatch.findUniqueOrThrow({ where: { id } })
+
+it('twenty times the same request with one key makes one batch, one job and one record', async () => {
+  const idempotencyKey = newId()
+  const input = { ...HELLO, to: { user_ids: await users(3) }, idempotencyKey }
+  const results = await twenty(() => createNotification(actor, input, ctx()))
+  const ids = new Set(
+    results.map((result) => (result.ok ? result.notification.batch_id : result.code)),
+  )
+  expect(ids.size).toBe(1)
+  expect(await db().notificationBatch.count()).toBe(1)
+  expect(await db().job.count()).toBe(1)
+  expect(await db().auditRecord.count({ where: { targetId: [...ids][0]! } })).toBe(1)
+})
+
+it('of twenty different requests with one key one is taken', async () => {
+  const input = { ...HELLO, to: { user_ids: await users(1) }, idempotencyKey: newId() }
+  const results = await twenty((n) =>
+    createNotification(actor, { ...input, title: `Hello ${n}` }, ctx()),
+  )
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await db().notificationBatch.count()).toBe(1)
+})
+
+it('of twenty who cancel one, one does; of twenty templates of one name one is made', async () => {
+  const id = await sent({ to: { user_ids: await users(1) } })
+  const cancelled = await twenty(() => cancelNotification(actor, id, ctx()))
+  expect(cancelled.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(
+    await db().auditRecord.count({ where: { targetId: id, action: 'notification.cancelled' } }),
+  ).toBe(1)
+  const template = { ...HELLO, channels: ['inbox' as const], href: null, name: newId() }
+  const made = await twenty(() => createTemplate(actor, template, ctx()))
+  expect(made.filter(({ ok }) => ok)).toHaveLength(1)
+})
+
+it('twenty workers at one batch serve each recipient once, by inbox and by mail', async () => {
+  const ids = await users(1000)
+  // A mail costs a hundred times an item: most of them take none.
+  const noMail = ids
+    .slice(100)
+    .map((userId) => ({ userId, inbox: true, email: false, updatedAt: START }))
+  await db().notificationPreferences.createMany({ data: noMail })
+  const id = await sent({ to: { user_ids: ids } })
+  await twenty(async () => {
+    while ((await serveRecipients(id, START)) || !(await batchOf(id)).allReached);
+  })
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      // While others have the rest in hand there is nothing to send, and it comes again.
+      while ((await patiently(() => settleBatch(id, START))).mail !== null)
+        await sendSomeMails(id, START)
+    }),
+  )
+  expect(await batchOf(id)).toMatchObject({
+    status: 'completed',
+    total: 1000,
+    delivered: 1000,
+    failed: 0,
+  })
+  const items = await db().inboxItem.findMany({ select: { userId: true } })
+  expect(items.map(({ userId }) => userId).sort()).toEqual([...ids].sort())
+  expect(new Set(queue.recipients()).size).toBe(100)
+  expect(queue.recipients()).toHaveLength(100)
+}, 60_000)
+
+it('a cancellation among workers ends it there: nobody is served afterwards, and who was is counted', async () => {
+  const id = await sent({ to: { user_ids: await users(2000) }, channels: ['inbox'] })
+  let servedThen = -1
+  await Promise.all([
+    ...Array.from({ length: 4 }, () =>
+      patiently(async () => {
+        while (await serveRecipients(id, START));
+      }),
+    ),
+    patiently(async () => {
+      while ((await batchOf(id)).delivered === 0);
+      const result = await cancelNotification(actor, id, ctx())
+      // It may have been too late.
+      servedThen = result.ok ? await db().inboxItem.count() : 2000
+    }),
+  ])
+  while ((await runDueJobs(notificationJobHandlers, later(60))) > 0);
+  const { delivered, status } = await batchOf(id)
+  expect(['cancelled', 'completed']).toContain(status)
+  expect([delivered, await db().inboxItem.count()]).toEqual([servedThen, servedThen])
+})

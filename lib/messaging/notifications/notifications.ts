@@ -1,0 +1,104 @@
+import { findEmails } from '@/lib/audit/audit-names.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { publishPatch } from '@/lib/messaging/live/publish-live'
+import { cancelTexts } from '@/lib/messaging/notifications/notification-text.store'
+import type { NotificationStatus } from '@/lib/messaging/notifications/notification.schemas'
+import {
+  cancelBatch,
+  countBatchRows,
+  findCountedBatch,
+  listBatchRows,
+} from '@/lib/messaging/notifications/notification.store'
+import {
+  type PresentedNotification,
+  presentNotification,
+} from '@/lib/messaging/notifications/present-notification'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { isId } from '@/lib/platform/ids'
+import {
+  boundedCount,
+  type BoundedCount,
+  COUNT_PROBE,
+  listPageById,
+  type PageRequest,
+} from '@/lib/platform/pagination'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** One page of the notifications that were sent to many, by anybody, newest first. */
+export async function listNotifications({
+  status,
+  ...page
+}: PageRequest & { status?: NotificationStatus | undefined }): Promise<
+  Outcome<{ notifications: PresentedNotification[]; nextCursor: string | null }>
+> {
+  const listed = await listPageById('notifications', page, (by) =>
+    listBatchRows(db(), { status, ...by }),
+  )
+  if (!listed.ok) return listed
+  return {
+    ok: true,
+    notifications: listed.rows.map(presentNotification),
+    nextCursor: listed.nextCursor,
+  }
+}
+
+/** How many there are, of one status where one is asked for; exactly up to 10,000. */
+export async function countNotifications(status?: NotificationStatus): Promise<BoundedCount> {
+  return boundedCount(await countBatchRows(db(), status, COUNT_PROBE))
+}
+
+/** A batch and how far it is. Refuses `not_found`. */
+export async function getNotification(
+  id: string,
+): Promise<Outcome<{ notification: PresentedNotification }>> {
+  const row = isId(id) ? await findCountedBatch(db(), id) : null
+  return row ? { ok: true, notification: presentNotification(row) } : refuse('not_found')
+}
+
+/** The e-mail addresses of those who sent these, by id. */
+export function nameSenders(
+  notifications: readonly Pick<PresentedNotification, 'created_by'>[],
+): Promise<Map<string, string>> {
+  return findEmails(db(), [...new Set(notifications.flatMap(({ created_by: id }) => id ?? []))])
+}
+
+/**
+ * Stops a notification that waits for its time or is being sent: whoever was not reached will not
+ * be; a mail that is being handed over at this moment still goes. Refuses `not_found`, and
+ * `conflict` when it has ended.
+ */
+export async function cancelNotification(
+  actor: Principal,
+  id: string,
+  ctx: RequestContext,
+): Promise<Outcome<{ notification: PresentedNotification }>> {
+  if (!isId(id)) return refuse('not_found')
+  return inTransaction(async (tx) => {
+    const cancelled = await cancelBatch(tx, { id, now: ctx.now })
+    if (cancelled) await cancelTexts(tx, id, ctx.now)
+    const row = await findCountedBatch(tx, id)
+    if (!row) return refuse('not_found')
+    if (!cancelled) return refuse('conflict', { detail: ENDED })
+    const { total, delivered, failed, skipped } = row
+    await recordAudit(tx, ctx, {
+      action: 'notification.cancelled',
+      outcome: 'ok',
+      actorId: actor.userId,
+      targetType: 'notification',
+      targetId: row.id,
+      details: { total, delivered, failed, skipped },
+    })
+    await publishPatch(
+      tx,
+      { permission: 'notifications:send' },
+      { target: 'notifications', op: 'invalidate' },
+    )
+    const one = { target: `notifications/${row.id}`, op: 'invalidate' } as const
+    await publishPatch(tx, { permission: 'notifications:send' }, one)
+    return { ok: true, notification: presentNotification(row) }
+  })
+}
+
+const ENDED = 'This notification has already ended. Delivered messages can’t be recalled.'

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import { notificationText } from '@/lib/messaging/notifications/compose-notification'
+import type { notificationResponse } from '@/lib/messaging/notifications/notification.responses'
+import type { Channel } from '@/lib/messaging/notifications/notification.schemas'
+import type { CountedBatch } from '@/lib/messaging/notifications/notification.store'
+import { measureText } from '@/lib/messaging/sms/segments'
+
+/** A batch as API and pages show it. */
+export type PresentedNotification = z.output<typeof notificationResponse>
+
+function presentTexts({
+  channels,
+  texts,
+  smsUnreachable,
+  ...batch
+}: CountedBatch): PresentedNotification['sms'] {
+  if (!channels.includes('sms')) return null
+  const {
+    queued = 0,
+    sent = 0,
+    delivered = 0,
+    failed = 0,
+    opted_out = 0,
+    skipped = 0,
+  } = texts ?? {}
+  const { segments } = measureText(notificationText(batch))
+  return { queued, sent, delivered, failed, opted_out, skipped: skipped + smsUnreachable, segments }
+}
+
+/**
+ * Shows a batch, field by field, its times in RFC 3339. Of the ids it was sent to, only how many
+ * there were.
+ */
+export function presentNotification(row: CountedBatch): PresentedNotification {
+  return {
+    batch_id: row.id,
+    status: row.status,
+    stopped_because: row.stoppedBecause,
+    total: row.total,
+    delivered: row.delivered,
+    failed: row.failed,
+    skipped: row.skipped,
+    audience: {
+      kind: row.audience as 'users' | 'role' | 'all',
+      role: row.roleName,
+      user_count: row.audience === 'users' ? row.userCount : null,
+    },
+    channels: row.channels as Channel[],
+    sms: presentTexts(row),
+    title: row.title,
+    body: row.body,
+    href: row.href,
+    template_id: row.templateId,
+    send_at: row.sendAt?.toISOString() ?? null,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  }
+}

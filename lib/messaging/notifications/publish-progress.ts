@@ -1,0 +1,40 @@
+import { findProfile } from '@/lib/accounts/user.store'
+import { brandedMessages } from '@/lib/brand/brand'
+import { formatMessage } from '@/lib/i18n/format'
+import { isLocale } from '@/lib/i18n/locale'
+import { publishPatch, publishToast } from '@/lib/messaging/live/publish-live'
+import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
+import type { Tx } from '@/lib/platform/db/database'
+
+/**
+ * Tells open pages how far a batch is; when it has ended, those that list them as well, and its
+ * sender wherever they are.
+ */
+export async function publishProgress(tx: Tx, batch: BatchRow): Promise<void> {
+  const { id, total, delivered, failed, skipped, status } = batch
+  const audience = { permission: 'notifications:send' } as const
+  const data = { total, delivered, failed, skipped, status }
+  await publishPatch(tx, audience, { target: `notifications/${id}`, op: 'merge', data })
+  if (status !== 'running')
+    await publishPatch(tx, audience, { target: 'notifications', op: 'invalidate' })
+  if (status === 'completed' || status === 'failed') await notifySender(tx, batch)
+}
+
+/**
+ * Tells whoever sent a batch, on whatever page they have open, that it has come to its end, and how
+ * many it reached.
+ */
+async function notifySender(tx: Tx, batch: BatchRow): Promise<void> {
+  const { id, status, createdBy, title, total, delivered } = batch
+  const sender = createdBy === null ? null : await findProfile(tx, createdBy)
+  if (!sender) return
+  const locale = isLocale(sender.locale) ? sender.locale : 'en'
+  const { sent, stopped, reached, open } = brandedMessages(locale).notifications.toast
+  const number = (count: number) => new Intl.NumberFormat(locale).format(count)
+  await publishToast(tx, sender.id, {
+    level: status === 'failed' ? 'error' : batch.failed > 0 ? 'warning' : 'success',
+    title: formatMessage(status === 'failed' ? stopped : sent, { title }),
+    message: formatMessage(reached, { delivered: number(delivered), total: number(total) }),
+    action: { label: open, href: `/dashboard/notifications/${id}` },
+  })
+}

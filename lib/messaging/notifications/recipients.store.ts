@@ -1,0 +1,106 @@
+import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
+import type { Db } from '@/lib/platform/db/database'
+import { Prisma } from '@/prisma/generated/client'
+
+/**
+ * Who a batch is for, by the columns that say so; the ids given, or those that the batch of that id
+ * has.
+ */
+type Audience = Pick<BatchRow, 'audience' | 'roleId'> &
+  ({ userIds: readonly string[] } | Pick<BatchRow, 'id'>)
+
+/** How many active users an audience has. */
+export async function countRecipients(db: Db, audience: Audience): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM users u WHERE u.status = 'active' AND ${belongsTo(audience)}`
+  return row!.count
+}
+
+/** Which of these ids nobody has, or ever had. */
+export async function findUnknownUsers(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT given.id::text FROM unnest(${[...ids]}::uuid[]) AS given (id)
+    WHERE NOT EXISTS (SELECT FROM users u WHERE u.id = given.id)`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The role with that name's key (roleNameKey). */
+export function findRoleByKey(
+  db: Db,
+  nameKey: string,
+): Promise<{ id: string; name: string } | null> {
+  return db.role.findUnique({ where: { nameKey }, select: { id: true, name: true } })
+}
+
+/** Whether somebody belongs to an audience: a condition on `u`. */
+function belongsTo(to: Audience): Prisma.Sql {
+  const { audience, roleId } = to
+  if (audience === 'all') return Prisma.sql`true`
+  if (audience === 'users') return Prisma.sql`u.id = ANY(${idsOf(to)}::uuid[])`
+  return Prisma.sql`EXISTS (SELECT FROM user_roles ur WHERE ur.role_id = ${roleId}::uuid AND ur.user_id = u.id)`
+}
+
+const idsOf = (to: Audience): Prisma.Sql =>
+  'userIds' in to
+    ? Prisma.sql`${[...to.userIds]}`
+    : Prisma.sql`(SELECT b.user_ids FROM notification_batches b WHERE b.id = ${to.id}::uuid)`
+
+/** Somebody active, and by which ways they take announcements. */
+export interface Recipient {
+  id: string
+  email: string
+  /** Only of people whose address is confirmed: a stranger could write an advertisement there. */
+  name: string | null
+  locale: string | null
+  takesInbox: boolean
+  takesEmail: boolean
+  takesSms: boolean
+  /** Confirmed, in E.164. */
+  phone: string | null
+  /** Whether the owner of the number replied STOP. */
+  optedOut: boolean
+}
+
+const RECIPIENT = Prisma.sql`u.id::text, u.email, CASE WHEN u.email_verified_at IS NOT NULL THEN u.name END AS name,
+  u.locale, coalesce(p.inbox, true) AS "takesInbox", coalesce(p.email, true) AS "takesEmail",
+  coalesce(p.sms, true) AS "takesSms", CASE WHEN u.phone_verified_at IS NOT NULL THEN u.phone END AS phone,
+  EXISTS (SELECT FROM sms_opt_outs o WHERE o.phone = u.phone) AS "optedOut"
+  FROM users u LEFT JOIN notification_preferences p ON p.user_id = u.id`
+
+/**
+ * The next recipients of an audience by id, after `afterId`, of those who were there at
+ * `madeBefore`.
+ */
+export function listRecipients(
+  db: Db,
+  audience: Audience,
+  by: { afterId: string | null; madeBefore: Date; limit: number },
+): Promise<Recipient[]> {
+  const after = by.afterId === null ? Prisma.sql`true` : Prisma.sql`u.id > ${by.afterId}::uuid`
+  return db.$queryRaw<Recipient[]>`
+    SELECT ${RECIPIENT}
+    WHERE u.status = 'active' AND u.created_at <= ${by.madeBefore}::timestamptz AND ${after} AND ${belongsTo(audience)}
+    ORDER BY u.id LIMIT ${by.limit}::int`
+}
+
+/** Those of these users who are active, by id. */
+export async function findRecipients(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, Recipient>> {
+  const rows = await db.$queryRaw<Recipient[]>`
+    SELECT ${RECIPIENT} WHERE u.status = 'active' AND u.id = ANY(${[...ids]}::uuid[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The ids of users by their e-mail addresses, of those that have an account. */
+export async function findIdsByEmail(
+  db: Db,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.user.findMany({
+    where: { email: { in: [...emails] } },
+    select: { id: true, email: true },
+  })
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}

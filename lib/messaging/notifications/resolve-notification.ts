@@ -1,0 +1,150 @@
+import { roleNameKey } from '@/lib/access/role.schemas'
+import {
+  notificationText,
+  SMS_TEXT_LENGTH,
+} from '@/lib/messaging/notifications/compose-notification'
+import type { Channel } from '@/lib/messaging/notifications/notification.schemas'
+import type { NewBatch } from '@/lib/messaging/notifications/notification.store'
+import { hasUnknownPlaceholder } from '@/lib/messaging/notifications/placeholders'
+import { findRoleByKey, findUnknownUsers } from '@/lib/messaging/notifications/recipients.store'
+import { findTemplate } from '@/lib/messaging/notifications/template.store'
+import { addSeconds } from '@/lib/platform/clock'
+import type { Db } from '@/lib/platform/db/database'
+import { fieldError } from '@/lib/platform/field-errors'
+import { isId } from '@/lib/platform/ids'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+
+/** Who it is for: some, everybody with a role (by its name), or everybody. */
+export interface NotificationAudience {
+  user_ids?: readonly string[] | undefined
+  role?: string | undefined
+  all?: true | undefined
+}
+
+/** What somebody wants to send. Texts and channels may be left out where a template has them. */
+export interface NotificationInput {
+  to: NotificationAudience
+  channels?: readonly Channel[] | undefined
+  title?: string | undefined
+  body?: string | undefined
+  href?: string | null | undefined
+  templateId?: string | undefined
+  /** RFC 3339. */
+  sendAt?: string | undefined
+  idempotencyKey?: string | null | undefined
+}
+
+/** What is sent, and by what. */
+export interface NotificationContent {
+  title: string
+  body: string
+  href: string | null
+  channels: Channel[]
+  templateId: string | null
+  /**
+   * Whether placeholders are filled in: with a template only, so that what people write otherwise
+   * is sent as it is.
+   */
+  personal: boolean
+}
+
+/**
+ * The texts and channels of a notification, from the request and its template. Refuses
+ * `validation_failed`.
+ */
+export async function resolveContent(
+  db: Db,
+  { title, body, href, channels, templateId }: NotificationInput,
+): Promise<Outcome<{ words: NotificationContent }>> {
+  const template =
+    templateId !== undefined && isId(templateId) ? await findTemplate(db, templateId) : null
+  if (templateId !== undefined && !template)
+    return refuse('validation_failed', { errors: [NO_TEMPLATE] })
+  const words = {
+    title: title ?? template?.title ?? '',
+    body: body ?? template?.body ?? '',
+    href: href === undefined ? (template?.href ?? null) : href,
+    channels: [...(channels ?? (template?.channels as Channel[] | undefined) ?? [])],
+    templateId: template?.id ?? null,
+    personal: template !== null,
+  }
+  const errors = [
+    ...(['title', 'body', 'channels'] as const)
+      .filter((field) => words[field].length === 0)
+      .map((field) => fieldError([field], 'required')),
+    ...(['title', 'body'] as const)
+      .filter((field) => words.personal && hasUnknownPlaceholder(words[field]))
+      .map((field) => fieldError([field], 'unknown_placeholder')),
+    ...(words.channels.includes('sms') && notificationText(words).length > SMS_TEXT_LENGTH
+      ? [fieldError(['body'], 'too_long_for_sms')]
+      : []),
+  ]
+  return errors.length > 0 ? refuse('validation_failed', { errors }) : { ok: true, words }
+}
+
+const NO_TEMPLATE = {
+  pointer: '/template_id',
+  code: 'unknown_template',
+  detail: 'There is no template with this ID.',
+}
+
+type ResolvedAudience = Pick<NewBatch, 'audience' | 'userIds' | 'roleId' | 'roleName'>
+
+/** A refusal names so many unknown ids. */
+const MAX_NAMED = 20
+
+/**
+ * Who a notification is for. Refuses `validation_failed` for ids and roles that are not there;
+ * accounts that are not active are no fault.
+ */
+export async function resolveAudience(
+  db: Db,
+  to: NotificationAudience,
+): Promise<Outcome<{ audience: ResolvedAudience }>> {
+  const none = { userIds: [], roleId: null, roleName: null }
+  if (to.user_ids !== undefined) {
+    const unknown = await findUnknownUsers(db, to.user_ids)
+    if (unknown.size > 0) return refuseUnknown(to.user_ids, unknown)
+    return {
+      ok: true,
+      audience: { ...none, audience: 'users', userIds: [...new Set(to.user_ids)] },
+    }
+  }
+  if (to.role !== undefined) {
+    const role = await findRoleByKey(db, roleNameKey(to.role))
+    if (!role) return refuse('validation_failed', { errors: [NO_ROLE] })
+    return {
+      ok: true,
+      audience: { ...none, audience: 'role', roleId: role.id, roleName: role.name },
+    }
+  }
+  if (!to.all) return refuse('validation_failed', { errors: [fieldError(['to'], 'one_audience')] })
+  return { ok: true, audience: { ...none, audience: 'all' } }
+}
+
+function refuseUnknown(ids: readonly string[], unknown: ReadonlySet<string>) {
+  const errors = ids
+    .flatMap((id, at) => (unknown.has(id) ? [{ ...NO_USER, pointer: `/to/user_ids/${at}` }] : []))
+    .slice(0, MAX_NAMED)
+  return refuse('validation_failed', {
+    errors,
+    detail: `${unknown.size} of these users don’t exist. Nothing was sent.`,
+  })
+}
+
+const NO_USER = { code: 'unknown_user', detail: 'There is no user with this ID.' }
+
+const NO_ROLE = {
+  pointer: '/to/role',
+  code: 'unknown_role',
+  detail: 'There is no role with this name.',
+}
+
+const YEAR_SECONDS = 365 * 86_400
+/** Clocks differ: what is past by less than this is meant for now. */
+const PAST_SECONDS = 60
+
+/** Whether something can be sent then: within the coming year. */
+export function isSendableTime(at: Date, now: Date): boolean {
+  return at >= addSeconds(now, -PAST_SECONDS) && at <= addSeconds(now, YEAR_SECONDS)
+}

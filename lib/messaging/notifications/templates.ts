@@ -1,0 +1,178 @@
+import { recordAudit } from '@/lib/audit/record-audit'
+import { publishPatch } from '@/lib/messaging/live/publish-live'
+import type { Channel } from '@/lib/messaging/notifications/notification.schemas'
+import {
+  type PresentedTemplate,
+  presentTemplate,
+} from '@/lib/messaging/notifications/present-template'
+import {
+  countTemplateRows,
+  deleteTemplateRow,
+  findTemplate,
+  insertTemplate,
+  listTemplateRows,
+  lockTemplateForUpdate,
+  type TemplateChange,
+  type TemplateRow,
+  updateTemplate,
+} from '@/lib/messaging/notifications/template.store'
+import { db } from '@/lib/platform/db/database'
+import { isUniqueViolation } from '@/lib/platform/db/database-errors'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { isId, newId } from '@/lib/platform/ids'
+import {
+  boundedCount,
+  type BoundedCount,
+  COUNT_PROBE,
+  listPageById,
+  type PageRequest,
+} from '@/lib/platform/pagination'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
+
+/** One page of templates, newest first. */
+export async function listTemplates(
+  page: PageRequest,
+): Promise<Outcome<{ templates: PresentedTemplate[]; nextCursor: string | null }>> {
+  const listed = await listPageById('notification templates', page, (by) =>
+    listTemplateRows(db(), by),
+  )
+  if (!listed.ok) return listed
+  return { ok: true, templates: listed.rows.map(presentTemplate), nextCursor: listed.nextCursor }
+}
+
+/** How many templates there are, exactly up to 10,000. */
+export async function countTemplates(): Promise<BoundedCount> {
+  return boundedCount(await countTemplateRows(db(), COUNT_PROBE))
+}
+
+/** One template. Refuses `not_found`. */
+export async function getTemplate(id: string): Promise<Outcome<{ template: PresentedTemplate }>> {
+  const row = isId(id) ? await findTemplate(db(), id) : null
+  return row ? { ok: true, template: presentTemplate(row) } : refuse('not_found')
+}
+
+/**
+ * Keeps texts and channels to be sent again. Refuses `conflict` when another template has the name.
+ */
+export function createTemplate(
+  actor: Principal,
+  template: { name: string; title: string; body: string; href: string | null; channels: Channel[] },
+  ctx: RequestContext,
+): Promise<Outcome<{ template: PresentedTemplate }>> {
+  const id = newId()
+  const { body: _, ...told } = template
+  return inTransaction(async (tx) => {
+    if (!(await insertTemplate(tx, { ...template, id, createdBy: actor.userId, now: ctx.now })))
+      return refuseTakenName()
+    await recordAudit(tx, ctx, {
+      action: 'notification_template.created',
+      outcome: 'ok',
+      actorId: actor.userId,
+      targetType: 'notification_template',
+      targetId: id,
+      details: told,
+    })
+    await publishPatch(
+      tx,
+      { permission: 'notifications:send' },
+      { target: 'notifications', op: 'invalidate' },
+    )
+    return { ok: true, template: presentTemplate((await findTemplate(tx, id))!) }
+  })
+}
+
+/**
+ * Changes a template; undefined leaves a field alone. What was sent from it stays as it was. A
+ * request that changes nothing writes nothing. Refuses `not_found` and `conflict` (the name).
+ */
+export async function changeTemplate(
+  actor: Principal,
+  { id, ...change }: { id: string } & TemplateChange,
+  ctx: RequestContext,
+): Promise<Outcome<{ template: PresentedTemplate }>> {
+  if (!isId(id)) return refuse('not_found')
+  try {
+    return await inTransaction(async (tx) => {
+      const before = await lockTemplateForUpdate(tx, id)
+      if (!before) return refuse('not_found')
+      const changed = changedFields(before, change)
+      if (changed.length === 0) return { ok: true, template: presentTemplate(before) }
+      await updateTemplate(tx, id, { ...change, now: ctx.now })
+      const after = (await findTemplate(tx, id))!
+      await recordAudit(tx, ctx, {
+        action: 'notification_template.changed',
+        outcome: 'ok',
+        actorId: actor.userId,
+        targetType: 'notification_template',
+        targetId: before.id,
+        details: { fields: changed, before: auditedFields(before), after: auditedFields(after) },
+      })
+      await publishPatch(
+        tx,
+        { permission: 'notifications:send' },
+        { target: 'notifications', op: 'invalidate' },
+      )
+      return { ok: true, template: presentTemplate(after) }
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return refuseTakenName()
+    throw error
+  }
+}
+
+const FIELDS = ['name', 'title', 'body', 'href', 'channels'] as const
+
+function changedFields(before: TemplateRow, change: TemplateChange) {
+  return FIELDS.filter(
+    (name) =>
+      change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(before[name]),
+  )
+}
+
+/** For the record: the body may be long, and says no more than the title does. */
+const auditedFields = ({ name, title, href, channels }: TemplateRow) => ({
+  name,
+  title,
+  href,
+  channels,
+})
+
+/**
+ * Deletes a template for good; what was sent from it, or waits to be, keeps its texts. Refuses
+ * `not_found`.
+ */
+export async function deleteTemplate(
+  actor: Principal,
+  id: string,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  if (!isId(id)) return refuse('not_found')
+  return inTransaction(async (tx) => {
+    const template = await lockTemplateForUpdate(tx, id)
+    if (!template || !(await deleteTemplateRow(tx, id))) return refuse('not_found')
+    await recordAudit(tx, ctx, {
+      action: 'notification_template.deleted',
+      outcome: 'ok',
+      actorId: actor.userId,
+      targetType: 'notification_template',
+      targetId: template.id,
+      details: { name: template.name },
+    })
+    await publishPatch(
+      tx,
+      { permission: 'notifications:send' },
+      { target: 'notifications', op: 'invalidate' },
+    )
+    return { ok: true }
+  })
+}
+
+/** Another template has that name. */
+function refuseTakenName(): Refusal {
+  const detail = 'Another template has this name.'
+  return refuse('conflict', {
+    detail,
+    errors: [{ pointer: '/name', code: 'template_name_taken', detail }],
+  })
+}

@@ -1,0 +1,193 @@
+import { settings } from '@/lib/config/settings'
+import { addSeconds } from '@/lib/platform/clock'
+import { derivedKey, hmacSha256 } from '@/lib/platform/crypto'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+
+/** How long a code works, from the moment its message is handed over. */
+export const CODE_SECONDS = 600
+/** How many codes may be tried on one request. */
+export const CODE_TRIES = 5
+/** How long the next code can be asked for at the earliest. */
+export const RESEND_SECONDS = 60
+const KEPT_SECONDS = 86_400
+
+/** A user's number, in whatever state. */
+export interface PhoneRow {
+  phone: string | null
+  phoneVerifiedAt: Date | null
+}
+
+/**
+ * The number of an active user, whose row stays in the hands of `tx`; null when there is no such
+ * user.
+ */
+export async function lockPhoneForUpdate(tx: Tx, userId: string): Promise<PhoneRow | null> {
+  const rows = await tx.$queryRaw<PhoneRow[]>`
+    SELECT phone, phone_verified_at AS "phoneVerifiedAt" FROM users
+    WHERE id = ${userId}::uuid AND status = 'active' FOR NO KEY UPDATE`
+  return rows[0] ?? null
+}
+
+/** The number that a user waits to confirm; null when there is none (any more). */
+export function findConfirmation(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ phone: string; requestedAt: Date; expiresAt: Date } | null> {
+  return db.phoneConfirmation.findFirst({
+    where: { userId, expiresAt: { gt: now } },
+    select: { phone: true, requestedAt: true, expiresAt: true },
+  })
+}
+
+/**
+ * Notes that a user wants that number; an earlier wish is forgotten, with its code. Returns the id
+ * of the request; null, and nothing is written, when the last one was made less than RESEND_SECONDS
+ * ago.
+ */
+export async function beginConfirmation(
+  tx: Tx,
+  { userId, phone, now }: { userId: string; phone: string; now: Date },
+): Promise<string | null> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO phone_confirmations AS c (user_id, id, phone, requested_at, expires_at)
+    VALUES (${userId}::uuid, ${newId()}::uuid, ${phone}, ${now}::timestamptz,
+      ${addSeconds(now, CODE_SECONDS)}::timestamptz)
+    ON CONFLICT (user_id) DO UPDATE SET id = EXCLUDED.id, phone = EXCLUDED.phone, code_hash = NULL, tries = 0,
+      requested_at = EXCLUDED.requested_at, expires_at = EXCLUDED.expires_at
+    WHERE c.requested_at <= ${addSeconds(now, -RESEND_SECONDS)}::timestamptz
+    RETURNING id::text`
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Stores the keyed hash of a code for a request that still waits, which lives anew from now.
+ * Returns the number; null when it waits no more.
+ */
+export async function setCode(
+  db: Db,
+  { userId, id, code, now }: { userId: string; id: string; code: string; now: Date },
+): Promise<string | null> {
+  const rows = await db.$queryRaw<{ phone: string }[]>`
+    UPDATE phone_confirmations SET code_hash = ${codeHash(userId, code)},
+      expires_at = ${addSeconds(now, CODE_SECONDS)}::timestamptz
+    WHERE user_id = ${userId}::uuid AND id = ${id}::uuid AND expires_at > ${now}::timestamptz AND tries < ${CODE_TRIES}::int
+    RETURNING phone`
+  return rows[0]?.phone ?? null
+}
+
+/** Kills a code whose message could not be handed over; the request goes on waiting. */
+export async function withdrawCode(
+  db: Db,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
+  await db.phoneConfirmation.updateMany({ where: { userId, id }, data: { codeHash: null } })
+}
+
+/**
+ * Uses a code up: of any number of concurrent callers one gets the number, the others null. Null
+ * also for a wrong code, which counts as a try in the same statement, and after the last try.
+ */
+export async function consumeCode(
+  tx: Tx,
+  { userId, code, now }: { userId: string; code: string; now: Date },
+): Promise<string | null> {
+  const hash = codeHash(userId, code)
+  const [right] = await tx.$queryRaw<{ phone: string }[]>`
+    DELETE FROM phone_confirmations
+    WHERE user_id = ${userId}::uuid AND code_hash = ${hash} AND tries < ${CODE_TRIES}::int
+      AND expires_at > ${now}::timestamptz
+    RETURNING phone`
+  if (right) return right.phone
+  await tx.$executeRaw`
+    UPDATE phone_confirmations SET tries = tries + 1
+    WHERE user_id = ${userId}::uuid AND code_hash IS NOT NULL AND tries < ${CODE_TRIES}::int`
+  return null
+}
+
+/** Writes a number; `verifiedAt` null: not confirmed. */
+export async function writePhone(
+  tx: Tx,
+  {
+    userId,
+    phone,
+    verifiedAt,
+    now,
+  }: { userId: string; phone: string; verifiedAt: Date | null; now: Date },
+): Promise<void> {
+  await tx.user.updateMany({
+    where: { id: userId },
+    data: { phone, phoneVerifiedAt: verifiedAt, version: { increment: 1 }, updatedAt: now },
+  })
+}
+
+/** Takes a user's number away, and whatever waits to be sent there. */
+export async function erasePhone(
+  tx: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
+  await tx.user.updateMany({
+    where: { id: userId, phone: { not: null } },
+    data: { phone: null, phoneVerifiedAt: null, version: { increment: 1 }, updatedAt: now },
+  })
+  await tx.phoneConfirmation.deleteMany({ where: { userId } })
+}
+
+/** Deletes up to `limit` requests that ran out a day ago or earlier. Returns how many. */
+export function purgeConfirmations(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM phone_confirmations WHERE user_id IN (
+      SELECT user_id FROM phone_confirmations WHERE expires_at <= ${addSeconds(now, -KEPT_SECONDS)}::timestamptz
+      ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}
+
+/** Keyed: a copy of the database does not tell which of a million codes it is. */
+function codeHash(userId: string, code: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    hmacSha256(derivedKey(settings().mfa.encryptionKey, 'phone-code'), `${userId}\n${code}`),
+  )
+}
+
+/**
+ * Whether somebody wants security notices by text message, with their language; null where they do
+ * not. For a number that was theirs until now.
+ */
+export async function findNoticeReader(
+  db: Db,
+  userId: string,
+): Promise<{ locale: string | null } | null> {
+  const rows = await db.$queryRaw<{ locale: string | null }[]>`
+    SELECT u.locale FROM users u JOIN notification_preferences p ON p.user_id = u.id
+    WHERE u.id = ${userId}::uuid AND u.status = 'active' AND p.security_sms`
+  return rows[0] ?? null
+}
+
+/**
+ * The confirmed number of somebody who wants security notices by text message, with their language;
+ * null where that is not so.
+ */
+export async function findNoticePhone(
+  db: Db,
+  userId: string,
+): Promise<{ phone: string; locale: string | null } | null> {
+  const rows = await db.$queryRaw<{ phone: string; locale: string | null }[]>`
+    SELECT u.phone, u.locale FROM users u JOIN notification_preferences p ON p.user_id = u.id
+    WHERE u.id = ${userId}::uuid AND u.status = 'active' AND u.phone_verified_at IS NOT NULL AND p.security_sms`
+  return rows[0] ?? null
+}
+
+/** Whether the owner of a number replied STOP. */
+export async function hasOptedOut(db: Db, phone: string): Promise<boolean> {
+  return (await db.smsOptOut.count({ where: { phone } })) > 0
+}
+
+/** Notes that. Again changes nothing. */
+export async function optOut(db: Db, phone: string, now: Date): Promise<void> {
+  await db.smsOptOut.createMany({ data: [{ phone, optedOutAt: now }], skipDuplicates: true })
+}
+
+/** Takes it back: the owner replied START. */
+export async function optIn(db: Db, phone: string): Promise<void> {
+  await db.smsOptOut.deleteMany({ where: { phone } })
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { listTextsOf } from '@/lib/messaging/sms/sms-message.store'
+
+/** One text message, as its reader sees it in their own data. */
+export const textMessageResponse = z
+  .strictObject({
+    id: z.uuid(),
+    kind: z.string(),
+    recipient: z
+      .string()
+      .nullable()
+      .meta({ examples: ['+1•••••••123'] })
+      .describe('Masked'),
+    status: z.string().meta({ examples: ['delivered'] }),
+    segments: z.int().nullable(),
+    error_code: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'TextMessage' })
+
+/** Fields are listed one by one. */
+export function presentText(
+  row: Awaited<ReturnType<typeof listTextsOf>>[number],
+): z.output<typeof textMessageResponse> {
+  return {
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    status: row.status,
+    segments: row.segments,
+    error_code: row.errorCode,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }
+}

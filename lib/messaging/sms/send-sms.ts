@@ -1,0 +1,140 @@
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { findProfile } from '@/lib/accounts/user.store'
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format'
+import { isLocale, type Locale } from '@/lib/i18n/locale'
+import { messagesFor } from '@/lib/i18n/messages'
+import { securityTitle } from '@/lib/messaging/inbox/notify-owner'
+import { maskPhone } from '@/lib/messaging/sms/phone-number'
+import {
+  findNoticePhone,
+  findNoticeReader,
+  hasOptedOut,
+  optOut,
+  setCode,
+  withdrawCode,
+} from '@/lib/messaging/sms/phone.store'
+import { SMS_JOBS } from '@/lib/messaging/sms/queue-sms'
+import { measureText } from '@/lib/messaging/sms/segments'
+import { takeNotice } from '@/lib/messaging/sms/sms-budget.store'
+import {
+  insertText,
+  recordAccepted,
+  recordNotSent,
+  type TextKind,
+} from '@/lib/messaging/sms/sms-message.store'
+import { type AcceptedText, SmsError, type TextMessage } from '@/lib/messaging/sms/sms-port'
+import { textSender } from '@/lib/messaging/sms/text-sender'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { JobHandlers, JobRun } from '@/lib/platform/jobs/run-jobs'
+import { logger } from '@/lib/platform/logger'
+import { recordProviderError, recordProviderSuccess } from '@/lib/platform/provider-health.store'
+
+const codeRequest = z.object({ user_id: z.uuid(), confirmation_id: z.uuid() })
+const noticeRequest = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  event: z.string(),
+  to: z.string().optional(),
+})
+
+/** What the job worker does with queued text messages about an account. */
+export const smsJobHandlers: JobHandlers = {
+  [SMS_JOBS.code]: (payload, { now }) => sendCode(codeRequest.parse(payload), now),
+  [SMS_JOBS.notice]: (payload, run) => sendNotice(noticeRequest.parse(payload), run),
+}
+
+/**
+ * Makes the code at the last moment and sends it; when it cannot be handed over it dies, and the
+ * next try makes another.
+ */
+async function sendCode(request: z.output<typeof codeRequest>, now: Date): Promise<void> {
+  const { user_id: userId, confirmation_id: id } = request
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const to = await setCode(db(), { userId, id, code, now })
+  const reader = to && (await findProfile(db(), userId))
+  if (!reader) return
+  const { host, texts } = textsFor(reader.locale)
+  const text = formatMessage(texts.code, { code, host })
+  try {
+    await sendText({ id: newId(), kind: 'code', userId, to, text }, now)
+  } catch (error) {
+    await withdrawCode(db(), { userId, id })
+    throw error
+  }
+}
+
+/**
+ * The title of the inbox item, as a text message. What strangers can cause is limited: see
+ * takeNotice.
+ */
+async function sendNotice(
+  request: z.output<typeof noticeRequest>,
+  { now, attempt }: JobRun,
+): Promise<void> {
+  const { id, user_id: userId, event } = request
+  const reader = await findReader(request)
+  if (!reader) return
+  if (attempt === 1 && !(await takeNotice(db(), { userId, now })))
+    return logger().warn({ userId, event }, 'a text message was withheld: too many today')
+  const { locale, host, texts } = textsFor(reader.locale)
+  const title = securityTitle(event, locale)
+  if (!title) return
+  const url = `${settings().email.linkBaseUrl}/auth/forgot-password`
+  const text = formatMessage(texts.notice, { host, title, url })
+  await sendText({ id, kind: 'security', userId, to: reader.phone, text }, now)
+}
+
+async function findReader({ user_id: userId, to }: z.output<typeof noticeRequest>) {
+  if (to === undefined) return findNoticePhone(db(), userId)
+  const reader = await findNoticeReader(db(), userId)
+  return reader && { ...reader, phone: to }
+}
+
+function textsFor(chosen: string | null) {
+  const locale: Locale = isLocale(chosen) ? chosen : 'en'
+  return { locale, host: new URL(settings().baseUrl).host, texts: messagesFor(locale).phone.texts }
+}
+
+/**
+ * Sends one message about an account and keeps on record what became of it. Throws while another
+ * try can help. A number whose owner replied STOP gets nothing.
+ */
+async function sendText(
+  message: TextMessage & { kind: TextKind; userId: string | null },
+  now: Date,
+): Promise<void> {
+  const { id, kind, userId, to, text } = message
+  const about = { id, recipient: maskPhone(to), segments: measureText(text).segments, now }
+  await insertText(db(), { ...about, kind, userId })
+  if (await hasOptedOut(db(), to))
+    return recordNotSent(db(), { id, status: 'opted_out', errorCode: null, now })
+  try {
+    const taken = await deliverText({ id, to, text }, now)
+    await recordAccepted(db(), { ...about, ...taken })
+  } catch (error) {
+    if (!(error instanceof SmsError) || error.kind === 'temporary') throw error
+    const status = error.kind === 'opted_out' ? 'opted_out' : 'failed'
+    await recordNotSent(db(), { id, status, errorCode: error.code, now })
+  }
+}
+
+/**
+ * Hands a message to the provider. What the provider knows of a number that opted out is kept here
+ * as well.
+ */
+export async function deliverText(message: TextMessage, now: Date): Promise<AcceptedText> {
+  try {
+    const taken = await textSender().send(message)
+    await recordProviderSuccess('sms')
+    return taken
+  } catch (error) {
+    if (!(error instanceof SmsError)) throw error
+    if (error.kind === 'opted_out') await optOut(db(), message.to, now)
+    // What is wrong with one number says nothing about the provider.
+    if (error.kind === 'temporary') await recordProviderError('sms', error.message)
+    throw error
+  }
+}

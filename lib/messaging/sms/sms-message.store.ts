@@ -1,0 +1,126 @@
+import { addSeconds } from '@/lib/platform/clock'
+import type { Db, Tx } from '@/lib/platform/db/database'
+
+export type TextKind = 'code' | 'notification' | 'security' | 'test'
+
+/** What became of a message that was handed over. */
+export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'opted_out'
+
+const KEPT_SECONDS = 365 * 86_400
+
+/** Puts down a message that is about to be handed over. The same id again is another try. */
+export async function insertText(
+  db: Db,
+  by: {
+    id: string
+    kind: TextKind
+    userId: string | null
+    recipient: string
+    segments: number
+    now: Date
+  },
+): Promise<void> {
+  const { now, ...row } = by
+  await db.smsMessage.createMany({
+    data: [{ ...row, status: 'queued', dueAt: now, createdAt: now, updatedAt: now }],
+    skipDuplicates: true,
+  })
+}
+
+/** Notes that the provider took a message. A report that came first stands. */
+export async function recordAccepted(
+  db: Db,
+  by: {
+    id: string
+    providerId: string | null
+    delivered: boolean
+    recipient: string
+    segments: number
+    now: Date
+  },
+): Promise<void> {
+  const { id, providerId, delivered, recipient, segments, now } = by
+  await db.$executeRaw`
+    UPDATE sms_messages SET provider_id = ${providerId}, recipient = ${recipient}, segments = ${segments}::int,
+      status = CASE WHEN status = 'queued' THEN ${delivered ? 'delivered' : 'sent'} ELSE status END,
+      updated_at = ${now}::timestamptz
+    WHERE id = ${id}::uuid`
+}
+
+/** Notes that a message came to an end without being taken. */
+export async function recordNotSent(
+  db: Db,
+  by: {
+    id: string
+    status: 'failed' | 'opted_out' | 'skipped'
+    errorCode: string | null
+    now: Date
+  },
+): Promise<void> {
+  const { id, status, errorCode, now } = by
+  await db.smsMessage.updateMany({
+    where: { id, status: 'queued' },
+    data: { status, errorCode, updatedAt: now },
+  })
+}
+
+/**
+ * Writes what the provider reports of a message. Reports may come twice and in any order: an end
+ * stays the end.
+ */
+export async function recordReport(
+  db: Db,
+  by: { id: string; status: ReportedStatus; errorCode: string | null; now: Date },
+): Promise<boolean> {
+  const { id, status, errorCode, now } = by
+  const before = status === 'sent' ? ['queued'] : ['queued', 'sent']
+  const { count } = await db.smsMessage.updateMany({
+    where: { id, status: { in: before } },
+    data: { status, errorCode, updatedAt: now },
+  })
+  return count === 1
+}
+
+/** One page of the messages to a user, newest first, after the id `beforeId`. */
+export function listTextsOf(
+  db: Db,
+  by: { userId: string; limit: number; beforeId: string | null },
+) {
+  return db.smsMessage.findMany({
+    where: {
+      userId: by.userId,
+      recipient: { not: null },
+      ...(by.beforeId && { id: { lt: by.beforeId } }),
+    },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+    select: {
+      id: true,
+      kind: true,
+      recipient: true,
+      status: true,
+      segments: true,
+      errorCode: true,
+      createdAt: true,
+      updatedAt: true,
+    },
+  })
+}
+
+/** Forgets the numbers of the messages to a user. */
+export async function forgetRecipients(tx: Tx, userId: string): Promise<void> {
+  await tx.smsMessage.updateMany({ where: { userId }, data: { recipient: null } })
+}
+
+/** How many messages wait to be handed over. */
+export function countWaitingTexts(db: Db): Promise<number> {
+  return db.smsMessage.count({ where: { status: 'queued' } })
+}
+
+/** Deletes messages after a year, like the notifications that they belong to. Returns how many. */
+export function purgeTexts(db: Db, now: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM sms_messages WHERE id IN (
+      SELECT id FROM sms_messages WHERE created_at < ${addSeconds(now, -KEPT_SECONDS)}::timestamptz
+      LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
+}

@@ -1,0 +1,71 @@
+import { LOOPBACK } from '@/lib/config/environment-rules'
+import { processSingleton } from '@/lib/config/process-singleton'
+import { settings, type Settings } from '@/lib/config/settings'
+import { addToOutbox } from '@/lib/messaging/mail/local-outbox'
+import { maskPhone } from '@/lib/messaging/sms/phone-number'
+import type { TextSender } from '@/lib/messaging/sms/sms-port'
+import { twilioSender } from '@/lib/messaging/sms/twilio-sender'
+import { now } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+
+/** Where Twilio reports what became of a message, and hands over replies. */
+export const TWILIO_WEBHOOK_PATH = '/api/v1/webhooks/sms/twilio'
+
+const senderInUse = () =>
+  processSingleton<{ key: string; sender: TextSender | null }>('text-sender', () => ({
+    key: '',
+    sender: null,
+  }))
+
+/** Whether messages reach anybody: in production the log driver sends them nowhere. */
+export function canSendTexts(): boolean {
+  const { sms, local } = settings()
+  return local || sms.driver !== 'log'
+}
+
+/** The sender that the settings ask for; another one as soon as they change. */
+export function textSender(): TextSender {
+  const { sms, local, baseUrl } = settings()
+  const key = JSON.stringify([sms, local, baseUrl])
+  const kept = senderInUse()
+  if (!kept.sender || kept.key !== key) Object.assign(kept, { key, sender: makeSender(settings()) })
+  return kept.sender!
+}
+
+function makeSender({ sms, local, baseUrl }: Settings): TextSender {
+  if (sms.driver === 'log') return logSender({ local })
+  // Twilio refuses a message that names an address which it cannot call.
+  const reachable = sms.twilio.baseUrl !== null || !LOOPBACK.has(new URL(baseUrl).hostname)
+  return twilioSender(sms.twilio, (id) =>
+    reachable ? `${baseUrl}${TWILIO_WEBHOOK_PATH}?message=${id}` : null,
+  )
+}
+
+const CODE = /\b\d{6}\b/g
+
+/**
+ * Sends nothing. In local mode a message is printed for the person at the terminal and kept for the
+ * outbox page; in production it goes to the log with its number and code masked.
+ */
+export function logSender({
+  local,
+  print = (text) => void process.stdout.write(text),
+}: {
+  local: boolean
+  print?: (text: string) => void
+}): TextSender {
+  return {
+    async send({ to, text }) {
+      if (local) {
+        // Nothing that found its way into a message may command the terminal.
+        print(`\n  Text message to ${to}\n  ${text}\n\n`.replace(/[^\P{Cc}\n]/gu, ''))
+        addToOutbox({ to, subject: to, text, html: null }, { box: 'texts', sentAt: now() })
+      } else {
+        const sms = { to: maskPhone(to), text: text.replace(CODE, '[masked]') }
+        logger().info({ sms }, 'a text message was logged instead of sent')
+      }
+      return { providerId: null, delivered: true }
+    },
+    describe: () => (local ? 'this terminal' : 'the log, codes masked'),
+  }
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { settings } from '@/lib/config/settings'
+import { textSender } from '@/lib/messaging/sms/text-sender'
+import { twilioHost, twilioSender } from '@/lib/messaging/sms/twilio-sender'
+import { isSignedByTwilio, twilioSignature } from '@/lib/messaging/sms/twilio-webhook'
+import { useSettings } from '@/lib/testing/test-settings'
+import { startTwilioStandIn, TWILIO_NUMBER } from '@/lib/testing/twilio-stand-in'
+
+let twilio: Awaited<ReturnType<typeof startTwilioStandIn>>
+beforeAll(async () => void (twilio = await startTwilioStandIn()))
+afterAll(() => twilio.close())
+beforeEach(() => {
+  twilio.clear()
+  useSettings(twilio.env)
+})
+
+const TO = '+12025550123'
+const MESSAGE = {
+  id: '0199aaaa-0000-7000-8000-000000000001',
+  to: TO,
+  text: 'Merhaba, dünya & more',
+}
+const send = () => textSender().send(MESSAGE)
+
+describe('a message through Twilio', () => {
+  it('says to whom, from whom, what, and where its fate is reported', async () => {
+    expect(await send()).toEqual({ providerId: expect.stringMatching(/^SM/), delivered: false })
+    expect(twilio.messages[0]!.fields).toEqual({
+      To: TO,
+      From: TWILIO_NUMBER,
+      Body: MESSAGE.text,
+      StatusCallback: `${settings().baseUrl}/api/v1/webhooks/sms/twilio?message=${MESSAGE.id}`,
+    })
+  })
+
+  it('goes through a messaging service where one is set', async () => {
+    const service = `MG${'0'.repeat(32)}`
+    useSettings({ ...twilio.env, TWILIO_FROM: service })
+    await send()
+    expect(twilio.messages[0]!.fields).toMatchObject({ MessagingServiceSid: service })
+    expect(twilio.messages[0]!.fields).not.toHaveProperty('From')
+  })
+
+  it.each([
+    [400, 21211, 'permanent'],
+    [400, 21408, 'permanent'],
+    [400, 21614, 'permanent'],
+    [400, 21610, 'opted_out'],
+    [429, 20429, 'temporary'],
+    [401, 20003, 'temporary'],
+    [400, 21606, 'temporary'],
+    [500, 20500, 'temporary'],
+  ] as const)('that is refused with %i %i counts as %s', async (status, code, kind) => {
+    twilio.fail({ status, code, message: 'the words of Twilio' })
+    await expect(send()).rejects.toMatchObject({ kind, code: String(code) })
+    await expect(send()).rejects.toThrow('the words of Twilio')
+  })
+
+  it.each(['drop', 'garbage', 'redirect'] as const)(
+    'is tried again after no proper answer: %s',
+    async (fault) => {
+      twilio.fail(fault)
+      await expect(send()).rejects.toMatchObject({ kind: 'temporary', code: null })
+    },
+  )
+
+  it('never shows the credentials in what it says', async () => {
+    useSettings({ ...twilio.env, TWILIO_AUTH_TOKEN: 'another-secret-token' })
+    const error: unknown = await send().catch((thrown: unknown) => thrown)
+    const said = error instanceof Error ? error.message : ''
+    expect(said).toContain('Authenticate')
+    expect(`${said} ${textSender().describe()}`).not.toContain('another-secret-token')
+  })
+
+  it('follows the settings as soon as they change', async () => {
+    await send()
+    useSettings()
+    expect(textSender().describe()).toBe('this terminal')
+  })
+
+  it('names no address for reports that Twilio cannot reach', () => {
+    const { TWILIO_BASE_URL: _, ...real } = twilio.env
+    expect(useSettings(real).sms.twilio.baseUrl).toBeNull()
+    expect(textSender().describe()).toBe('Twilio, api.twilio.com')
+    expect(() => twilioSender({ ...settings().sms.twilio, authToken: null }, () => null)).toThrow()
+  })
+
+  it.each([
+    [null, null, 'api.twilio.com'],
+    ['ie1', 'dublin', 'api.dublin.ie1.twilio.com'],
+    ['au1', null, 'api.au1.twilio.com'],
+    [null, 'sydney', 'api.sydney.us1.twilio.com'],
+  ])('goes to its region %s and edge %s', (region, edge, host) =>
+    expect(twilioHost({ region, edge })).toBe(host),
+  )
+})
+
+describe('the signature of Twilio', () => {
+  // The example of Twilio's documentation.
+  const url = 'https://example.com/myapp.php?foo=1&bar=2'
+  const fields = {
+    CallSid: 'CA1234567890ABCDE',
+    Caller: '+14158675310',
+    Digits: '1234',
+    From: '+14158675310',
+    To: '+18005551212',
+  }
+  const authToken = '12345'
+
+  it('is that of the published example', () => {
+    expect(twilioSignature(authToken, url, fields)).toBe('L/OH5YylLD5NRKLltdqwSvS0BnU=')
+    expect(isSignedByTwilio('L/OH5YylLD5NRKLltdqwSvS0BnU=', { authToken, url, fields })).toBe(true)
+  })
+
+  it.each([
+    ['another address', { url: `${url}&x=1` }],
+    ['another field', { fields: { ...fields, Digits: '1235' } }],
+    ['one field more', { fields: { ...fields, Extra: '' } }],
+    ['another token', { authToken: '12346' }],
+  ])('fits nothing else: %s', (_, other) => {
+    const by = { authToken, url, fields, ...other }
+    expect(isSignedByTwilio('L/OH5YylLD5NRKLltdqwSvS0BnU=', by)).toBe(false)
+  })
+
+  it.each([null, '', 'x', 'L/OH5YylLD5NRKLltdqwSvS0BnU', 'A'.repeat(100_000)])(
+    'is refused in another form (%#)',
+    (given) => expect(isSignedByTwilio(given, { authToken, url, fields })).toBe(false),
+  )
+})

@@ -1,0 +1,114 @@
+import type { Settings } from '@/lib/config/settings'
+import {
+  type AcceptedText,
+  SMS_TIMEOUT_MS,
+  SmsError,
+  type TextMessage,
+  type TextSender,
+} from '@/lib/messaging/sms/sms-port'
+
+/**
+ * What Twilio refuses because of this one message, and would again: numbers that are none,
+ * unreachable or not mobile, texts too long.
+ */
+const PERMANENT = new Set([
+  21211, 21212, 21214, 21217, 21219, 21265, 21401, 21407, 21408, 21421, 21602, 21612, 21614, 21617,
+  21635, 30004, 30005, 30006, 30007,
+])
+const OPTED_OUT = 21610
+const ANSWER_LIMIT = 64 * 1024
+
+type TwilioAccount = Settings['sms']['twilio']
+
+/**
+ * Sends through Twilio's API. `callbackUrl` says where the fate of a message is reported; null
+ * where Twilio cannot reach us. What Twilio says about the account (wrong credentials, too many
+ * requests) counts as temporary: messages wait until it is put right.
+ */
+export function twilioSender(
+  account: TwilioAccount,
+  callbackUrl: (id: string) => string | null,
+): TextSender {
+  const base = account.baseUrl?.replace(/\/+$/, '') ?? `https://${twilioHost(account)}`
+  const { accountSid, authToken, from } = account
+  if (!accountSid || !authToken || !from) throw new Error('Twilio is not set up')
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  return {
+    async send(message) {
+      const response = await fetch(`${base}/2010-04-01/Accounts/${accountSid}/Messages.json`, {
+        method: 'POST',
+        headers: { authorization, accept: 'application/json' },
+        body: formOf(message, from, callbackUrl(message.id)),
+        // It would carry the credentials and the message to another host.
+        redirect: 'error',
+        signal: AbortSignal.timeout(SMS_TIMEOUT_MS),
+      }).catch((cause: unknown) => {
+        throw new SmsError('Twilio cannot be reached', { code: null, kind: 'temporary' }, { cause })
+      })
+      return readAnswer(response)
+    },
+    describe: () => `Twilio, ${new URL(base).host}`,
+  }
+}
+
+/**
+ * Where Twilio's API is: `api.{edge}.{region}.twilio.com`, the United States where only an edge is
+ * given.
+ */
+export function twilioHost({ region, edge }: Pick<TwilioAccount, 'region' | 'edge'>): string {
+  const parts = ['api', edge, region ?? (edge ? 'us1' : null), 'twilio.com']
+  return parts.filter((part) => part !== null).join('.')
+}
+
+function formOf({ to, text }: TextMessage, from: string, callback: string | null): URLSearchParams {
+  const sender = from.startsWith('+') ? 'From' : 'MessagingServiceSid'
+  return new URLSearchParams({
+    To: to,
+    Body: text,
+    [sender]: from,
+    ...(callback && { StatusCallback: callback }),
+  })
+}
+
+async function readAnswer(response: Response): Promise<AcceptedText> {
+  const answer = await readJson(response)
+  if (response.ok) {
+    const providerId = typeof answer.sid === 'string' ? answer.sid.slice(0, 64) : null
+    return { providerId, delivered: false }
+  }
+  const code = typeof answer.code === 'number' ? answer.code : response.status
+  const words =
+    typeof answer.message === 'string' ? answer.message.slice(0, 300) : 'no reason given'
+  const kind = code === OPTED_OUT ? 'opted_out' : PERMANENT.has(code) ? 'permanent' : 'temporary'
+  throw new SmsError(`Twilio refused the message (${code}): ${words}`, { code: String(code), kind })
+}
+
+/**
+ * An answer that cannot be read is as good as none: what Twilio took meanwhile may be sent twice,
+ * and nothing is lost.
+ */
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  try {
+    const text = await readBounded(response)
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch (cause) {
+    if (!response.ok) return {}
+    throw new SmsError(
+      'Twilio gave no readable answer',
+      { code: null, kind: 'temporary' },
+      { cause },
+    )
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > ANSWER_LIMIT) throw new Error('the answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

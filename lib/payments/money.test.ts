@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { CURRENCIES, formatMoney, isCurrency, toDecimal, toMinor } from '@/lib/payments/money'
+import { containsCardNumber } from '@/lib/payments/payment-request'
+import { paymentListFields } from '@/lib/payments/payments.schemas'
+import { fromStripeAmount, toStripeAmount } from '@/lib/payments/providers/stripe-objects'
+
+describe('currencies', () => {
+  it.each([
+    [1050, 'EUR', '10.50'],
+    [5, 'EUR', '0.05'],
+    [1050, 'JPY', '1050'],
+    [1050, 'KWD', '1.050'],
+    [99_999_999n, 'USD', '999999.99'],
+  ] as const)('write %s %s as %s, and read it again', (minor, currency, decimal) => {
+    expect(toDecimal(minor, currency)).toBe(decimal)
+    expect(toMinor(decimal, currency)).toBe(Number(minor))
+  })
+
+  it.each(['', '-1', '1e3', '1.2.3', '0x10', '10.505', '1 000', '٣', '1234567890123'])(
+    'read nothing into %j',
+    (text) => {
+      expect(toMinor(text, 'EUR')).toBeNull()
+    },
+  )
+
+  it('have as many decimals as people write them with', () => {
+    expect(toMinor('10.5', 'JPY')).toBeNull()
+    expect(toMinor('10,5', 'EUR')).toBe(1050)
+    expect(formatMoney(1050n, 'EUR', 'en')).toBe('€10.50')
+    expect(formatMoney(1050, 'JPY', 'en')).toBe('¥1,050')
+    expect(formatMoney(1050, 'EUR', 'tr')).toBe('€10,50')
+  })
+
+  it('are those of ISO 4217 that people pay in', () => {
+    for (const code of ['EUR', 'TRY', 'ZWG', 'XCG']) expect(isCurrency(code)).toBe(true)
+    for (const code of ['eur', 'XXX', 'XTS', 'XAU', 'ANG', 'HRK', 'BTC', '__proto__'])
+      expect(isCurrency(code)).toBe(false)
+    expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length)
+    const known = new Set(Intl.supportedValuesOf('currency'))
+    expect(CURRENCIES.filter((code) => !known.has(code))).toEqual([])
+  })
+
+  it('reach Stripe as it counts them: in hundredths although they have none', () => {
+    expect([
+      toStripeAmount(500n, 'ISK'),
+      toStripeAmount(500n, 'JPY'),
+      toStripeAmount(500n, 'EUR'),
+    ]).toEqual([50_000, 500, 500])
+    expect([fromStripeAmount(50_000, 'isk'), fromStripeAmount(500, 'jpy')]).toEqual([500n, 500n])
+  })
+
+  it('are never charged a hundredfold where Stripe counts whole units and ISO 4217 hundredths', () => {
+    expect(toStripeAmount(10_500n, 'MGA')).toBe(105)
+    expect(fromStripeAmount(105, 'mga')).toBe(10_500n)
+    expect(() => toStripeAmount(10_550n, 'MGA')).toThrow('whole units')
+  })
+})
+
+it('tokens of providers are no card numbers', () => {
+  for (const token of [
+    'pm_1MoBy5LkdIwHu7ixZhnattbh',
+    'sim_frictionless',
+    'pm_card_visa',
+    'pm_20261122_120000',
+  ])
+    expect(containsCardNumber(token)).toBe(false)
+})
+
+it('a list is filtered by instants that a database can hold', () => {
+  const { from } = paymentListFields
+  for (const text of [
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-23:59',
+    'now',
+    '2026-13-01T00:00:00Z',
+  ])
+    expect(from.safeParse(text).success).toBe(false)
+  expect(from.safeParse('9999-12-31T23:59:59Z').success).toBe(true)
+})

@@ -1,0 +1,10 @@
+import { settings } from '@/lib/config/settings'
+
+/**
+ * Where a user's picture is, with a mark of its version so that a changed one is fetched; null
+ * without a picture.
+ */
+export function avatarUrl(userId: string, avatarUploadId: string | null): string | null {
+  if (avatarUploadId === null) return null
+  return `${settings().baseUrl}/api/v1/users/${userId}/avatar?v=${avatarUploadId.slice(-8)}`
+}

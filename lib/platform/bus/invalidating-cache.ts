@@ -1,0 +1,194 @@
+import { LRUCache } from 'lru-cache'
+import { busNeedsFence, isBusAlive } from '@/lib/platform/bus/bus'
+
+/**
+ * How long, from the start of its load, a value is served that may be the old state (see Holds).
+ */
+const FENCED_TTL_MS = 400
+
+export interface InvalidatingCacheOptions<V> {
+  /** How many values are kept; the least recently used goes first. */
+  max: number
+  /** How long a value may be served after it was stored. */
+  ttlSeconds: number
+  /**
+   * `load`: while the bus is not proven alive every get loads. `serve-until-ttl`: values are served
+   * as long as they live.
+   */
+  whenBusIsDown: 'load' | 'serve-until-ttl'
+  /** By what besides its key a value can be invalidated (the user of a session). */
+  tagsOf?: (value: V) => readonly string[]
+  /** What the bus says; tests put their own here. */
+  bus?: { isAlive(): boolean; needsHold(): boolean }
+  /** A clock that never goes back, in milliseconds. */
+  clock?: () => number
+}
+
+/**
+ * Remembers what was loaded from the database until a bus message says that it changed. A load that
+ * began before an invalidation is never stored, whatever the order in which both end: else a
+ * revoked session could live on in memory.
+ */
+export class InvalidatingCache<V extends object> {
+  readonly #values: LRUCache<string, V>
+  readonly #keysByTag = new Map<string, Set<string>>()
+  /**
+   * The loads that may still be joined and stored. An invalidation takes them out; they end for
+   * their callers only.
+   */
+  readonly #flights = new Map<string, Promise<V | null>>()
+  readonly #holds: InvalidationFence
+  readonly #clock: () => number
+  readonly #bus: { isAlive(): boolean; needsHold(): boolean }
+  readonly #servesWithoutBus: boolean
+  readonly #tagsOf: ((value: V) => readonly string[]) | undefined
+
+  constructor(options: InvalidatingCacheOptions<V>) {
+    const clock = options.clock ?? (() => performance.now())
+    this.#clock = clock
+    this.#bus = options.bus ?? { isAlive: isBusAlive, needsHold: busNeedsFence }
+    this.#holds = new InvalidationFence(clock)
+    this.#servesWithoutBus = options.whenBusIsDown === 'serve-until-ttl'
+    this.#tagsOf = options.tagsOf
+    this.#values = new LRUCache<string, V>({
+      max: options.max,
+      ttl: options.ttlSeconds * 1000,
+      ttlResolution: 0,
+      perf: { now: clock },
+      dispose: (value, key) => this.#untag(key, value),
+    })
+  }
+
+  /** The value of `key` if it is remembered and may be served now. Allocates nothing. */
+  peek(key: string): V | undefined {
+    return this.#mayServe() ? this.#values.get(key) : undefined
+  }
+
+  /**
+   * The value of `key`, loaded when it is not remembered; callers that ask meanwhile share the
+   * load. null (nothing there) is never remembered. Rejects with what `load` rejects with.
+   */
+  get(key: string, load: () => Promise<V | null>): Promise<V | null> {
+    const remembered = this.peek(key)
+    if (remembered) return Promise.resolve(remembered)
+    // Without the bus nobody tells us that a load in flight has become the old state: each caller
+    // reads for itself.
+    const flight = this.#mayServe() ? this.#flights.get(key) : undefined
+    return flight ?? this.#take(key, load)
+  }
+
+  /** Forgets one value, on a message. */
+  invalidate(key: string): void {
+    if (this.#bus.needsHold()) this.#holds.add(`key:${key}`)
+    this.forget(key)
+  }
+
+  /**
+   * Forgets one value that this process knows to have changed: what is loaded from now on is the
+   * new state.
+   */
+  forget(key: string): void {
+    this.#flights.delete(key)
+    this.#values.delete(key)
+  }
+
+  /** Forgets every value that carries `tag`, on a message. */
+  invalidateTag(tag: string): void {
+    if (this.#bus.needsHold()) this.#holds.add(`tag:${tag}`)
+    // A load in flight shows its tags only when it ends, so none of them may be stored.
+    this.#flights.clear()
+    for (const key of this.#keysByTag.get(tag) ?? []) this.#values.delete(key)
+  }
+
+  /** Forgets everything, on a message. */
+  clear(): void {
+    if (this.#bus.needsHold()) this.#holds.addAll()
+    this.#flights.clear()
+    this.#values.clear()
+  }
+
+  #mayServe(): boolean {
+    return this.#servesWithoutBus || this.#bus.isAlive()
+  }
+
+  #take(key: string, load: () => Promise<V | null>): Promise<V | null> {
+    const start = this.#clock()
+    const flight = Promise.resolve()
+      .then(load)
+      .then((value) => {
+        if (value && this.#flights.get(key) === flight) this.#store(key, value, start)
+        return value
+      })
+      .finally(() => {
+        if (this.#flights.get(key) === flight) this.#flights.delete(key)
+      })
+    this.#flights.set(key, flight)
+    return flight
+  }
+
+  #store(key: string, value: V, start: number): void {
+    const tags = this.#tagsOf?.(value) ?? []
+    const held = this.#holds.has(`key:${key}`) || tags.some((tag) => this.#holds.has(`tag:${tag}`))
+    this.#values.set(key, value, held ? { ttl: FENCED_TTL_MS, start } : undefined)
+    for (const tag of tags) {
+      const keys = this.#keysByTag.get(tag)
+      if (keys) keys.add(key)
+      else this.#keysByTag.set(tag, new Set([key]))
+    }
+  }
+
+  #untag(key: string, value: V): void {
+    for (const tag of this.#tagsOf?.(value) ?? []) {
+      const keys = this.#keysByTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#keysByTag.delete(tag)
+    }
+  }
+}
+
+/** Longer than any commit that a message can run ahead of (statements end after 1.8 s). */
+const FENCE_MS = 3000
+const MAX_NAMES = 10_000
+
+/**
+ * Which names were invalidated in the last three seconds. A message that is sent before its commit
+ * may arrive before the change is visible; what is loaded then may be the old state and must not be
+ * remembered.
+ */
+class InvalidationFence {
+  readonly #clock: () => number
+  /** Name to the end of its hold; the oldest first. */
+  readonly #ends = new Map<string, number>()
+  #allEnd = -Infinity
+
+  /** `clock` counts milliseconds and never goes back. */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  add(name: string): void {
+    this.#dropEnded()
+    if (this.#ends.size >= MAX_NAMES) return this.addAll()
+    this.#ends.delete(name)
+    this.#ends.set(name, this.#clock() + FENCE_MS)
+  }
+
+  /** Holds every name. */
+  addAll(): void {
+    this.#ends.clear()
+    this.#allEnd = this.#clock() + FENCE_MS
+  }
+
+  has(name: string): boolean {
+    const now = this.#clock()
+    return now < this.#allEnd || now < (this.#ends.get(name) ?? -Infinity)
+  }
+
+  #dropEnded(): void {
+    const now = this.#clock()
+    for (const [name, end] of this.#ends) {
+      if (end > now) return
+      this.#ends.delete(name)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { claimDueJobs, LEASE_SECONDS, purgeFailedJobs } from '@/lib/platform/jobs/job.store'
+import { type JobRun, MAX_ATTEMPTS, runDueJobs, WORKER_SLOTS } from '@/lib/platform/jobs/run-jobs'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const later = (seconds: number) => addSeconds(NOW, seconds)
+const push = (payload: object, more: { runAt?: Date; dedupeKey?: string; kind?: string } = {}) =>
+  enqueueJob(db(), { kind: 'note', payload, ...more }, NOW)
+
+let seen: { payload: unknown; run: JobRun }[] = []
+const note = async (payload: unknown, run: JobRun) => void seen.push({ payload, run })
+const fail = async () => {
+  throw new Error('the other side is away')
+}
+
+beforeEach(async () => {
+  seen = []
+  await db().job.deleteMany()
+})
+
+describe('queued jobs', () => {
+  it('run with their payload and are gone afterwards', async () => {
+    await push({ text: 'ğüş "\\ 😀', list: [1, null] })
+    expect(await runDueJobs({ note }, NOW)).toBe(1)
+    expect(seen[0]!.payload).toEqual({ text: 'ğüş "\\ 😀', list: [1, null] })
+    expect(seen[0]!.run).toMatchObject({ attempt: 1, now: NOW })
+    expect(await db().job.count()).toBe(0)
+  })
+
+  it('exist if and only if their transaction commits', async () => {
+    await inTransaction((tx) => enqueueJob(tx, { kind: 'note', payload: { kept: true } }, NOW))
+    await inTransaction(async (tx) => {
+      await enqueueJob(tx, { kind: 'note', payload: { kept: false } }, NOW)
+      throw new Error('rolled back')
+    }).catch(() => {})
+    await runDueJobs({ note }, NOW)
+    expect(seen.map(({ payload }) => payload)).toEqual([{ kept: true }])
+  })
+
+  it('do not run before their time, then the oldest first', async () => {
+    await push({ n: 2 }, { runAt: later(20) })
+    await push({ n: 1 }, { runAt: later(10) })
+    expect(await runDueJobs({ note }, later(9))).toBe(0)
+    expect(await runDueJobs({ note }, later(20), 1)).toBe(1)
+    expect(seen.map(({ payload }) => payload)).toEqual([{ n: 1 }])
+  })
+
+  it('are taken no more at a time than a worker has slots', async () => {
+    for (let n = 0; n < WORKER_SLOTS + 1; n++) await push({ n })
+    expect(await runDueJobs({ note }, NOW)).toBe(WORKER_SLOTS)
+    expect(await runDueJobs({ note }, NOW)).toBe(1)
+  })
+
+  it('of a kind that this build does not know are left to one that does', async () => {
+    await push({}, { kind: 'from_the_future' })
+    expect(await runDueJobs({ note }, NOW)).toBe(0)
+    expect(await db().job.findFirst()).toMatchObject({ attempts: 0, failedAt: null })
+  })
+})
+
+describe('a key', () => {
+  it('admits one waiting job', async () => {
+    await push({ n: 1 }, { dedupeKey: 'k' })
+    await push({ n: 2 }, { dedupeKey: 'k' })
+    await push({ n: 3 }, { dedupeKey: 'other' })
+    await runDueJobs({ note }, NOW)
+    expect(seen.map(({ payload }) => payload)).toEqual([{ n: 1 }, { n: 3 }])
+  })
+
+  it('is free again as soon as the job is taken, so that what is asked meanwhile is not lost', async () => {
+    await push({ n: 1 }, { dedupeKey: 'k' })
+    await runDueJobs({ note: () => push({ n: 2 }, { dedupeKey: 'k' }) }, NOW)
+    await runDueJobs({ note }, NOW)
+    expect(seen.map(({ payload }) => payload)).toEqual([{ n: 2 }])
+  })
+})
+
+describe('a job that fails', () => {
+  it('is tried eight times with growing delays, then kept as failed and never run again', async () => {
+    await push({})
+    let at = NOW
+    const delays: number[] = []
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      expect(await runDueJobs({ note: fail }, at)).toBe(1)
+      const job = await db().job.findFirstOrThrow()
+      delays.push((job.runAt.getTime() - at.getTime()) / 1000)
+      if (attempt < MAX_ATTEMPTS) {
+        expect(await runDueJobs({ note }, addSeconds(job.runAt, -0.001))).toBe(0)
+        at = job.runAt
+      }
+    }
+    expect(delays.slice(0, -1)).toEqual(delays.slice(0, -1).sort((a, b) => a - b))
+    const job = await db().job.findFirstOrThrow()
+    expect(job).toMatchObject({ attempts: MAX_ATTEMPTS, failedAt: at, lockedUntil: null })
+    expect(job.lastError).toBe('Error: the other side is away')
+    expect(await runDueJobs({ note }, later(10 * 86_400))).toBe(0)
+  })
+
+  it('succeeds later as if nothing had been', async () => {
+    await push({ n: 1 })
+    await runDueJobs({ note: fail }, NOW)
+    expect(await runDueJobs({ note }, later(6))).toBe(1)
+    expect(seen[0]!.run.attempt).toBe(2)
+    expect(await db().job.count()).toBe(0)
+  })
+
+  it('does not stop the others', async () => {
+    await push({ n: 1 }, { kind: 'bad' })
+    await push({ n: 2 })
+    await runDueJobs({ note, bad: fail }, NOW)
+    expect(seen).toHaveLength(1)
+    expect(await db().job.count()).toBe(1)
+  })
+
+  it('because its payload is not what it should be fails at once: no retry will mend it', async () => {
+    await push({ n: 'one' })
+    await runDueJobs(
+      { note: async (payload) => void z.object({ n: z.number() }).parse(payload) },
+      NOW,
+    )
+    expect(await db().job.findFirst()).toMatchObject({ attempts: 1, failedAt: NOW })
+  })
+
+  it('is kept until the limit, one that only waits for ever', async () => {
+    await push({ n: 'one' })
+    await runDueJobs(
+      { note: async (payload) => void z.object({ n: z.number() }).parse(payload) },
+      NOW,
+    )
+    await push({ n: 2 })
+    expect(await purgeFailedJobs(db(), NOW, 10)).toBe(0)
+    expect(await purgeFailedJobs(db(), later(1), 10)).toBe(1)
+    expect(await db().job.findMany()).toMatchObject([{ payload: { n: 2 }, failedAt: null }])
+  })
+})
+
+describe('a worker that died', () => {
+  const takeAndDie = (at: Date) => claimDueJobs(db(), { kinds: ['note'], limit: 1, now: at })
+
+  it('keeps its job from nobody once the lease has run out', async () => {
+    await push({ n: 1 })
+    await takeAndDie(NOW)
+    expect(await runDueJobs({ note }, later(LEASE_SECONDS - 1))).toBe(0)
+    expect(await runDueJobs({ note }, later(LEASE_SECONDS))).toBe(1)
+    expect(seen[0]!.run.attempt).toBe(2)
+    expect(await db().job.count()).toBe(0)
+  })
+
+  it('every time it ran the job ran it eight times, not for ever', async () => {
+    await push({ n: 1 })
+    for (let crash = 0; crash < MAX_ATTEMPTS; crash++)
+      await takeAndDie(later(crash * LEASE_SECONDS))
+    await runDueJobs({ note }, later(MAX_ATTEMPTS * LEASE_SECONDS))
+    expect(seen).toEqual([])
+    expect((await db().job.findFirstOrThrow()).failedAt).not.toBeNull()
+  })
+
+  it('and comes back late neither deletes nor postpones what another works on', async () => {
+    await push({ n: 1 })
+    const slow = async () => {
+      await takeAndDie(later(LEASE_SECONDS))
+    }
+    await runDueJobs({ note: slow }, NOW)
+    expect(await db().job.findFirst()).toMatchObject({
+      attempts: 2,
+      lockedUntil: later(2 * LEASE_SECONDS),
+    })
+  })
+})

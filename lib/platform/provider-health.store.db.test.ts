@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addSeconds, setClock } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import {
+  findProviderHealth,
+  recordProviderError,
+  recordProviderSuccess,
+} from '@/lib/platform/provider-health.store'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+const START = new Date('2026-03-01T12:00:00.000Z')
+const real = setClock({ now: () => START })
+const at = (seconds: number) => setClock({ now: () => addSeconds(START, seconds) })
+
+beforeEach(async () => {
+  at(0)
+  await db().providerHealth.deleteMany()
+})
+afterEach(() => void setClock(real))
+
+it('knows nothing of a provider that was never used', async () => {
+  expect(await findProviderHealth('mail')).toEqual({
+    lastSuccessAt: null,
+    lastErrorAt: null,
+    lastError: null,
+  })
+})
+
+it('keeps the last success and the last error side by side, each provider for itself', async () => {
+  await recordProviderSuccess('mail')
+  at(60)
+  await recordProviderError('mail', '535 wrong password')
+  await recordProviderError('sms', 'no route')
+  expect(await findProviderHealth('mail')).toEqual({
+    lastSuccessAt: START,
+    lastErrorAt: addSeconds(START, 60),
+    lastError: '535 wrong password',
+  })
+  expect(await findProviderHealth('sms')).toMatchObject({
+    lastSuccessAt: null,
+    lastError: 'no route',
+  })
+})
+
+it('notes a busy provider every five seconds, and at once after an error', async () => {
+  await recordProviderSuccess('mail')
+  at(3)
+  await recordProviderSuccess('mail')
+  expect(await findProviderHealth('mail')).toMatchObject({ lastSuccessAt: START })
+  await recordProviderError('mail', 'away')
+  at(4)
+  await recordProviderSuccess('mail')
+  expect(await findProviderHealth('mail')).toMatchObject({ lastSuccessAt: addSeconds(START, 4) })
+})
+
+it('never lets an older error replace a newer one', async () => {
+  await recordProviderError('mail', 'newer')
+  at(-10)
+  await recordProviderError('mail', 'older')
+  expect(await findProviderHealth('mail')).toMatchObject({ lastError: 'newer' })
+})
+
+it('bounds what a provider says and takes control characters out', async () => {
+  await recordProviderError('mail', `no\r\n\u001b[31m${'x'.repeat(2000)}`)
+  const { lastError } = await findProviderHealth('mail')
+  expect(lastError).toHaveLength(500)
+  expect(lastError).toMatch(/^no \[31mx+…$/)
+})

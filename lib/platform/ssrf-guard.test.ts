@@ -1,0 +1,82 @@
+import dns from 'node:dns'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { afterEach, expect, it, vi } from 'vitest'
+import { connectPublicly, isPrivateAddress } from '@/lib/platform/ssrf-guard'
+
+let server: Server | null = null
+afterEach(() => {
+  vi.restoreAllMocks()
+  server?.close()
+})
+
+/** A server on this machine that notes who connects. */
+async function listening() {
+  const met: string[] = []
+  server = createServer((socket) => {
+    met.push(String(socket.remoteAddress))
+    socket.destroy()
+  })
+  await new Promise<void>((done) => server!.listen(0, '127.0.0.1', done))
+  return { port: (server.address() as AddressInfo).port, met }
+}
+
+it.each([
+  '127.0.0.1',
+  '127.8.8.8',
+  '0.0.0.0',
+  '10.1.2.3',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '100.100.100.200',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::1',
+  '::',
+  '::ffff:127.0.0.1',
+  '::ffff:a9fe:a9fe',
+  '::127.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  'fd00:ec2::254',
+  'fe80::1%eth0',
+  'ff02::1',
+  'no address',
+])('%s is not public', (address) => expect(isPrivateAddress(address)).toBe(true))
+
+it.each([
+  '1.1.1.1',
+  '172.32.0.1',
+  '100.128.0.1',
+  '::ffff:8.8.8.8',
+  '2606:4700::1111',
+  '2a00:1450::1',
+])('%s is public', (address) => expect(isPrivateAddress(address)).toBe(false))
+
+it.each([
+  'localhost',
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f.1',
+  '0177.0.0.1',
+  '::1',
+  '::ffff:127.0.0.1',
+])('no spelling of this machine is connected to: %s', async (host) => {
+  const { port, met } = await listening()
+  await expect(connectPublicly({ host, port }, 2000)).rejects.toThrow('not allowed here')
+  expect(met).toEqual([])
+})
+
+it('a name that changes its address between two questions is asked only once', async () => {
+  const { port, met } = await listening()
+  let asked = 0
+  vi.spyOn(dns, 'lookup').mockImplementation(((
+    _name: string,
+    _options: object,
+    done: CallableFunction,
+  ) => done(null, [{ address: ++asked === 1 ? '127.0.0.1' : '203.0.113.9', family: 4 }])) as never)
+  await expect(connectPublicly({ host: 'rebind.example', port }, 2000)).rejects.toThrow()
+  expect(met).toEqual([])
+})

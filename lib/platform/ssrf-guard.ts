@@ -1,0 +1,101 @@
+import { lookup } from 'node:dns'
+import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
+
+/** Thrown instead of connecting to an address that is not public. */
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError'
+  readonly code = 'EPRIVATE'
+
+  constructor(host: string) {
+    super(`${host} is a private, loopback or link-local address, which is not allowed here`)
+  }
+}
+
+/**
+ * Networks that are no part of the public internet (IANA special-purpose registries), those of
+ * cloud metadata among them.
+ */
+const PRIVATE: readonly [network: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+]
+
+const blocked = new BlockList()
+for (const [network, prefix] of PRIVATE)
+  blocked.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4')
+
+/** Whether an IP address is no public one; an IPv4 address written as IPv6 counts as what it is. */
+export function isPrivateAddress(address: string): boolean {
+  const plain = address.replace(/%.*$/, '')
+  const family = isIP(plain)
+  return family === 0 || blocked.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * As dns.lookup, with nothing but public addresses: what is connected to is what was judged, so no
+ * second answer can differ.
+ */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    if (error) return callback(error, '', 0)
+    const allowed = found.filter(({ address }) => !isPrivateAddress(address))
+    const [first] = allowed
+    if (!first) return callback(new PrivateAddressError(hostname), '', 0)
+    if (options.all) callback(null, allowed)
+    else callback(null, first.address, first.family)
+  })
+}
+
+/**
+ * Opens a TCP connection to a host on the public internet, by name or by address in any spelling.
+ * Rejects with PrivateAddressError before anything is sent to one that is not; with ETIMEDOUT after
+ * `timeoutMs`.
+ */
+export function connectPublicly(
+  { host, port }: { host: string; port: number },
+  timeoutMs: number,
+): Promise<Socket> {
+  if (isIP(host) && isPrivateAddress(host)) return Promise.reject(new PrivateAddressError(host))
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup: publicLookup })
+    const end = (error: Error) => {
+      socket.destroy()
+      reject(error)
+    }
+    socket.setTimeout(timeoutMs, () =>
+      end(Object.assign(new Error('the connection timed out'), { code: 'ETIMEDOUT' })),
+    )
+    socket.once('error', end)
+    socket.once('connect', () => {
+      socket.removeListener('error', end)
+      socket.setTimeout(0)
+      // What is really connected has the last word.
+      if (isPrivateAddress(socket.remoteAddress ?? '')) return end(new PrivateAddressError(host))
+      resolve(socket)
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { settings } from '@/lib/config/settings'
+
+/**
+ * What a page needs to show the provider's widget, and what its content policy has to allow for it.
+ */
+export interface BotCheckWidget {
+  provider: 'turnstile' | 'hcaptcha'
+  siteKey: string
+  scriptUrl: string
+  /**
+   * Origins by directive of the Content-Security-Policy. Its script comes in by 'strict-dynamic'.
+   */
+  sources: Partial<Record<'frame-src' | 'connect-src' | 'style-src', string>>
+}
+
+const HCAPTCHA = 'https://hcaptcha.com https://*.hcaptcha.com'
+
+/**
+ * The widget of the configured provider, known by the host of the verification address; null while
+ * no keys are set.
+ */
+export function botCheckWidget(): BotCheckWidget | null {
+  const { botCheck } = settings()
+  if (!botCheck) return null
+  const { siteKey, verifyUrl } = botCheck
+  if (/(^|\.)hcaptcha\.com$/.test(new URL(verifyUrl).hostname))
+    return {
+      provider: 'hcaptcha',
+      siteKey,
+      scriptUrl: 'https://js.hcaptcha.com/1/api.js',
+      sources: { 'frame-src': HCAPTCHA, 'connect-src': HCAPTCHA, 'style-src': HCAPTCHA },
+    }
+  return {
+    provider: 'turnstile',
+    siteKey,
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    sources: { 'frame-src': 'https://challenges.cloudflare.com' },
+  }
+}

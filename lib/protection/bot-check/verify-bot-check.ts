@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { processSingleton } from '@/lib/config/process-singleton'
+import { settings } from '@/lib/config/settings'
+import { logger } from '@/lib/platform/logger'
+import { type Refusal, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+
+/** What a token is made for; the widget tells the provider, which tells it back. */
+export type BotCheckAction =
+  'login' | 'register' | 'forgot_password' | 'resend_verification' | 'contact'
+
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Asks the bot-check provider whether a person is there. Null: go on (also while no keys are set,
+ * which only local mode allows); else `botcheck_failed`, or `botcheck_unavailable` when the
+ * provider gives no usable answer: nothing is let through unchecked. Use cases call it before
+ * anything else, so that a refused request costs no password work, no query and no attempt.
+ */
+export async function verifyBotCheck(
+  asked: { token: string | undefined; action: BotCheckAction },
+  ctx: RequestContext,
+): Promise<Refusal | null> {
+  const { botCheck, baseUrl } = settings()
+  if (!botCheck) return null
+  if (!asked.token) return refuse('botcheck_failed')
+  // The provider lets each token through once; two requests that ask it at the same moment might
+  // both be told yes.
+  const claim = claimToken(asked.token)
+  if (!claim) return refused('used before', ctx)
+  const verdict = await callSiteverify(botCheck, { token: asked.token, ip: ctx.ip })
+  if (verdict.kind !== 'passed') claim.giveBack()
+  if (verdict.kind === 'unavailable') {
+    logger().error(
+      { requestId: ctx.requestId, reason: verdict.reason },
+      'the bot check gives no answer',
+    )
+    return refuse('botcheck_unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+  if (verdict.kind === 'failed') return refused(verdict.reason, ctx)
+  // A token solved on another site, with the same site key, or for a cheaper form of this one.
+  if (verdict.hostname !== new URL(baseUrl).hostname) return refused('another host', ctx)
+  if (verdict.action && verdict.action !== asked.action) return refused('another action', ctx)
+  return null
+}
+
+function refused(reason: string, { requestId, ip }: RequestContext): Refusal {
+  logger().info({ requestId, ip, reason }, 'bot check not passed')
+  return refuse('botcheck_failed')
+}
+
+/**
+ * Tokens live for five minutes at most; this many sign-ins within them are more than one process
+ * serves.
+ */
+const MAX_TOKENS = 20_000
+
+/**
+ * Claims a token for one request. Null when another request holds it or was let through by it. What
+ * is given back may be claimed again: only tokens that were let through stay, so that a flood of
+ * made-up ones pushes none of them out.
+ */
+function claimToken(token: string): { giveBack(): void } | null {
+  const key = createHash('sha256').update(token).digest('base64')
+  const taken = processSingleton(
+    'bot-check-tokens',
+    () => new LRUCache<string, true>({ max: MAX_TOKENS }),
+  )
+  if (taken.has(key)) return null
+  taken.set(key, true)
+  return { giveBack: () => void taken.delete(key) }
+}
+
+const TIMEOUT_MS = 3000
+const MAX_BYTES = 32_768
+
+/** Faults of ours or of the provider's, which no visitor can mend by trying again. */
+const NOT_THE_VISITORS_FAULT = new Set([
+  'missing-input-secret',
+  'invalid-input-secret',
+  'sitekey-secret-mismatch',
+  'internal-error',
+])
+
+const answerSchema = z.object({
+  success: z.boolean(),
+  hostname: z.string().nullish(),
+  action: z.string().nullish(),
+  'error-codes': z.array(z.string()).nullish(),
+})
+
+/**
+ * What the provider says of a token; `treatAsUnavailable` when it says nothing that can be used.
+ */
+export type SiteverifyVerdict =
+  | { kind: 'passed'; hostname: string | null; action: string | null }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'unavailable'; reason: string }
+
+/**
+ * One question to the provider's verification address, as Turnstile and hCaptcha both take it. At
+ * most 3 s and 32 kB; a redirect is not followed, it would carry the secret elsewhere. Never
+ * throws; reasons hold neither the token nor the secret.
+ */
+export async function callSiteverify(
+  provider: { verifyUrl: string; secretKey: string },
+  visitor: { token: string; ip: string | null },
+  deadline = AbortSignal.timeout(TIMEOUT_MS),
+): Promise<SiteverifyVerdict> {
+  const body = new URLSearchParams({ secret: provider.secretKey, response: visitor.token })
+  if (visitor.ip) body.set('remoteip', visitor.ip)
+  try {
+    const response = await fetch(provider.verifyUrl, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+      headers: { accept: 'application/json' },
+      signal: deadline,
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { kind: 'unavailable', reason: `status ${response.status}` }
+    }
+    return toVerdict(await readCapped(response))
+  } catch (error) {
+    return { kind: 'unavailable', reason: error instanceof Error ? reasonOf(error) : 'unreachable' }
+  }
+}
+
+function toVerdict(text: string | null): SiteverifyVerdict {
+  if (text === null) return { kind: 'unavailable', reason: 'answer too long' }
+  const parsed = answerSchema.safeParse(parseJson(text))
+  if (!parsed.success) return { kind: 'unavailable', reason: 'answer unreadable' }
+  const { success, hostname, action, 'error-codes': codes } = parsed.data
+  if (success) return { kind: 'passed', hostname: hostname ?? null, action: action ?? null }
+  const known = (codes ?? []).filter((code) => /^[a-z-]{1,40}$/.test(code)).slice(0, 5)
+  const kind = known.some((code) => NOT_THE_VISITORS_FAULT.has(code)) ? 'unavailable' : 'failed'
+  return { kind, reason: known.join(', ') || 'no reason given' }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The body as text; null when it is longer than the cap, of which no more than the cap is read. */
+async function readCapped(response: Response): Promise<string | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop cancels the stream.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) return null
+    parts.push(chunk)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function reasonOf(error: Error): string {
+  const cause = (error.cause as { code?: unknown } | undefined)?.code
+  return typeof cause === 'string' ? cause : error.name
+}

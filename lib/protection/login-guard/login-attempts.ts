@@ -1,0 +1,165 @@
+import { processSingleton } from '@/lib/config/process-singleton'
+import { formatDuration } from '@/lib/i18n/format'
+import { addSeconds } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import { ipKey } from '@/lib/platform/ip-address'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { AttemptQueue, type QueuePlace } from '@/lib/protection/login-guard/attempt-queue'
+import { guardKeys, type GuardKeys } from '@/lib/protection/login-guard/guard-keys'
+import {
+  type AttemptOutcome,
+  type AttemptOwner,
+  reserve,
+  settle,
+} from '@/lib/protection/login-guard/login-guard.store'
+
+/**
+ * Far longer than the longest wait for a hash and a statement: who is undecided after that died.
+ */
+const PENDING_SECONDS = 15
+/**
+ * How long an attempt waits for those before it to be decided: counted anew whenever one of them
+ * is.
+ */
+const PATIENCE_MS = 2000
+/** However well the line moves: nobody answers a client later than this. */
+const MAX_WAIT_MS = 8000
+
+/** One admitted attempt; settle it exactly when its password has been looked at. */
+export interface Reservation {
+  /** Whether the attempt comes from a device that has signed in to this account before. */
+  readonly knownDevice: boolean
+  readonly at: Date
+  readonly deadline: Date
+  /** The device's budget or the e-mail's: the one that a success clears. */
+  readonly accountKey: Buffer
+  readonly ipKey: Buffer | null
+  /** What to put on record of a lock that begins with this attempt. */
+  readonly lockNote: string
+  settled: boolean
+}
+
+/** The lines of this process. */
+function attemptQueue(): AttemptQueue {
+  return processSingleton('login-guard-turns', () => new AttemptQueue())
+}
+
+/**
+ * Takes one attempt out of the login guard's budgets, before any password is looked at:
+ * AUTH_MAX_LOGIN_ATTEMPTS per e-mail (normal form; existing or not) and per address, or the own
+ * budget of a device that the account knows. Refuses with `account_locked` and the seconds left, or
+ * with `overloaded` when everything left of the budget stands with attempts none of which is
+ * decided within two seconds. Give the reservation it returns to `settleAttempt`; `owner` is who
+ * has that e-mail.
+ */
+export async function reserveAttempt(
+  email: string,
+  ctx: RequestContext,
+  patienceMs = PATIENCE_MS,
+): Promise<Outcome<{ reservation: Reservation; owner: AttemptOwner | null }>> {
+  const keys = guardKeys({ email, ip: ctx.ip, deviceToken: ctx.deviceToken })
+  const lockNote = buildLockRecord(email, ctx)
+  const arrivedAt = performance.now()
+  let place: QueuePlace | null = null
+  try {
+    for (;;) {
+      const times = timesOf(ctx.now, place ? performance.now() - arrivedAt : 0)
+      const decision = await reserve({ email, keys, lockNote }, times)
+      if (decision.kind === 'locked') return refuseLocked(decision, ctx.now)
+      if (decision.kind === 'admitted') {
+        place?.admitted()
+        return {
+          ok: true,
+          reservation: {
+            ...chargedTo(keys, decision.knownDevice),
+            ...times,
+            lockNote,
+            settled: false,
+          },
+          owner: decision.owner,
+        }
+      }
+      if (place?.budget !== decision.held) {
+        place?.leave()
+        place = attemptQueue().join(decision.held)
+      }
+      if (!(await place?.turn(patienceMs, arrivedAt + MAX_WAIT_MS)))
+        return refuse('overloaded', { retryAfterSeconds: 1 })
+    }
+  } finally {
+    place?.leave()
+  }
+}
+
+/**
+ * The instant of an attempt that has waited in line, and when it will count as failed if nobody
+ * decides it.
+ */
+function timesOf(arrival: Date, waitedMs: number) {
+  const at = addSeconds(arrival, Math.floor(waitedMs) / 1000)
+  return { at, deadline: addSeconds(at, PENDING_SECONDS) }
+}
+
+function chargedTo(keys: GuardKeys, knownDevice: boolean) {
+  return knownDevice
+    ? { knownDevice, accountKey: keys.device, ipKey: null }
+    : { knownDevice, accountKey: keys.email, ipKey: keys.ip }
+}
+
+/**
+ * Says whose attempts were too many and for how long, in the same words whether the account exists
+ * or not.
+ */
+function refuseLocked(
+  { until, by: lockedBy }: { until: Date; by: 'network' | 'account' },
+  now: Date,
+) {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  const wait = `Try again in ${formatDuration(retryAfterSeconds, 'en')}`
+  const detail =
+    lockedBy === 'network'
+      ? `Too many failed sign-ins from this network. ${wait}.`
+      : `Too many failed attempts for this email address. ${wait}, or reset the password.`
+  return refuse('account_locked', { retryAfterSeconds, lockedBy, detail })
+}
+
+/**
+ * Says how a reserved attempt ended. `failed`: it counts, and the one that reaches the limit locks
+ * for AUTH_LOCKOUT_DURATION. `succeeded`: the e-mail's or the device's count starts over, the
+ * address's goes on. `released`: no password was looked at (overload, database away), nothing
+ * counts. Only the first call of a reservation does anything, also when it throws: an attempt whose
+ * end could not be written down counts as failed after 15 s.
+ */
+export async function settleAttempt(
+  reservation: Reservation,
+  outcome: AttemptOutcome,
+): Promise<void> {
+  if (reservation.settled) return
+  reservation.settled = true
+  try {
+    await settle(reservation, outcome)
+  } finally {
+    for (const key of [reservation.accountKey, reservation.ipKey])
+      if (key) attemptQueue().nudge(key.toString('hex'))
+  }
+}
+
+/**
+ * What the audit trail says of a lock that begins with an attempt, as JSON for the functions in the
+ * database: they alone know that one begins, and write it in the same transaction. One attempt can
+ * begin two locks, of the account and of the address.
+ */
+function buildLockRecord(email: string, ctx: RequestContext): string {
+  return JSON.stringify({
+    action: 'login.locked', // for the audit trail
+    account_record: newId(),
+    address_record: newId(),
+    email,
+    address: ipKey(ctx.ip),
+    ip: ctx.ip,
+    user_agent: ctx.userAgent?.slice(0, 512),
+    request_id: ctx.requestId,
+    surface: ctx.surface,
+  })
+}

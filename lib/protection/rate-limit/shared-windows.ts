@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { Ratelimit } from '@upstash/ratelimit'
+import { Redis } from '@upstash/redis'
+import { createClient } from 'redis'
+import type { Taken } from '@/lib/protection/rate-limit/sliding-window'
+
+export interface Rate {
+  limit: number
+  windowSeconds: number
+}
+
+/** Counts one request of a key. Throws when the place where it is counted is away. */
+export type SharedWindow = (key: string) => Promise<Taken>
+
+/** Where windows are kept that all instances count in together. */
+export interface SharedWindows {
+  /** The window of that name; the same name counts the same. */
+  window(name: string, rate: Rate): SharedWindow
+  close(): void
+}
+
+/** Counts in Upstash, over its REST protocol; a call ends after `withinMs`. */
+export function openUpstashWindows(
+  place: { url: string; token: string },
+  withinMs: number,
+): SharedWindows {
+  const redis = new Redis({
+    ...place,
+    retry: { retries: 0 },
+    enableTelemetry: false,
+    // A function and not a signal: with a signal the client answers an abort as if it were a reply.
+    signal: () => AbortSignal.timeout(withinMs),
+  })
+  return { window: (name, rate) => windowIn(redis, name, rate), close: () => {} }
+}
+
+/** Counts in the Redis server at `url`, with the same scripts, over one connection. */
+export function openRedisWindows(url: string): SharedWindows {
+  const scripts = openRedisScripts(url)
+  return {
+    window: (name, rate) => windowIn(scripts as unknown as Redis, name, rate),
+    close: () => scripts.close(),
+  }
+}
+
+function windowIn(redis: Redis, name: string, { limit, windowSeconds }: Rate): SharedWindow {
+  const ratelimit = new Ratelimit({
+    redis,
+    limiter: Ratelimit.slidingWindow(limit, `${windowSeconds} s`),
+    prefix: `gatehouse:${name}`,
+    // Its cache of refused keys grows without bound and refuses for longer than the window asks.
+    ephemeralCache: false,
+    // Its own time limit lets requests pass uncounted.
+    timeout: 0,
+    analytics: false,
+  })
+  return async (key) => {
+    const { success, remaining, reset } = await ratelimit.limit(key)
+    return { allowed: success, remaining, resetMs: reset - Date.now() }
+  }
+}
+
+/** What @upstash/ratelimit asks of Redis in one region without its extras. */
+export interface RedisScripts {
+  eval(script: string, keys: string[], args: unknown[]): Promise<unknown>
+  evalsha(hash: string, keys: string[], args: unknown[]): Promise<unknown>
+}
+
+const CONNECT_WITHIN_MS = 1500
+const MAX_RECONNECT_PAUSE_MS = 1000
+/**
+ * Upstash knows flags that Redis refuses (`#!lua flags=allow-key-locking`); without the line it is
+ * a plain script.
+ */
+const SHEBANG = /^#![^\n]*/
+
+/**
+ * Speaks @upstash/ratelimit's dialect on a connection to the Redis server at `url`, made with the
+ * first script and renewed for ever. While there is none, scripts fail at once.
+ */
+function openRedisScripts(url: string): RedisScripts & { close(): void } {
+  const client = createClient({
+    url,
+    name: 'gatehouse-limiter',
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    socket: {
+      connectTimeout: CONNECT_WITHIN_MS,
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, MAX_RECONNECT_PAUSE_MS),
+    },
+  })
+  // Whoever runs a script sees it fail; without a listener the process would end.
+  client.on('error', () => {})
+  client.unref()
+  let connected: Promise<unknown> | null = null
+  let closed = false
+  const ready = async () => {
+    if (closed) throw new Error('closed')
+    await (connected ??= client.connect().catch((error: unknown) => {
+      connected = null
+      throw error
+    }))
+  }
+  /** The library's hash of a script → the hash of what Redis was given. */
+  const known = new Map<string, string>()
+  return {
+    async eval(script, keys, args) {
+      await ready()
+      const plain = script.replace(SHEBANG, '')
+      const reply = await client.eval(plain, { keys, arguments: args.map(String) })
+      known.set(sha1(script), sha1(plain))
+      return reply
+    },
+    async evalsha(hash, keys, args) {
+      const plainHash = known.get(hash)
+      if (!plainHash) throw new Error('NOSCRIPT not given to Redis yet')
+      await ready()
+      return client.evalSha(plainHash, { keys, arguments: args.map(String) })
+    },
+    close: () => {
+      closed = true
+      client.destroy()
+    },
+  }
+}
+
+/** Redis names scripts by SHA-1 (EVALSHA); nothing here rests on its strength. */
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')

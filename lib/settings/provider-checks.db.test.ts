@@ -1,0 +1,60 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import { createPayment } from '@/lib/payments/create-payment'
+import { reconcilePayments } from '@/lib/payments/reconcile-payments'
+import { addSeconds, setClock } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { paymentHealth, testPaymentProvider } from '@/lib/settings/provider-checks'
+import { insertUser } from '@/lib/testing/insert-user'
+import { usePaymentStage } from '@/lib/testing/payment-stages'
+import { productionEnvironment } from '@/lib/testing/production-environment'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+const stage = usePaymentStage('stripe')
+const settle = () => void useSettings(stage.stripe().env)
+
+it('a key that Stripe does not accept: the test says what Stripe said, and never the key', async () => {
+  onTestFinished(settle)
+  expect(await testPaymentProvider()).toEqual({
+    passed: true,
+    detail: 'Stripe accepts the key (test mode).',
+  })
+  useSettings({ ...stage.stripe().env, STRIPE_SECRET_KEY: 'sk_wrong' })
+  const refused = await testPaymentProvider()
+  expect(refused).toEqual({ passed: false, detail: 'Invalid API Key provided: sk_****' })
+  expect((await paymentHealth()).lastError).toBe(refused.detail)
+  loadSettings(productionEnvironment('postgresql://x/y'))
+  expect(await testPaymentProvider()).toMatchObject({ passed: false })
+})
+
+it('a provider that is away: the payment waits, the badge turns red, and nothing is lost', async () => {
+  stage.stripe().state.mode = 'down'
+  const input = {
+    amount: 1050,
+    currency: 'EUR',
+    paymentMethodToken: 'pm_frictionless',
+    returnUrl: 'http://localhost:3000/',
+    idempotencyKey: newId(),
+  }
+  const start = new Date()
+  const made = await createPayment({ userId: (await insertUser()).id }, input, ctx({ now: start }))
+  expect(made).toMatchObject({ ok: true, payment: { status: 'processing' } })
+  const later = addSeconds(start, 30)
+  const before = setClock({ now: () => later })
+  onTestFinished(() => void setClock(before))
+  expect(await paymentHealth()).toMatchObject({ queueLength: 1, lastErrorAt: expect.any(Date) })
+  await reconcilePayments(later)
+  expect((await paymentHealth()).queueLength).toBe(1)
+  stage.stripe().state.mode = 'ok'
+  await reconcilePayments(addSeconds(later, 60))
+  expect(await paymentHealth()).toMatchObject({ queueLength: 0, lastSuccessAt: later })
+  expect(await db().payment.findFirstOrThrow()).toMatchObject({
+    status: 'succeeded',
+    capturedAmount: 1050n,
+  })
+  expect(stage.stripe().intents.size).toBe(1)
+})

@@ -1,0 +1,133 @@
+import { emailField } from '@/lib/accounts/user-fields'
+import { findCredentials, findProfile } from '@/lib/accounts/user.store'
+import { settings } from '@/lib/config/settings'
+import { formatMessage } from '@/lib/i18n/format'
+import { messagesFor } from '@/lib/i18n/messages'
+import { findMailText } from '@/lib/messaging/mail/mail-text.store'
+import { MAIL_JOB } from '@/lib/messaging/mail/queue-mail'
+import { composeTestSample, testMail, trySending } from '@/lib/messaging/mail/test-mail'
+import { builtInText, parseMailTextName } from '@/lib/messaging/mail/texts/editable-text'
+import { mayReceiveTexts, normalizePhone } from '@/lib/messaging/sms/phone-number'
+import { hasOptedOut } from '@/lib/messaging/sms/phone.store'
+import { deliverText } from '@/lib/messaging/sms/send-sms'
+import { takeTest } from '@/lib/messaging/sms/sms-budget.store'
+import { countWaitingTexts } from '@/lib/messaging/sms/sms-message.store'
+import { SmsError } from '@/lib/messaging/sms/sms-port'
+import { textSender } from '@/lib/messaging/sms/text-sender'
+import { countWaiting } from '@/lib/payments/payment.store'
+import { ProviderRefusal, ProviderUnavailable } from '@/lib/payments/providers/payment-provider'
+import { activeProvider } from '@/lib/payments/providers/registry'
+import { addSeconds, now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { fieldError } from '@/lib/platform/field-errors'
+import { newId } from '@/lib/platform/ids'
+import { countWaitingJobs } from '@/lib/platform/jobs/job.store'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import { findProviderHealth, type ProviderHealth } from '@/lib/platform/provider-health.store'
+import type { Principal } from '@/lib/platform/request-context'
+import type { AreaHealth, SettingsArea } from '@/lib/settings/settings-area'
+
+/** How the mail server is doing, and how many mails wait for it. */
+export async function mailHealth(): Promise<ProviderHealth & { queueLength: number }> {
+  const [health, queueLength] = await Promise.all([
+    findProviderHealth('mail'),
+    countWaitingJobs(db(), MAIL_JOB),
+  ])
+  return { ...health, queueLength }
+}
+
+/** Sends a test mail to an address, by default to whoever asks. */
+export const testMailArea: NonNullable<SettingsArea['test']> = async ({ to, actor }, ctx) => {
+  const address = await testAddress(to, actor)
+  return address.ok ? { ok: true, ...(await testMail(address.to, ctx.locale)) } : address
+}
+
+/**
+ * Sends the mail of that name with the text in force, by default the one that confirms an address.
+ */
+export const testMailTextsArea: NonNullable<SettingsArea['test']> = async (
+  { to, name, actor },
+  ctx,
+) => {
+  const key = parseMailTextName(name ?? `verify_email.${ctx.locale}`)
+  if (!key) return refuse('validation_failed', { errors: [fieldError(['name'], 'not_supported')] })
+  const address = await testAddress(to, actor)
+  if (!address.ok) return address
+  const text = (await findMailText(db(), key)) ?? builtInText(key.kind, key.locale)
+  const sample = composeTestSample(key, text, { to: address.to, now: ctx.now })
+  return { ok: true, ...(await trySending(sample)) }
+}
+
+async function testAddress(
+  to: string | undefined,
+  actor: Principal,
+): Promise<Outcome<{ to: string }>> {
+  const address = emailField.safeParse(to ?? (await findCredentials(db(), actor.userId))?.email)
+  if (!address.success)
+    return refuse('validation_failed', { errors: [fieldError(['to'], 'invalid_email')] })
+  return { ok: true, to: address.data }
+}
+
+/** How the provider of text messages is doing. */
+export async function smsHealth(): Promise<AreaHealth> {
+  return { ...(await findProviderHealth('sms')), queueLength: await countWaitingTexts(db()) }
+}
+
+/**
+ * Sends a test message with what is in force, by default to the confirmed number of whoever asks,
+ * and says what the provider said. It counts toward the day's limit.
+ */
+export const testSms: NonNullable<SettingsArea['test']> = async ({ to, actor }, ctx) => {
+  const phone = normalizePhone(to ?? (await findOwnPhone(actor.userId)) ?? '')
+  if (!phone) return refuse('validation_failed', { errors: [fieldError(['to'], 'invalid_phone')] })
+  if (!mayReceiveTexts(phone))
+    return refuse('validation_failed', { errors: [fieldError(['to'], 'unsupported_phone')] })
+  if (await hasOptedOut(db(), phone))
+    return {
+      ok: true,
+      passed: false,
+      detail: 'This number replied STOP, so it receives no text messages.',
+    }
+  if (!(await takeTest(db(), ctx.now))) return refuse('sms_unavailable')
+  const host = new URL(settings().baseUrl).host
+  const text = formatMessage(messagesFor(ctx.locale).phone.texts.test, { host })
+  try {
+    await deliverText({ id: newId(), to: phone, text }, ctx.now)
+    return { ok: true, passed: true, detail: `Accepted by ${textSender().describe()}.` }
+  } catch (error) {
+    if (!(error instanceof SmsError)) throw error
+    return { ok: true, passed: false, detail: error.message }
+  }
+}
+
+async function findOwnPhone(userId: string): Promise<string | null> {
+  const profile = await findProfile(db(), userId)
+  return profile?.phoneVerifiedAt ? profile.phone : null
+}
+
+/** An answer normally takes less than this. */
+const WAITING_AFTER_SECONDS = 15
+
+/** How the payment provider is doing, and how much waits for it. */
+export async function paymentHealth(): Promise<ProviderHealth & { queueLength: number }> {
+  const health = await findProviderHealth('payments')
+  return {
+    ...health,
+    queueLength: await countWaiting(db(), addSeconds(now(), -WAITING_AFTER_SECONDS)),
+  }
+}
+
+/**
+ * Asks the provider whether it accepts our credentials; charges nobody. `detail` is in its own
+ * words.
+ */
+export async function testPaymentProvider(): Promise<{ passed: boolean; detail: string }> {
+  const provider = activeProvider()
+  if (!provider) return { passed: false, detail: 'No payment provider is set up.' }
+  try {
+    return { passed: true, detail: await provider.test() }
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal) && !(error instanceof ProviderUnavailable)) throw error
+    return { passed: false, detail: error.message }
+  }
+}

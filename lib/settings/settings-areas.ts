@@ -1,0 +1,40 @@
+import { brandArea } from '@/lib/settings/brand-area'
+import { mailTextsArea } from '@/lib/settings/mail-texts-area'
+import {
+  mailHealth,
+  paymentHealth,
+  smsHealth,
+  testMailArea,
+  testPaymentProvider,
+  testSms,
+} from '@/lib/settings/provider-checks'
+import type { SettingsArea } from '@/lib/settings/settings-area'
+import { storedArea } from '@/lib/settings/stored-area'
+
+/** Every area, in the order in which the overview shows them. */
+export const settingsAreas: readonly SettingsArea[] = [
+  storedArea('mail', {
+    permission: 'settings:manage',
+    decidesMail: 'sender',
+    health: mailHealth,
+    test: testMailArea,
+  }),
+  storedArea('notifications', {
+    permission: 'notifications:settings',
+    health: smsHealth,
+    test: testSms,
+  }),
+  storedArea('payments', {
+    permission: 'notifications:settings',
+    health: paymentHealth,
+    test: async () => ({ ok: true, ...(await testPaymentProvider()) }),
+  }),
+  brandArea,
+  storedArea('policy', { permission: 'settings:manage' }),
+  mailTextsArea,
+]
+
+/** The area of that name; null where there is none. */
+export function findArea(name: string): SettingsArea | null {
+  return settingsAreas.find((area) => area.name === name) ?? null
+}

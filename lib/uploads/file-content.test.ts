@@ -1,0 +1,145 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { PDF, picture } from '@/lib/testing/upload-files'
+import { reencodeImage, validateContent } from '@/lib/uploads/file-content'
+import type { ImageType } from '@/lib/uploads/upload.schemas'
+
+const REFUSED = { ok: false, code: 'unsupported_media_type' }
+const judge = (content: string | Buffer, declared: string) =>
+  validateContent(Buffer.from(content), declared)
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+describe('the type of a file', () => {
+  it('is that of its content', async () => {
+    expect(judge(await picture().png().toBuffer(), 'image/png')).toEqual({
+      ok: true,
+      type: 'image/png',
+    })
+    expect(judge(await picture().jpeg().toBuffer(), 'image/jpg')).toEqual({
+      ok: true,
+      type: 'image/jpeg',
+    })
+    expect(judge(await picture().webp().toBuffer(), 'image/webp')).toEqual({
+      ok: true,
+      type: 'image/webp',
+    })
+    expect(judge(PDF, 'application/pdf')).toEqual({ ok: true, type: 'application/pdf' })
+    expect(judge('Grüße\n\tA < B\r\n', 'text/plain')).toEqual({ ok: true, type: 'text/plain' })
+  })
+
+  it.each(['image/jpeg', 'application/octet-stream', 'text/plain', ''])(
+    'has to be the declared one: a PNG is not taken as %j',
+    async (declared) =>
+      expect(judge(await picture().png().toBuffer(), declared)).toMatchObject(REFUSED),
+  )
+
+  it.each([
+    ['an SVG', SVG, 'image/svg+xml'],
+    ['an SVG that is called a PNG', SVG, 'image/png'],
+    ['an SVG that is called text', SVG, 'text/plain'],
+    ['HTML', '<!doctype html><script>alert(1)</script>', 'text/html'],
+    ['HTML that is called text', '\n \t<html>', 'text/plain'],
+    ['HTML behind a byte order mark', '\ufeff<html>', 'text/plain'],
+    ['text with a NUL', 'a\0b', 'text/plain'],
+    ['text with an escape sequence', 'a\x1b[2Jb', 'text/plain'],
+    ['text in Latin-1', Buffer.from([0x47, 0x72, 0xfc]), 'text/plain'],
+    ['a GIF', 'GIF89a\x01\0\x01\0', 'image/gif'],
+    ['a PDF behind something else', `GIF89a${PDF}`, 'application/pdf'],
+    ['a PDF without an end', '%PDF-1.4\n1 0 obj', 'application/pdf'],
+    ['a program', '\x7fELF\x02', 'application/octet-stream'],
+    ['a ZIP', 'PK\x03\x04', 'application/zip'],
+  ])('is not taken where it is %s', (_, content, declared) => {
+    expect(judge(content, declared)).toMatchObject(REFUSED)
+  })
+})
+
+async function reencoded(bytes: Buffer, type: ImageType = 'image/jpeg') {
+  const result = await reencodeImage(bytes, type, 'original')
+  if (!result.ok) throw new Error(result.code)
+  return result.bytes
+}
+
+describe('an image', () => {
+  it('loses what tells of its maker, and stands upright', async () => {
+    const tagged = await picture(40, 30)
+      .withExif({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect(tagged.includes('Ada')).toBe(true)
+    expect((await sharp(tagged).metadata()).orientation).toBe(6)
+    const made = await reencoded(tagged)
+    const { exif, icc, xmp, iptc, width, height } = await sharp(made).metadata()
+    expect({ exif, icc, xmp, iptc }).toEqual({})
+    expect(made.includes('Ada')).toBe(false)
+    expect([width, height]).toEqual([30, 40])
+  })
+
+  it('loses what was hidden behind it: a polyglot is an image and nothing else', async () => {
+    const polyglot = Buffer.concat([
+      await picture().jpeg().toBuffer(),
+      Buffer.from('PK\x03\x04<script>alert(1)</script>'),
+    ])
+    expect((await reencoded(polyglot)).includes('<script>')).toBe(false)
+  })
+
+  it('of more than 40 megapixels is refused before it is decoded', async () => {
+    const bomb = await sharp({
+      create: { width: 8000, height: 5001, channels: 3, background: 'black' },
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    expect(bomb.length).toBeLessThan(500_000)
+    expect(await reencodeImage(bomb, 'image/png', 'original')).toMatchObject({
+      code: 'image_too_large',
+    })
+  })
+
+  it('that is truncated is refused', async () => {
+    const noise = Buffer.alloc(
+      200 * 200 * 3,
+      (await picture().png().toBuffer()).toString('latin1'),
+      'latin1',
+    )
+    const raw = sharp(noise, { raw: { width: 200, height: 200, channels: 3 } })
+    for (const [type, bytes] of [
+      ['image/jpeg', await raw.clone().jpeg().toBuffer()],
+      ['image/png', await raw.clone().png().toBuffer()],
+      ['image/webp', await raw.clone().webp().toBuffer()],
+    ] as const)
+      expect(
+        await reencodeImage(bytes.subarray(0, bytes.length * 0.6), type, 'original'),
+      ).toMatchObject(REFUSED)
+  })
+
+  it('that is animated keeps its first frame', async () => {
+    const frames = await sharp(
+      await Promise.all([10, 20, 30].map((width) => picture(width, 10).png().toBuffer())),
+      { join: { animated: true } },
+    )
+      .webp()
+      .toBuffer()
+    expect((await sharp(frames, { animated: true }).metadata()).pages).toBe(3)
+    expect(
+      (await sharp(await reencoded(frames, 'image/webp'), { animated: true }).metadata()).pages,
+    ).toBeUndefined()
+  })
+
+  it('is never decoded as an SVG, whatever it is called', async () => {
+    for (const svg of [SVG, `<?xml version="1.0"?>${SVG}`])
+      expect(await reencodeImage(Buffer.from(svg), 'image/png', 'original')).toMatchObject(REFUSED)
+  })
+
+  it('as an avatar is cut from the middle to a square of 512 pixels in WebP', async () => {
+    const result = await reencodeImage(
+      await picture(900, 300).png().toBuffer(),
+      'image/png',
+      'avatar',
+    )
+    expect(result).toMatchObject({ ok: true, type: 'image/webp' })
+    const { width, height, format } = await sharp(
+      result.ok ? result.bytes : Buffer.alloc(0),
+    ).metadata()
+    expect({ width, height, format }).toEqual({ width: 512, height: 512, format: 'webp' })
+  })
+})

@@ -1,0 +1,125 @@
+import type { Sharp, SharpOptions } from 'sharp'
+import { processSingleton } from '@/lib/config/process-singleton'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import { type ImageType, MAX_UPLOAD_BYTES, type UploadType } from '@/lib/uploads/upload.schemas'
+
+/** Other names that clients give to a type. */
+const ALIASES: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' }
+/** How far from the end of a PDF its end mark may stand. */
+const PDF_TAIL = 2048
+
+/**
+ * What a file is, judged by its bytes. Its name does not count, and what was declared only in so
+ * far as it has to agree. Text has no signature: it is text only when declared as text, and
+ * harmless. Refuses `unsupported_media_type`.
+ */
+export function validateContent(bytes: Buffer, declared: string): Outcome<{ type: UploadType }> {
+  const asked = ALIASES[declared] ?? declared
+  const signed = detectTypeBySignature(bytes)
+  if (signed !== null && signed !== asked)
+    return refuse('unsupported_media_type', {
+      detail: 'The content of the file doesn’t match its declared type.',
+    })
+  if (signed === 'application/pdf' && !bytes.subarray(-PDF_TAIL).includes('%%EOF'))
+    return refuse('unsupported_media_type', { detail: 'The PDF is incomplete.' })
+  if (signed !== null) return { ok: true, type: signed }
+  if (asked === 'text/plain' && isPlainText(bytes)) return { ok: true, type: 'text/plain' }
+  return refuse('unsupported_media_type', {
+    detail: 'Send a JPEG, PNG or WebP image, a PDF, or plain text in UTF-8.',
+  })
+}
+
+function detectTypeBySignature(bytes: Buffer): Exclude<UploadType, 'text/plain'> | null {
+  const at = (offset: number, text: string) =>
+    bytes.toString('latin1', offset, offset + text.length) === text
+  if (at(0, '\xff\xd8\xff')) return 'image/jpeg'
+  if (at(0, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (at(0, 'RIFF') && at(8, 'WEBP')) return 'image/webp'
+  return at(0, '%PDF-') ? 'application/pdf' : null
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Valid UTF-8 without control characters but tab and line ends, that does not begin like a document
+ * of markup.
+ */
+function isPlainText(bytes: Buffer): boolean {
+  try {
+    const text = strictUtf8.decode(bytes)
+    return !/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(text) && !text.trimStart().startsWith('<')
+  } catch {
+    return false
+  }
+}
+
+const MAX_PIXELS = 40_000_000
+const TIMEOUT_SECONDS = 10
+const AVATAR_PIXELS = 512
+/** An image may grow when it is encoded anew; not without bound. */
+const MAX_ENCODED_BYTES = 2 * MAX_UPLOAD_BYTES
+
+/**
+ * `limitInputPixels` refuses before anything is decoded; only the first frame of an animation is
+ * ever read.
+ */
+const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', autoOrient: true }
+
+/** As it is, or cut from the middle to the square of an avatar. */
+type ImageShape = 'original' | 'avatar'
+
+/**
+ * Decodes an image and encodes it anew, upright, in sRGB, without metadata and without whatever was
+ * hidden in the file. Refuses `unsupported_media_type` for what cannot be decoded, and
+ * `image_too_large`. Two at once at most: see store-upload.ts.
+ */
+export async function reencodeImage(
+  bytes: Buffer,
+  type: ImageType,
+  shape: ImageShape,
+): Promise<Outcome<{ bytes: Buffer; type: ImageType }>> {
+  const sharp = await loadSharp()
+  try {
+    const made = await encoded(sharp(bytes, INPUT), type, shape)
+    if (made.byteLength > MAX_ENCODED_BYTES) return refuse('image_too_large')
+    return { ok: true, bytes: made, type: shape === 'avatar' ? 'image/webp' : type }
+  } catch (error) {
+    return refusalOf(error as Error)
+  }
+}
+
+function encoded(image: Sharp, type: ImageType, shape: ImageShape): Promise<Buffer> {
+  const bounded = image.timeout({ seconds: TIMEOUT_SECONDS })
+  if (shape === 'avatar')
+    return bounded
+      .resize(AVATAR_PIXELS, AVATAR_PIXELS, { fit: 'cover', position: 'centre' })
+      .webp({ quality: 82 })
+      .toBuffer()
+  if (type === 'image/jpeg') return bounded.jpeg({ quality: 88 }).toBuffer()
+  return type === 'image/png' ? bounded.png().toBuffer() : bounded.webp({ quality: 88 }).toBuffer()
+}
+
+function refusalOf({ message }: Error) {
+  if (/pixel limit|too large/i.test(message)) return refuse('image_too_large')
+  if (/timeout/i.test(message))
+    return refuse('image_too_large', { detail: 'The image takes too long to process.' })
+  return refuse('unsupported_media_type', { detail: 'The image is damaged or incomplete.' })
+}
+
+/**
+ * sharp with the decoders of JPEG, PNG and WebP and no others, for the whole process: an SVG, which
+ * it would open by default, may contain script and references to files. Loaded at first use.
+ */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  processSingleton('sharp-decoders', () => {
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+    })
+    sharp.concurrency(1)
+    sharp.cache(false)
+    return true
+  })
+  return sharp
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { processSingleton } from '@/lib/config/process-singleton'
+import { settings, type Settings } from '@/lib/config/settings'
+import { logger } from '@/lib/platform/logger'
+import { refuse, RefusedError } from '@/lib/platform/problems'
+
+/** The bytes `first` to `last` of a file, both included. */
+export interface ByteRange {
+  first: number
+  last: number
+}
+
+/** Where the bytes of uploaded files are kept. Keys are made by `newStorageKey`. */
+export interface Storage {
+  /** Keeps an object, whole or not at all. */
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /**
+   * The object or a part of it; null when there is none. Whoever opens it reads it to its end or
+   * destroys it.
+   */
+  open(key: string, range?: ByteRange): Promise<Readable | null>
+  /**
+   * Removes an object, and what a `put` that was cut off may have left of it. Nothing to remove is
+   * no error.
+   */
+  remove(key: string): Promise<void>
+  /**
+   * Removes what `put` left behind before that time; where nothing can be left this does nothing.
+   */
+  sweep(before: Date): Promise<void>
+}
+
+/** A key that cannot be guessed and says nothing about the file. */
+export function newStorageKey(): string {
+  const name = randomBytes(32).toString('hex')
+  return `${name.slice(0, 2)}/${name.slice(2)}`
+}
+
+/** The storage that the settings choose: S3 where a bucket is set, else a folder under DATA_DIR. */
+export function storage(): Storage {
+  const { s3 } = settings().uploads
+  const chosen = JSON.stringify([s3, uploadsFolder()])
+  const holder = processSingleton<{ of: string; made: Storage | null }>('uploads-storage', () => ({
+    of: '',
+    made: null,
+  }))
+  if (holder.of !== chosen || !holder.made)
+    Object.assign(holder, {
+      of: chosen,
+      made: s3 ? s3Storage(s3) : directoryStorage(uploadsFolder()),
+    })
+  return holder.made!
+}
+
+/**
+ * Where uploads are on the disk: those on their way in, and all of them where no S3 bucket is set.
+ */
+function uploadsFolder(): string {
+  return join(settings().dataDir, 'uploads')
+}
+
+/** Where files are while they are received. */
+export function spoolFolder(): string {
+  return join(uploadsFolder(), 'tmp')
+}
+
+const STORAGE_KEY = /^[0-9a-f]{2}\/[0-9a-f]{62}$/
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
+
+/**
+ * Files in a folder that only this service's user can enter. A file is written beside its place,
+ * synchronized with the disk, and renamed: a crash leaves all of it or nothing under its key.
+ */
+function directoryStorage(folder: string): Storage {
+  const placeOf = (key: string) => {
+    if (!STORAGE_KEY.test(key)) throw new Error('not a storage key')
+    return join(folder, 'objects', key)
+  }
+  const temporaryOf = (key: string) => join(folder, 'tmp', `${key.replace('/', '')}.part`)
+  return {
+    async put(key, bytes) {
+      const [place, temporary] = [placeOf(key), temporaryOf(key)]
+      for (const path of [place, temporary])
+        await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+      try {
+        await writeThrough(temporary, bytes)
+        await rename(temporary, place)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(place))
+    },
+
+    async open(key, range) {
+      const file = await open(placeOf(key), 'r').catch(nullWhenMissing)
+      return file && file.createReadStream(range && { start: range.first, end: range.last })
+    },
+
+    async remove(key) {
+      await rm(placeOf(key), { force: true })
+      await rm(temporaryOf(key), { force: true })
+    },
+
+    async sweep(before) {
+      const temporary = join(folder, 'tmp')
+      for (const name of (await readdir(temporary).catch(nullWhenMissing)) ?? []) {
+        const path = join(temporary, name)
+        const { mtime } = (await stat(path).catch(nullWhenMissing)) ?? {}
+        if (mtime && mtime < before) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', FILE_MODE)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Windows cannot open folders; its file systems keep their own journal of names. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+type S3Settings = NonNullable<Settings['uploads']['s3']>
+type Sdk = typeof import('@aws-sdk/client-s3')
+
+const CONNECT_MS = 500
+const REQUEST_MS = 8000
+const ATTEMPTS = 2
+
+/** Objects in a bucket. The SDK takes a tenth of a second to load: it is loaded at first use. */
+function s3Storage(options: S3Settings): Storage {
+  let opened: Promise<{ sdk: Sdk; client: S3Client }> | null = null
+  const connect = () =>
+    (opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
+      sdk,
+      client: clientOf(sdk, options),
+    })))
+  const place = (key: string) => ({ Bucket: options.bucket, Key: key })
+  return {
+    async put(key, bytes, contentType) {
+      const { sdk, client } = await connect()
+      const body = { Body: bytes, ContentLength: bytes.byteLength, ContentType: contentType }
+      await client
+        .send(new sdk.PutObjectCommand({ ...place(key), ...body }))
+        .catch(throwUnavailable)
+    },
+
+    async open(key, range) {
+      const { sdk, client } = await connect()
+      const part = range && { Range: `bytes=${range.first}-${range.last}` }
+      const answer = await client
+        .send(new sdk.GetObjectCommand({ ...place(key), ...part }))
+        .catch((error: unknown) =>
+          error instanceof sdk.NoSuchKey ? null : throwUnavailable(error),
+        )
+      return (answer?.Body as Readable | undefined) ?? null
+    },
+
+    async remove(key) {
+      const { sdk, client } = await connect()
+      await client.send(new sdk.DeleteObjectCommand(place(key))).catch(throwUnavailable)
+    },
+
+    // S3 shows no object before it is complete.
+    sweep: () => Promise.resolve(),
+  }
+}
+
+/**
+ * With the SDK's default checksums, servers other than Amazon's refuse or corrupt what is sent.
+ * Every request has an end, also at a server that hangs.
+ */
+function clientOf({ S3Client }: Sdk, options: S3Settings): S3Client {
+  const { accessKeyId, secretAccessKey, endpoint, region, forcePathStyle } = options
+  return new S3Client({
+    region,
+    forcePathStyle,
+    ...(endpoint && { endpoint }),
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: REQUEST_MS,
+      throwOnRequestTimeout: true,
+    },
+  })
+}
+
+/** The client is told to try again; the log says why. */
+function throwUnavailable(error: unknown): never {
+  logger().error(
+    { reason: (error as Error).name, detail: (error as Error).message },
+    'the file storage failed',
+  )
+  const detail = 'The file storage can’t be reached. Try again in a moment.'
+  throw new RefusedError(refuse('unavailable', { detail }), { cause: error })
+}

@@ -1,0 +1,227 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import {
+  bulkOf,
+  drafted,
+  reception,
+  statusOf,
+  usersOf,
+  workOffBulks,
+} from '@/lib/testing/bulk-actions'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeSession } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { BULK_KINDS, BULK_PERMISSIONS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
+import { chooseBulkRoles, draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
+import { getBulkAction, listBulkActions } from '@/lib/users/bulk/list-bulk-actions'
+import { previewBulkAction } from '@/lib/users/bulk/preview-bulk-action'
+import { cancelBulkAction, runBulkAction } from '@/lib/users/bulk/run-bulk-action'
+import { endUserSessions } from '@/lib/users/user-sessions'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+/** One of every sort of user that an act may meet. */
+async function crowd(actor: Principal, role: string): Promise<string[]> {
+  const [active, deactivated, deleted, pending, invited, more, holder] = await Promise.all(
+    (['active', 'deactivated', 'deleted', 'pending', 'pending', 'active', 'active'] as const).map(
+      (status) => insertUser({ status }).then(({ id }) => id),
+    ),
+  )
+  await db().user.update({ where: { id: invited! }, data: { invitedAt: new Date() } })
+  await insertRole(`more ${newId()}`, ['audit:list'], [more!])
+  const { id: roleId } = await db().role.findUniqueOrThrow({ where: { nameKey: role } })
+  await db().userRole.create({ data: { userId: holder!, roleId } })
+  await makeSession(active!, ctx())
+  return [
+    active!,
+    deactivated!,
+    deleted!,
+    pending!,
+    invited!,
+    more!,
+    holder!,
+    actor.userId,
+    newId(),
+  ]
+}
+
+describe.each(BULK_KINDS)('%s of many', (kind) => {
+  it('does to each what the preview said, for the reason it said, and puts it on record as the single act does', async () => {
+    const actor = await reception()
+    const role = `club ${newId()}`
+    await insertRole(role, [])
+    const userIds = await crowd(actor, role)
+    const stored = () =>
+      db().user.findMany({
+        where: { id: { in: userIds } },
+        include: { roles: true },
+        orderBy: { id: 'asc' },
+      })
+    const before = await stored()
+    const draft = await drafted(actor, kind, { userIds }, takesRoles(kind) ? [role] : [])
+    const preview = await previewBulkAction(draft, new Date())
+    expect(await stored()).toEqual(before)
+    expect(await runBulkAction(actor, draft.id, ctx({ ip: '198.51.100.7' }))).toMatchObject({
+      ok: true,
+    })
+    await workOffBulks()
+    const { status, total, changed, unchanged, refused } = await bulkOf(draft.id)
+    expect([status, total]).toEqual(['completed', userIds.length])
+    const { changed: c, unchanged: u, refused: r } = preview
+    expect({ changed, unchanged, refused }).toEqual({ changed: c, unchanged: u, refused: r })
+    expect(changed).toBeGreaterThan(0)
+    const rows = await usersOf(draft.id)
+    const codes = rows.flatMap(({ code }) => code ?? [])
+    expect(codes.sort()).toEqual(
+      preview.refusals.flatMap(({ code, count }) => Array<string>(count).fill(code)).sort(),
+    )
+    expect(codes).toEqual(
+      expect.arrayContaining(['own_account', 'not_found', 'privilege_escalation']),
+    )
+    const records = await db().auditRecord.findMany({
+      where: { actorId: actor.userId, targetType: 'user', outcome: 'ok' },
+    })
+    expect(records.map(({ targetId }) => targetId).sort()).toEqual(
+      rows
+        .filter(({ outcome }) => outcome === 'changed')
+        .map(({ userId }) => userId)
+        .sort(),
+    )
+    for (const { ip, details } of records)
+      expect([ip, details]).toMatchObject(['198.51.100.7', { bulk_action_id: draft.id }])
+  })
+
+  it('is refused, and nothing written, to whoever lacks the permission or the list', async () => {
+    const { id } = await insertUser()
+    const needed = ['users:list', BULK_PERMISSIONS[kind]] as const
+    for (const lacking of needed) {
+      const actor = await holderOf(...needed.filter((name) => name !== lacking))
+      const asked = { kind, selection: { userIds: [id] }, roles: takesRoles(kind) ? ['user'] : [] }
+      expect(await draftBulkAction(actor, asked, ctx())).toMatchObject({
+        code: 'insufficient_permission',
+        requiredPermission: lacking,
+      })
+      expect(await db().bulkAction.count({ where: { actorId: actor.userId } })).toBe(0)
+    }
+  })
+})
+
+describe('a draft', () => {
+  it('runs on exactly the users it selected, whoever matches the filter later', async () => {
+    const actor = await reception()
+    const tag = newId()
+    const [first, second] = [
+      await insertUser({ email: `${tag}a@x.org` }),
+      await insertUser({ email: `${tag}b@x.org` }),
+    ]
+    const { id, total } = await drafted(actor, 'deactivate', {
+      filter: { query: tag, status: 'active' },
+    })
+    const late = await insertUser({ email: `${tag}c@x.org` })
+    await runBulkAction(actor, id, ctx())
+    await workOffBulks()
+    expect(total).toBe(2)
+    expect(await Promise.all([first, second, late].map((user) => statusOf(user.id)))).toEqual([
+      'deactivated',
+      'deactivated',
+      'active',
+    ])
+  })
+
+  it('can be seen, told its roles and run by nobody but its maker, and run only once', async () => {
+    const [actor, other] = [await reception(), await reception()]
+    const { id: userId } = await insertUser()
+    const { id } = await drafted(actor, 'add_roles', { userIds: [userId] })
+    expect(await getBulkAction(other, id)).toMatchObject({ code: 'not_found' })
+    expect(await chooseBulkRoles(other, { id, roles: ['user'] }, ctx())).toMatchObject({
+      code: 'not_found',
+    })
+    expect(await runBulkAction(other, id, ctx())).toMatchObject({ code: 'not_found' })
+    expect(await cancelBulkAction(other, id, ctx())).toMatchObject({ code: 'not_found' })
+    expect(await runBulkAction(actor, id, ctx())).toMatchObject({ code: 'conflict' })
+    expect(await chooseBulkRoles(actor, { id, roles: [] }, ctx())).toMatchObject({
+      code: 'validation_failed',
+    })
+    expect(await chooseBulkRoles(actor, { id, roles: ['USER'] }, ctx())).toMatchObject({
+      bulk: { roleNames: ['user'] },
+    })
+    expect(await runBulkAction(actor, id, ctx())).toMatchObject({ ok: true })
+    expect(await runBulkAction(actor, id, ctx())).toMatchObject({ code: 'conflict' })
+    expect(await chooseBulkRoles(actor, { id, roles: ['user'] }, ctx())).toMatchObject({
+      code: 'not_found',
+    })
+    expect(await getBulkAction(other, id)).toMatchObject({ ok: true })
+    const { bulks } = (await listBulkActions({ limit: 200 })) as { bulks: { id: string }[] }
+    expect(bulks.map((bulk) => bulk.id)).toContain(id)
+  })
+
+  it('is good for an hour', async () => {
+    const actor = await reception()
+    const { id } = await drafted(actor, 'deactivate', { userIds: [(await insertUser()).id] })
+    const late = ctx({ now: addSeconds(new Date(), 3601) })
+    expect(await runBulkAction(actor, id, late)).toMatchObject({ code: 'conflict' })
+    expect((await bulkOf(id)).status).toBe('draft')
+  })
+
+  it('adds no role that holds more than its maker, whatever they held when they chose it', async () => {
+    const actor = await reception()
+    const { id: userId } = await insertUser()
+    const role = await insertRole(`grows ${newId()}`, [])
+    const { name } = await db().role.findUniqueOrThrow({ where: { id: role } })
+    const { id } = await drafted(actor, 'add_roles', { userIds: [userId] }, [name])
+    await db().rolePermission.create({ data: { roleId: role, permission: 'audit:list' } })
+    expect(await runBulkAction(actor, id, ctx())).toMatchObject({ code: 'privilege_escalation' })
+    const asked = { kind: 'add_roles', selection: { userIds: [userId] }, roles: [name] } as const
+    expect(await draftBulkAction(actor, asked, ctx())).toMatchObject({
+      code: 'privilege_escalation',
+    })
+    expect(await db().userRole.count({ where: { userId } })).toBe(0)
+  })
+
+  it('of nobody, or of more than ten thousand, is refused and leaves nothing behind', async () => {
+    const actor = await reception()
+    const draft = (filter: object) =>
+      draftBulkAction(actor, { kind: 'deactivate', selection: { filter }, roles: [] }, ctx())
+    expect(await draft({ query: newId() })).toMatchObject({
+      errors: [{ pointer: '/filter', code: 'required' }],
+    })
+    await db().$executeRaw`INSERT INTO users (id, email, status)
+      SELECT gen_random_uuid(), 'crowded' || n || '@x.org', 'active' FROM generate_series(1, 10001) n`
+    expect(await draft({ query: 'crowded' })).toMatchObject({ errors: [{ code: 'too_many' }] })
+    expect(await db().bulkAction.count({ where: { actorId: actor.userId } })).toBe(0)
+    expect(await draft({ query: 'crowded1' })).toMatchObject({ ok: true })
+  })
+
+  it('does not pile up: of one person the newest five are kept', async () => {
+    const actor = await reception()
+    const { id: userId } = await insertUser()
+    for (let n = 0; n < 7; n += 1) await drafted(actor, 'deactivate', { userIds: [userId] })
+    expect(await db().bulkAction.count({ where: { actorId: actor.userId } })).toBe(5)
+  })
+})
+
+it('a change that is part of nothing larger says nothing of it', async () => {
+  const actor = await principalOf((await reception()).userId)
+  const { id: userId } = await insertUser()
+  await changeUserStatus(actor, { userId, move: 'deactivate' }, ctx())
+  await endUserSessions(actor, { userId }, ctx())
+  const [record, ...more] = await db().auditRecord.findMany({ where: { targetId: userId } })
+  expect([record!.details, more]).toEqual([
+    { surface: 'api', before: 'active', after: 'deactivated', sessions_ended: 0 },
+    [],
+  ])
+})

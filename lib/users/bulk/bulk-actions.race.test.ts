@@ -1,0 +1,147 @@
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { countActiveAdmins } from '@/lib/access/grants.store'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { principalOf } from '@/lib/testing/principal-of'
+import { startWorker } from '@/lib/testing/start-worker'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
+import { bulkActionJobHandlers, processBulkAction } from '@/lib/users/bulk/process-bulk-action'
+import { cancelBulkAction, runBulkAction } from '@/lib/users/bulk/run-bulk-action'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const bulkOf = (id: string) => db().bulkAction.findUniqueOrThrow({ where: { id } })
+const reception = () => holderOf('users:list', 'users:activate')
+const work = (id: string) => processBulkAction(id, new Date(), async () => false)
+
+async function drafted(actor: Principal, count: number, domain: string): Promise<string> {
+  await db().$executeRaw`INSERT INTO users (id, email, status)
+    SELECT gen_random_uuid(), 'n' || n || '@' || ${domain}, 'active' FROM generate_series(1, ${count}::int) n`
+  const users = await db().user.findMany({
+    where: { email: { endsWith: `@${domain}` } },
+    select: { id: true },
+  })
+  const selection = { userIds: users.map(({ id }) => id) }
+  const result = await draftBulkAction(actor, { kind: 'deactivate', selection, roles: [] }, ctx())
+  if (!result.ok) throw new Error(result.code)
+  return result.bulk.id
+}
+
+async function started(actor: Principal, count: number, domain: string): Promise<string> {
+  const id = await drafted(actor, count, domain)
+  expect(await runBulkAction(actor, id, ctx())).toMatchObject({ ok: true })
+  return id
+}
+
+/** Everybody was deactivated, with one record each, no more; and so many are counted. */
+async function expectOnce(
+  id: string,
+  actor: Principal,
+  count: number,
+  domain: string,
+): Promise<void> {
+  expect(await bulkOf(id)).toMatchObject({ changed: count, unchanged: 0, refused: 0 })
+  const deactivated = { email: { endsWith: `@${domain}` }, status: 'deactivated' as const }
+  expect(await db().user.count({ where: deactivated })).toBe(count)
+  const records = { action: 'user.deactivated', actorId: actor.userId }
+  expect(await db().auditRecord.count({ where: records })).toBe(count)
+}
+
+it('twenty workers at once take each user once', async () => {
+  const actor = await reception()
+  const domain = `${newId()}.example`
+  const id = await started(actor, 20, domain)
+  await twenty(async () => {
+    // A worker that meets a lock it cannot get in time is told so, and comes again as a job does.
+    while ((await bulkOf(id)).status !== 'completed') await work(id).catch(() => true)
+  })
+  await expectOnce(id, actor, 20, domain)
+  const ends = { targetId: id, action: 'bulk_action.finished' }
+  expect(await db().auditRecord.count({ where: ends })).toBe(1)
+}, 90_000)
+
+it('of twenty attempts to run a draft one wins', async () => {
+  const actor = await reception()
+  const domain = `${newId()}.example`
+  const id = await drafted(actor, 3, domain)
+  const results = await twenty(() => runBulkAction(actor, id, ctx()).catch(() => ({ ok: false })))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  await work(id)
+  await expectOnce(id, actor, 3, domain)
+})
+
+it('of twenty attempts to cancel while five workers are at it one wins, and nobody’s turn comes after that', async () => {
+  const actor = await reception()
+  const domain = `${newId()}.example`
+  const id = await started(actor, 100, domain)
+  const workers = Array.from({ length: 5 }, async () => {
+    while ((await bulkOf(id)).status !== 'stopped') await work(id).catch(() => true)
+  })
+  await until('somebody had their turn', 20_000, async () => (await bulkOf(id)).changed > 0)
+  const cancel = () => cancelBulkAction(actor, id, ctx()).catch(() => ({ ok: false }))
+  const results = await twenty(cancel)
+  // Whoever met a lock that they could not get in time asks again, as a person does.
+  while (!results.some(({ ok }) => ok)) results.push(await cancel())
+  await Promise.all(workers)
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  const { changed } = await bulkOf(id)
+  expect(changed).toBeLessThan(100)
+  await expectOnce(id, actor, changed, domain)
+  const told = { targetId: id, action: 'bulk_action.cancelled', outcome: 'ok' }
+  expect(await db().auditRecord.findMany({ where: told })).toMatchObject([{ details: { changed } }])
+}, 90_000)
+
+it('two administrators who deactivate all administrators at once leave one', async () => {
+  await db().user.updateMany({ data: { status: 'deactivated' } })
+  const ids = [(await insertAdministrator()).id, (await insertAdministrator()).id]
+  const actors = await Promise.all(ids.map(principalOf))
+  const bulks = await Promise.all(
+    actors.map(async (actor) => {
+      const asked = { kind: 'deactivate', selection: { userIds: ids }, roles: [] } as const
+      const result = await draftBulkAction(actor, asked, ctx())
+      if (!result.ok) throw new Error(result.code)
+      return result.bulk.id
+    }),
+  )
+  await Promise.all(bulks.map((id, i) => runBulkAction(actors[i]!, id, ctx())))
+  await twenty((i) => work(bulks[i % 2]!).catch(() => true))
+  expect(await countActiveAdmins(db())).toBe(1)
+})
+
+it('one whose worker is killed in the middle goes on elsewhere, and takes each user once', async () => {
+  const actor = await reception()
+  const domain = `${newId()}.example`
+  const COUNT = 300
+  const id = await started(actor, COUNT, domain)
+  const worker = await startWorker('bulk actions')
+  await until('it is under way', 60_000, async () => (await bulkOf(id)).changed >= 20)
+  await worker.kill()
+  const { changed, status } = await bulkOf(id)
+  expect([status, changed < COUNT]).toEqual(['running', true])
+  // What it did last is done whole or not at all.
+  await expectOnce(id, actor, changed, domain)
+
+  // A slice that a busy machine made fail is tried again later.
+  for (let at = addSeconds(new Date(), LEASE_SECONDS + 1); ; at = addSeconds(at, 60)) {
+    while ((await runDueJobs(bulkActionJobHandlers, at)) > 0);
+    if ((await bulkOf(id)).status !== 'running') break
+  }
+  expect((await bulkOf(id)).status).toBe('completed')
+  await expectOnce(id, actor, COUNT, domain)
+}, 120_000)

@@ -1,0 +1,146 @@
+import { AWAITS_INVITED } from '@/lib/accounts/managed-user.store'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import type { UserStatus } from '@/lib/platform/user-statuses'
+import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
+import type { BULK_OUTCOMES } from '@/lib/users/bulk/bulk-kinds'
+import type { BulkFacts } from '@/lib/users/bulk/predict-outcomes'
+import { type UserFilter, userRanges } from '@/lib/users/user-ranges.store'
+import { Prisma } from '@/prisma/generated/client'
+
+/** What came of a selected user. */
+export type BulkOutcome = Exclude<(typeof BULK_OUTCOMES)[number], 'waiting'>
+
+/** A selected user; `outcome` is null until their turn has come. */
+export interface BulkUserRow {
+  position: number
+  userId: string
+  outcome: BulkOutcome | null
+  code: string | null
+}
+
+/** Selects users by id, in that order. */
+export async function selectByIds(
+  tx: Tx,
+  bulkId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO bulk_action_users (bulk_action_id, position, user_id)
+    SELECT ${bulkId}::uuid, position, id FROM unnest(${[...userIds]}::uuid[]) WITH ORDINALITY AS given (id, position)`
+}
+
+/** Selects the users whom the filter admits, newest first; at most so many. Returns how many. */
+export function selectByFilter(
+  tx: Tx,
+  bulkId: string,
+  filter: UserFilter,
+  most: number,
+): Promise<number> {
+  const page = { sort: '-created_at', after: null, limit: most } as const
+  const { asked, searched, unordered, order, limit, values } = userRanges(filter, page)
+  const ranges =
+    searched.length > 0 ? searched.map(({ begins }) => unordered(begins)) : [unordered()]
+  const users = ranges.map((range) => `(SELECT id, key FROM (${range}) r ${limit})`).join(' UNION ')
+  return tx.$executeRawUnsafe(
+    `WITH ${asked} INSERT INTO bulk_action_users (bulk_action_id, position, user_id)
+     SELECT $${values.push(bulkId)}::uuid, row_number() OVER (${order('s.')}), s.id FROM (SELECT * FROM (${users}) m ${limit}) s`,
+    ...values,
+  )
+}
+
+/** The next users whose turn has not come, in order. */
+export function listWaiting(db: Db, bulkId: string, limit: number): Promise<BulkUserRow[]> {
+  return db.bulkActionUser.findMany({
+    where: { bulkActionId: bulkId, outcome: null },
+    orderBy: { position: 'asc' },
+    take: limit,
+    select: { position: true, userId: true, outcome: true, code: true },
+  }) as Promise<BulkUserRow[]>
+}
+
+/** The users after that position, in order; of one outcome where one is asked for. */
+export function listBulkUserRows(
+  db: Db,
+  by: {
+    bulkId: string
+    outcome: BulkOutcome | 'waiting' | undefined
+    after: number
+    limit: number
+  },
+): Promise<BulkUserRow[]> {
+  const { bulkId, outcome, after, limit } = by
+  return db.bulkActionUser.findMany({
+    where: {
+      bulkActionId: bulkId,
+      position: { gt: after },
+      ...(outcome && { outcome: outcome === 'waiting' ? null : outcome }),
+    },
+    orderBy: { position: 'asc' },
+    take: limit,
+    select: { position: true, userId: true, outcome: true, code: true },
+  }) as Promise<BulkUserRow[]>
+}
+
+/**
+ * Writes what came of a user, once, and counts it. False when that is written already or the bulk
+ * action has ended: whoever is told so has to undo what they did to the user.
+ */
+export async function settleUser(
+  tx: Tx,
+  by: { bulkId: string; position: number; outcome: BulkOutcome; code: string | null; now: Date },
+): Promise<boolean> {
+  const { bulkId, position, outcome, code, now } = by
+  const counted = await tx.$executeRaw`
+    WITH settled AS (
+      UPDATE bulk_action_users SET outcome = ${outcome}, code = ${code}
+      WHERE bulk_action_id = ${bulkId}::uuid AND position = ${position}::int AND outcome IS NULL RETURNING outcome)
+    UPDATE bulk_actions b SET status = 'running', updated_at = ${now}::timestamptz,
+      changed = changed + (s.outcome = 'changed')::int,
+      unchanged = unchanged + (s.outcome = 'unchanged')::int,
+      refused = refused + (s.outcome = 'refused')::int
+    FROM settled s WHERE b.id = ${bulkId}::uuid AND b.status IN ('queued', 'running')`
+  return counted === 1
+}
+
+/**
+ * What decides about each user whom a bulk action has selected, in order. `permissions` are those
+ * that the actor holds.
+ */
+export function readBulkFacts(
+  db: Db,
+  { id, kind, roleIds }: BulkRow,
+  by: { permissions: readonly string[]; now: Date },
+): Promise<BulkFacts[]> {
+  return db.$queryRaw<BulkFacts[]>`
+    SELECT b.user_id::text AS "userId", u.status::text AS status, COALESCE(${Prisma.raw(AWAITS_INVITED)}, false) AS "awaitsInvited",
+      ${kind === 'end_sessions'}::boolean AND EXISTS (SELECT FROM session_families s
+        WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.expires_at > ${by.now}::timestamptz) AS "signedIn",
+      (SELECT count(*)::int FROM user_roles r
+        WHERE r.user_id = u.id AND r.role_id = ANY (${roleIds}::uuid[])) AS "rolesHeld",
+      u.status = 'active' AND EXISTS (SELECT FROM user_roles r
+        JOIN roles a ON a.id = r.role_id AND a.is_system AND a.name_key = 'admin' WHERE r.user_id = u.id) AS administers,
+      EXISTS (SELECT FROM user_roles r JOIN role_permissions p ON p.role_id = r.role_id
+        WHERE r.user_id = u.id AND p.permission <> ALL (${[...by.permissions]}::text[])) AS outranks
+    FROM bulk_action_users b LEFT JOIN users u ON u.id = b.user_id
+    WHERE b.bulk_action_id = ${id}::uuid ORDER BY b.position`
+}
+
+/** Somebody in a preview or a report. */
+export interface BulkPerson {
+  id: string
+  email: string
+  name: string | null
+  status: UserStatus
+}
+
+/** These users by id. */
+export async function readBulkPeople(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, BulkPerson>> {
+  const rows = await db.user.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, email: true, name: true, status: true },
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}

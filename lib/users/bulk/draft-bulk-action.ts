@@ -1,0 +1,159 @@
+import { checkMayGrantRoles } from '@/lib/access/administer'
+import type { Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { fieldError } from '@/lib/platform/field-errors'
+import { newId } from '@/lib/platform/ids'
+import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
+import {
+  type Actor,
+  can,
+  type Principal,
+  type RequestContext,
+  toStoredRequest,
+} from '@/lib/platform/request-context'
+import {
+  type BulkRow,
+  deleteOldDrafts,
+  findBulkRow,
+  insertDraft,
+  writeDraftRoles,
+  writeTotal,
+} from '@/lib/users/bulk/bulk-action.store'
+import {
+  BULK_PERMISSIONS,
+  type BulkKind,
+  MAX_SELECTED,
+  takesRoles,
+} from '@/lib/users/bulk/bulk-kinds'
+import { selectByFilter, selectByIds } from '@/lib/users/bulk/bulk-user.store'
+import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
+import { userFilterOf, type UserFilters } from '@/lib/users/list-users'
+import { readRolesById } from '@/lib/users/user-details.store'
+import { findNamedRoles } from '@/lib/users/user-roles'
+
+/** Each may have selected ten thousand users. */
+const DRAFTS_EACH = 5
+
+/**
+ * Whom a bulk action is about: users picked by id, or whoever the filters of the list admit at this
+ * moment.
+ */
+export type BulkSelection = { userIds: readonly string[] } | { filter: UserFilters }
+
+export interface BulkRequest {
+  kind: BulkKind
+  selection: BulkSelection
+  /** Names of roles, where the kind takes them; a draft may be told later. */
+  roles: readonly string[]
+}
+
+/**
+ * Selects users for a bulk action and changes none of them. Needs `users:list` and the permission
+ * of the act. The selection stays as it was made, so that exactly what was previewed is what runs.
+ * Refuses `validation_failed` when nobody, or more than 10,000 users, are selected.
+ */
+export async function draftBulkAction(
+  actor: Principal,
+  request: BulkRequest,
+  ctx: RequestContext,
+): Promise<Outcome<{ bulk: BulkRow }>> {
+  const missing = (['users:list', BULK_PERMISSIONS[request.kind]] as const).find(
+    (name) => !can(actor, name),
+  )
+  if (missing) return refuse('insufficient_permission', { requiredPermission: missing })
+  try {
+    return await inTransaction((tx) => writeDraft(tx, actor, request, ctx))
+  } catch (error) {
+    if (error instanceof RefusedError) return error.refusal
+    throw error
+  }
+}
+
+/** Throws a refusal that comes after something was written. */
+async function writeDraft(
+  tx: Tx,
+  actor: Principal,
+  { kind, selection, roles }: BulkRequest,
+  ctx: RequestContext,
+): Promise<Outcome<{ bulk: BulkRow }>> {
+  const found = await findBulkRoles(tx, actor, { kind, roles })
+  if (!found.ok) return found
+  await deleteOldDrafts(tx, actor.userId, DRAFTS_EACH - 1)
+  const id = newId()
+  const filter = 'filter' in selection ? selection.filter : null
+  const request = toStoredRequest(ctx)
+  await insertDraft(tx, {
+    id,
+    kind,
+    ...found.roles,
+    filter,
+    actorId: actor.userId,
+    request,
+    now: ctx.now,
+  })
+  const total = await select(tx, id, selection)
+  if (total === 0 || total > MAX_SELECTED)
+    throw new RefusedError(refuseSelection(selection, total === 0 ? 'required' : 'too_many'))
+  await writeTotal(tx, id, total)
+  return { ok: true, bulk: (await findBulkRow(tx, id))! }
+}
+
+async function select(tx: Tx, id: string, selection: BulkSelection): Promise<number> {
+  if ('filter' in selection)
+    return selectByFilter(tx, id, userFilterOf(selection.filter), MAX_SELECTED + 1)
+  const ids = [...new Set(selection.userIds.map((userId) => userId.toLowerCase()))]
+  await selectByIds(tx, id, ids)
+  return ids.length
+}
+
+function refuseSelection(selection: BulkSelection, code: string): Refusal {
+  const field = 'filter' in selection ? 'filter' : 'user_ids'
+  return refuse('validation_failed', { errors: [fieldError([field], code)] })
+}
+
+/**
+ * Says which roles a draft of one's own adds or removes. Refuses `not_found`, and
+ * `privilege_escalation` for roles one cannot give.
+ */
+export async function chooseBulkRoles(
+  actor: Principal,
+  { id, roles }: { id: string; roles: readonly string[] },
+  ctx: RequestContext,
+): Promise<Outcome<{ bulk: BulkRow }>> {
+  const draft = await getBulkAction(actor, id)
+  if (!draft.ok) return draft
+  const { kind } = draft.bulk
+  if (!takesRoles(kind)) return refuse('not_found')
+  if (roles.length === 0)
+    return refuse('validation_failed', { errors: [fieldError(['roles'], 'required')] })
+  return inTransaction(async (tx) => {
+    const found = await findBulkRoles(tx, actor, { kind, roles })
+    if (!found.ok) return found
+    const by = { id: draft.bulk.id, actorId: actor.userId, ...found.roles, now: ctx.now }
+    if (!(await writeDraftRoles(tx, by))) return refuse('not_found')
+    return { ok: true, bulk: (await findBulkRow(tx, draft.bulk.id))! }
+  })
+}
+
+type BulkRoles = Pick<BulkRow, 'roleIds' | 'roleNames'>
+
+/**
+ * The roles that a bulk action adds or removes, by name; none where its kind takes none. Nobody
+ * adds what they cannot give.
+ */
+async function findBulkRoles(
+  tx: Tx,
+  actor: Actor,
+  { kind, roles }: { kind: BulkKind; roles: readonly string[] },
+): Promise<Outcome<{ roles: BulkRoles }>> {
+  if (!takesRoles(kind)) return { ok: true, roles: { roleIds: [], roleNames: [] } }
+  const named = await findNamedRoles(tx, roles)
+  if (!named.ok) return named
+  const refused = kind === 'add_roles' ? await checkMayGrantRoles(tx, actor, named.roleIds) : null
+  if (refused) return refused
+  const found = await readRolesById(tx, named.roleIds)
+  return {
+    ok: true,
+    roles: { roleIds: found.map(({ id }) => id), roleNames: found.map(({ name }) => name) },
+  }
+}

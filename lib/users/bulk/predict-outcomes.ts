@@ -1,0 +1,79 @@
+import { statusAfter } from '@/lib/accounts/user-status'
+import type { UserStatus } from '@/lib/platform/user-statuses'
+import { type BulkKind, type BulkRefusal, takesRoles } from '@/lib/users/bulk/bulk-kinds'
+
+/** What decides about one selected user, as it is now. */
+export interface BulkFacts {
+  userId: string
+  /** Null when there is no such user. */
+  status: UserStatus | null
+  awaitsInvited: boolean
+  signedIn: boolean
+  /** How many of the roles of the bulk action they have. */
+  rolesHeld: number
+  administers: boolean
+  /** Whether they hold something that the actor lacks. */
+  outranks: boolean
+}
+
+export type PredictedOutcome =
+  { outcome: 'changed' | 'unchanged' } | { outcome: 'refused'; code: BulkRefusal }
+
+interface Bulk {
+  kind: BulkKind
+  actorId: string
+  /** How many roles are added or removed, and whether `admin` is among them. */
+  roles: number
+  takesAdmin: boolean
+}
+
+const refused = (code: BulkRefusal): PredictedOutcome => ({ outcome: 'refused', code })
+const CHANGED: PredictedOutcome = { outcome: 'changed' }
+const UNCHANGED: PredictedOutcome = { outcome: 'unchanged' }
+
+/**
+ * What would come of each selected user if the bulk action ran now, in order. A picture for whoever
+ * decides: the act itself judges anew, under the lock, when it is that user's turn. `admins` is how
+ * many active administrators there are.
+ */
+export function predictOutcomes(
+  bulk: Bulk,
+  users: readonly BulkFacts[],
+  admins: number,
+): PredictedOutcome[] {
+  let left = admins
+  return users.map((user) => {
+    const verdict = predictOutcome(bulk, user)
+    if (verdict.outcome !== 'changed' || !endsAdministration(bulk, user)) return verdict
+    if (left <= 1) return refused('last_admin')
+    left -= 1
+    return verdict
+  })
+}
+
+function predictOutcome({ kind, actorId, roles }: Bulk, user: BulkFacts): PredictedOutcome {
+  const { userId, status } = user
+  if (userId === actorId) return refused('own_account')
+  if (status === null) return refused('not_found')
+  if (user.outranks) return refused('privilege_escalation')
+  if (takesRoles(kind) && status === 'deleted') return refused('conflict')
+  switch (kind) {
+    case 'activate':
+    case 'deactivate': {
+      const after = statusAfter(kind, status, null)
+      return after === null ? refused('conflict') : after === status ? UNCHANGED : CHANGED
+    }
+    case 'end_sessions':
+      return user.signedIn ? CHANGED : UNCHANGED
+    case 'add_roles':
+      return user.rolesHeld === roles ? UNCHANGED : CHANGED
+    case 'remove_roles':
+      return user.rolesHeld === 0 ? UNCHANGED : CHANGED
+    case 'resend_invitation':
+      return user.awaitsInvited ? CHANGED : refused('conflict')
+  }
+}
+
+function endsAdministration({ kind, takesAdmin }: Bulk, { administers }: BulkFacts): boolean {
+  return administers && (kind === 'deactivate' || (kind === 'remove_roles' && takesAdmin))
+}

@@ -1,0 +1,80 @@
+import { countActiveAdmins, readGrants } from '@/lib/access/grants.store'
+import { db } from '@/lib/platform/db/database'
+import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
+import type { BulkRefusal } from '@/lib/users/bulk/bulk-kinds'
+import { type BulkPerson, readBulkFacts, readBulkPeople } from '@/lib/users/bulk/bulk-user.store'
+import {
+  type BulkFacts,
+  type PredictedOutcome,
+  predictOutcomes,
+} from '@/lib/users/bulk/predict-outcomes'
+
+/** What a draft would do if it ran now, in numbers. */
+export interface BulkPreview {
+  changed: number
+  unchanged: number
+  refused: number
+  refusals: { code: BulkRefusal; count: number }[]
+  /** Of those who would change: accounts whose address nobody has confirmed. */
+  unconfirmed: number
+}
+
+/** The same with the first of those who would change, and of those who would be refused. */
+export interface NamedPreview extends BulkPreview {
+  people: { person: BulkPerson; code: BulkRefusal | null }[]
+}
+
+type Predicted = BulkFacts & { verdict: PredictedOutcome }
+
+/** What a draft would do if it ran now. */
+export async function previewBulkAction(bulk: BulkRow, now: Date): Promise<BulkPreview> {
+  return countOutcomes(await predictAll(bulk, now))
+}
+
+/** The same, naming at most `most` who would change and as many who would be refused. */
+export async function previewWithNames(
+  bulk: BulkRow,
+  most: number,
+  now: Date,
+): Promise<NamedPreview> {
+  const judged = await predictAll(bulk, now)
+  const shown = (['changed', 'refused'] as const).flatMap((outcome) =>
+    judged.filter(({ verdict }) => verdict.outcome === outcome).slice(0, most),
+  )
+  const known = await readBulkPeople(
+    db(),
+    shown.map(({ userId }) => userId),
+  )
+  const people = shown.flatMap(({ userId, verdict }) => {
+    const person = known.get(userId)
+    return person ? [{ person, code: verdict.outcome === 'refused' ? verdict.code : null }] : []
+  })
+  return { ...countOutcomes(judged), people }
+}
+
+async function predictAll(bulk: BulkRow, now: Date): Promise<Predicted[]> {
+  const held = await readGrants(db(), bulk.actorId)
+  const [facts, admins] = await Promise.all([
+    readBulkFacts(db(), bulk, { permissions: [...(held?.permissions ?? [])], now }),
+    countActiveAdmins(db()),
+  ])
+  const about = {
+    kind: bulk.kind,
+    actorId: bulk.actorId,
+    roles: bulk.roleIds.length,
+    takesAdmin: bulk.roleNames.includes('admin'),
+  }
+  const verdicts = predictOutcomes(about, facts, admins)
+  return facts.map((user, i) => ({ ...user, verdict: verdicts[i]! }))
+}
+
+function countOutcomes(judged: readonly Predicted[]): BulkPreview {
+  const counts = { changed: 0, unchanged: 0, refused: 0, unconfirmed: 0 }
+  const codes = new Map<BulkRefusal, number>()
+  for (const { status, verdict } of judged) {
+    counts[verdict.outcome] += 1
+    if (verdict.outcome === 'refused') codes.set(verdict.code, (codes.get(verdict.code) ?? 0) + 1)
+    else if (verdict.outcome === 'changed' && status === 'pending') counts.unconfirmed += 1
+  }
+  return { ...counts, refusals: [...codes].map(([code, count]) => ({ code, count })) }
+}

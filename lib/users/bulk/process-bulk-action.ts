@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import type { UserTarget } from '@/lib/accounts/change-user'
+import { recordAudits } from '@/lib/audit/record-audit'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { BACKLOG_CHECK_SECONDS, hasMailBacklog } from '@/lib/messaging/mail/mail-limits.store'
+import { addSeconds } from '@/lib/platform/clock'
+import { db, type Db, type Tx } from '@/lib/platform/db/database'
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { describeJobError, type JobHandlers, type JobRun } from '@/lib/platform/jobs/run-jobs'
+import { logger } from '@/lib/platform/logger'
+import type { Outcome } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import {
+  type BulkRow,
+  completeBulk,
+  endBulkEarly,
+  findBulkRow,
+} from '@/lib/users/bulk/bulk-action.store'
+import {
+  type BulkOutcome,
+  type BulkUserRow,
+  listWaiting,
+  settleUser,
+} from '@/lib/users/bulk/bulk-user.store'
+import { resendInvitation } from '@/lib/users/invite-user'
+import { amendUserRoles } from '@/lib/users/user-roles'
+import { endUserSessions } from '@/lib/users/user-sessions'
+
+const JOB = 'bulk_action'
+/**
+ * A job works for this long, then queues the next one: mails get their turn, and a service that
+ * stops need not wait longer.
+ */
+const SLICE_MS = 2000
+/** A fault that is no absence of the database and comes every time would come forever. */
+const MAX_TRIES = 3
+
+const payloadForm = z.object({ bulk_action_id: z.uuid() })
+
+/** Queues the (next) work on a bulk action; in a transaction if and only if that commits. */
+export function queueBulkWork(db: Db, bulkId: string, now: Date, runAt = now): Promise<void> {
+  const job = {
+    kind: JOB,
+    payload: { bulk_action_id: bulkId },
+    runAt,
+    dedupeKey: `${JOB}:${bulkId}`,
+  }
+  return enqueueJob(db, job, now)
+}
+
+/** What the job worker does with bulk actions. */
+export const bulkActionJobHandlers: JobHandlers = {
+  [JOB]: (payload, run) => handle(payloadForm.parse(payload).bulk_action_id, run),
+}
+
+async function handle(bulkId: string, { now, attempt }: JobRun): Promise<void> {
+  const sendsMail = (await findBulkRow(db(), bulkId))?.kind === 'resend_invitation'
+  const endsAt = performance.now() + SLICE_MS
+  const enough = async () =>
+    performance.now() >= endsAt || (sendsMail && (await hasMailBacklog(db(), now)))
+  try {
+    if (!(await processBulkAction(bulkId, now, enough))) return
+  } catch (error) {
+    if (isDatabaseAway(error) || attempt < MAX_TRIES) throw error
+    logger().error({ bulkId, reason: describeJobError(error) }, 'a bulk action was stopped')
+    return stopBulkAction(bulkId, 'internal_error', now)
+  }
+  await queueBulkWork(db(), bulkId, now, sendsMail ? addSeconds(now, BACKLOG_CHECK_SECONDS) : now)
+}
+
+/** How many users are looked up at a time. */
+const USERS_PER_READ = 50
+
+/**
+ * Processes the next users of a bulk action, each in a transaction of its own, until `enough` says
+ * so; it is asked before each user. False when there is nothing (more) to do here.
+ */
+export async function processBulkAction(
+  bulkId: string,
+  now: Date,
+  enough: () => Promise<boolean>,
+): Promise<boolean> {
+  const bulk = await findBulkRow(db(), bulkId)
+  if (!bulk || !isRunning(bulk)) return false
+  for (;;) {
+    const users = await listWaiting(db(), bulkId, USERS_PER_READ)
+    if (users.length === 0) return complete(bulkId, now)
+    for (const user of users) {
+      if (await enough()) return true
+      if (!(await processUser(bulk, user, now))) return false
+    }
+  }
+}
+
+/** Ends a bulk action early, whatever waits: the code says why. */
+function stopBulkAction(bulkId: string, because: string, now: Date): Promise<void> {
+  return inTransaction(async (tx) => {
+    const ended = await endBulkEarly(tx, { id: bulkId, because, now })
+    if (ended) await recordEnd(tx, ended, now)
+  })
+}
+
+function isRunning({ status }: BulkRow): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+/** False when the bulk action has ended, by this turn or before it. */
+async function processUser(bulk: BulkRow, user: BulkUserRow, now: Date): Promise<boolean> {
+  try {
+    const result = await applyToUser(bulk, user, now)
+    const because = result.ok ? undefined : STOP_REASONS[result.code]
+    if (because) await stopBulkAction(bulk.id, because, now)
+    return because === undefined
+  } catch (error) {
+    if (!(error instanceof AlreadyProcessed)) throw error
+    const current = await findBulkRow(db(), bulk.id)
+    return current !== null && isRunning(current)
+  }
+}
+
+async function complete(bulkId: string, now: Date): Promise<false> {
+  await inTransaction(async (tx) => {
+    const ended = await completeBulk(tx, bulkId, now)
+    if (ended) await recordEnd(tx, ended, now)
+  })
+  return false
+}
+
+function recordEnd(tx: Tx, bulk: BulkRow, now: Date): Promise<void> {
+  const { kind, total, changed, unchanged, refused, stoppedBecause: reason } = bulk
+  const entry = {
+    actorId: bulk.actorId,
+    targetType: 'bulk_action',
+    targetId: bulk.id,
+    details: { kind, total, changed, unchanged, refused, ...(reason !== null && { reason }) },
+  }
+  return recordAudits(tx, { ...bulk.request, now }, [
+    reason === null
+      ? { action: 'bulk_action.finished', outcome: 'ok', ...entry }
+      : { action: 'bulk_action.stopped', outcome: 'refused', ...entry },
+  ])
+}
+
+/**
+ * Somebody else has settled this user, or the bulk action has ended: what was done to the user is
+ * undone.
+ */
+class AlreadyProcessed extends Error {}
+
+/**
+ * Does to one selected user what the bulk action says, by the use case that does it to a single
+ * one, so that permission, escalation and the last administrator are judged as they are now. What
+ * came of it is written in the transaction of the change: a worker that dies has done both or
+ * neither. Throws NotOurTurn.
+ */
+async function applyToUser(
+  bulk: BulkRow,
+  { position, userId }: BulkUserRow,
+  now: Date,
+): Promise<Outcome<object>> {
+  const settle = async (
+    tx: Parameters<typeof settleUser>[0],
+    outcome: BulkOutcome,
+    code: string | null,
+  ) => {
+    if (!(await settleUser(tx, { bulkId: bulk.id, position, outcome, code, now })))
+      throw new AlreadyProcessed()
+  }
+  if (userId === bulk.actorId) {
+    await inTransaction((tx) => settle(tx, 'refused', 'own_account'))
+    return { ok: true }
+  }
+  const target: UserTarget = {
+    userId,
+    partOf: {
+      details: { bulk_action_id: bulk.id },
+      settle: (tx, changed) => settle(tx, changed ? 'changed' : 'unchanged', null),
+    },
+  }
+  const result = await runAction(bulk, target, now)
+  if (!result.ok && !(result.code in STOP_REASONS))
+    await inTransaction((tx) => settle(tx, 'refused', result.code))
+  return result
+}
+
+/** Refusals that are not about the user but about the whole bulk action, and why it ends then. */
+const STOP_REASONS: Partial<Record<string, string>> = {
+  session_revoked: 'actor_not_active',
+  insufficient_permission: 'permission_lost',
+  validation_failed: 'role_gone',
+}
+
+function runAction(bulk: BulkRow, target: UserTarget, now: Date): Promise<Outcome<object>> {
+  const actor = { userId: bulk.actorId }
+  const ctx: RequestContext = { ...bulk.request, now, deviceToken: null, locale: 'en' }
+  switch (bulk.kind) {
+    case 'activate':
+    case 'deactivate':
+      return changeUserStatus(actor, { ...target, move: bulk.kind }, ctx)
+    case 'end_sessions':
+      return endUserSessions(actor, target, ctx)
+    case 'add_roles':
+      return amendUserRoles(actor, { ...target, add: bulk.roleIds, remove: [] }, ctx)
+    case 'remove_roles':
+      return amendUserRoles(actor, { ...target, add: [], remove: bulk.roleIds }, ctx)
+    case 'resend_invitation':
+      return resendInvitation(actor, target, ctx)
+  }
+}

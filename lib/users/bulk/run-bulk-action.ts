@@ -1,0 +1,115 @@
+import { administer, checkMayGrantRoles } from '@/lib/access/administer'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import {
+  type Principal,
+  type RequestContext,
+  toStoredRequest,
+} from '@/lib/platform/request-context'
+import {
+  type BulkRow,
+  countUnfinished,
+  deleteSomeOld,
+  endBulkEarly,
+  findBulkRow,
+  listStalled,
+  queueDraft,
+} from '@/lib/users/bulk/bulk-action.store'
+import { BULK_PERMISSIONS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
+import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
+import { queueBulkWork } from '@/lib/users/bulk/process-bulk-action'
+
+/** How long a draft can be run: what its preview says grows old. */
+export const DRAFT_SECONDS = 3600
+const UNFINISHED_EACH = 3
+
+/**
+ * Runs a draft of one's own in the background, once. Needs the permission of the act, which is
+ * asked again for every user. Refuses `not_found`, and `conflict` when it was run already, is older
+ * than an hour, lacks its roles, or three of the actor's are under way.
+ */
+export async function runBulkAction(
+  actor: Principal,
+  bulkId: string,
+  ctx: RequestContext,
+): Promise<Outcome<{ bulk: BulkRow }>> {
+  const found = await getBulkAction(actor, bulkId)
+  if (!found.ok) return found
+  const { id, kind, total, filter, roleIds, roleNames } = found.bulk
+  const audit = {
+    action: 'bulk_action.started',
+    targetType: 'bulk_action',
+    targetId: id,
+    details: {
+      kind,
+      total,
+      selected_by: filter ? 'filter' : 'id',
+      ...(takesRoles(kind) && { roles: roleNames }),
+    },
+  }
+  return administer(ctx, { actor, permission: BULK_PERMISSIONS[kind], audit }, async (tx) => {
+    if (takesRoles(kind) && roleIds.length === 0) return refuse('conflict', { detail: NO_ROLES })
+    const refused = kind === 'add_roles' ? await checkMayGrantRoles(tx, actor, roleIds) : null
+    if (refused) return refused
+    if ((await countUnfinished(tx, actor.userId)) >= UNFINISHED_EACH)
+      return refuse('conflict', { detail: TOO_MANY })
+    const madeAfter = addSeconds(ctx.now, -DRAFT_SECONDS)
+    const by = { id, actorId: actor.userId, request: toStoredRequest(ctx), now: ctx.now, madeAfter }
+    if (!(await queueDraft(tx, by))) return refuse('conflict', { detail: NO_DRAFT })
+    await queueBulkWork(tx, id, ctx.now)
+    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId })
+    return { ok: true, bulk: (await findBulkRow(tx, id))! }
+  })
+}
+
+const NO_ROLES = 'Choose the roles first.'
+const TOO_MANY = '3 of your bulk actions are already running. Wait until one of them finishes.'
+const NO_DRAFT =
+  'This bulk action has already run, or its preview is older than 1 hour. Select the users again.'
+
+/**
+ * Stops a bulk action, whoever started it, or discards a draft: what was done stays done, and
+ * nobody's turn comes after this. Needs the permission of the act. Of parallel attempts one wins.
+ * Refuses `not_found`, and `conflict` for one that has ended already.
+ */
+export async function cancelBulkAction(
+  actor: Principal,
+  bulkId: string,
+  ctx: RequestContext,
+): Promise<Outcome<{ bulk: BulkRow }>> {
+  const found = await getBulkAction(actor, bulkId)
+  if (!found.ok) return found
+  const { id, kind } = found.bulk
+  const audit = { action: 'bulk_action.cancelled', targetType: 'bulk_action', targetId: id }
+  return administer(ctx, { actor, permission: BULK_PERMISSIONS[kind], audit }, async (tx) => {
+    const bulk = await endBulkEarly(tx, { id, because: 'cancelled', now: ctx.now })
+    if (!bulk) return refuse('conflict', { detail: 'This bulk action has already ended.' })
+    const { total, changed, unchanged, refused } = bulk
+    const details = { kind, total, changed, unchanged, refused }
+    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId, details })
+    return { ok: true, bulk }
+  })
+}
+
+const STALLED_AFTER_SECONDS = 300
+const KEEP_REPORT_SECONDS = 30 * 86_400
+/** Each may have selected ten thousand users, who go with it. */
+const DELETED_AT_ONCE = 5
+const MAX_REQUEUED = 20
+
+/**
+ * Housekeeping of bulk actions: goes on with those whose job got lost, and deletes old drafts, and
+ * reports after thirty days.
+ */
+export async function maintainBulkActions(now: Date): Promise<void> {
+  for (const id of await listStalled(db(), addSeconds(now, -STALLED_AFTER_SECONDS), MAX_REQUEUED))
+    await queueBulkWork(db(), id, now)
+  const old = {
+    draftedBefore: addSeconds(now, -DRAFT_SECONDS),
+    endedBefore: addSeconds(now, -KEEP_REPORT_SECONDS),
+    limit: DELETED_AT_ONCE,
+  }
+  while ((await deleteSomeOld(db(), old)) === DELETED_AT_ONCE);
+}

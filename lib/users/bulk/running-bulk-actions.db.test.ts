@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import {
+  bulkOf,
+  drafted,
+  reception,
+  started,
+  statusOf,
+  usersOf,
+  workOffBulks,
+} from '@/lib/testing/bulk-actions'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { processBulkAction } from '@/lib/users/bulk/process-bulk-action'
+import {
+  cancelBulkAction,
+  maintainBulkActions,
+  runBulkAction,
+} from '@/lib/users/bulk/run-bulk-action'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const mails = () => db().job.count({ where: { kind: 'mail' } })
+/** Says that it is enough when that many users were processed. */
+function after(users: number): () => Promise<boolean> {
+  let done = 0
+  return async () => done++ === users
+}
+
+describe('a bulk action under way', () => {
+  it.each([
+    [
+      'the permission is taken from',
+      'permission_lost',
+      (id: string) => db().userRole.deleteMany({ where: { userId: id } }),
+    ],
+    [
+      'the account is deactivated of',
+      'actor_not_active',
+      (id: string) => db().user.update({ where: { id }, data: { status: 'deactivated' } }),
+    ],
+  ])('stops when %s whoever started it', async (_, because, happen) => {
+    const actor = await reception()
+    const { id: userId } = await insertUser()
+    const id = await started(actor, 'deactivate', [userId])
+    await happen(actor.userId)
+    await workOffBulks()
+    expect(await bulkOf(id)).toMatchObject({
+      status: 'stopped',
+      stoppedBecause: because,
+      changed: 0,
+    })
+    expect(await statusOf(userId)).toBe('active')
+    const told = { targetId: id, action: 'bulk_action.stopped' }
+    expect(await db().auditRecord.findMany({ where: told })).toMatchObject([
+      { details: { reason: because } },
+    ])
+  })
+
+  it('stops where it is when the permission is taken away in the middle: what was done stays', async () => {
+    const actor = await reception()
+    const userIds = [(await insertUser()).id, (await insertUser()).id, (await insertUser()).id]
+    const id = await started(actor, 'deactivate', userIds)
+    expect(await processBulkAction(id, new Date(), after(1))).toBe(true)
+    await db().userRole.deleteMany({ where: { userId: actor.userId } })
+    expect(await processBulkAction(id, new Date(), async () => false)).toBe(false)
+    expect(await bulkOf(id)).toMatchObject({
+      status: 'stopped',
+      stoppedBecause: 'permission_lost',
+      changed: 1,
+    })
+    expect(await Promise.all(userIds.map(statusOf))).toEqual(['deactivated', 'active', 'active'])
+    const rows = await usersOf(id)
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['changed', null, null])
+  })
+
+  it('leaves whoever started it, and the last administrator, as they are', async () => {
+    await db().user.updateMany({ data: { status: 'deactivated' } })
+    const last = await insertAdministrator()
+    const other = await insertAdministrator()
+    const manager = await holderOf(...permissionCatalog.map(({ name }) => name))
+    const both = [other.id, last.id]
+    const id = await started(manager, 'deactivate', [...both, manager.userId])
+    await workOffBulks()
+    expect(await bulkOf(id)).toMatchObject({ status: 'completed', changed: 1, refused: 2 })
+    const codes = (await usersOf(id)).map(({ code }) => code)
+    expect(codes).toEqual([null, 'last_admin', 'own_account'])
+    expect(await Promise.all([...both, manager.userId].map(statusOf))).toEqual([
+      'deactivated',
+      'active',
+      'active',
+    ])
+  })
+
+  it('stops when the role it adds is deleted', async () => {
+    const actor = await reception()
+    const { id: userId } = await insertUser()
+    const name = `gone ${newId()}`
+    const role = await insertRole(name, [])
+    const id = await started(actor, 'add_roles', [userId], [name])
+    await db().role.delete({ where: { id: role } })
+    await workOffBulks()
+    expect(await bulkOf(id)).toMatchObject({ status: 'stopped', stoppedBecause: 'role_gone' })
+    expect(await db().userRole.count({ where: { userId } })).toBe(0)
+  })
+
+  it('judges each user when it is their turn: whoever holds more by then is left alone', async () => {
+    const actor = await reception()
+    const [{ id: lucky }, { id: other }] = [await insertUser(), await insertUser()]
+    const id = await started(actor, 'deactivate', [lucky, other])
+    await insertRole(`promoted ${newId()}`, ['audit:list'], [lucky])
+    await workOffBulks()
+    expect(await bulkOf(id)).toMatchObject({ status: 'completed', changed: 1, refused: 1 })
+    expect(await usersOf(id)).toMatchObject([
+      { code: 'privilege_escalation' },
+      { outcome: 'changed' },
+    ])
+    expect(await statusOf(lucky)).toBe('active')
+  })
+
+  it('is cancelled by whoever may do the act: nobody’s turn comes after that, and what was done stays', async () => {
+    const [actor, other] = [await reception(), await reception()]
+    const { id: userId } = await insertUser()
+    const id = await started(actor, 'deactivate', [userId])
+    expect(await cancelBulkAction(await holderOf('users:list'), id, ctx())).toMatchObject({
+      code: 'insufficient_permission',
+    })
+    expect(await cancelBulkAction(other, id, ctx())).toMatchObject({
+      bulk: { stoppedBecause: 'cancelled' },
+    })
+    await workOffBulks()
+    expect(await statusOf(userId)).toBe('active')
+    expect(await cancelBulkAction(actor, id, ctx())).toMatchObject({ code: 'conflict' })
+  })
+
+  it('is one of at most three of the same person', async () => {
+    const actor = await reception()
+    const { id: userId } = await insertUser()
+    for (let n = 0; n < 3; n += 1) await started(actor, 'end_sessions', [userId])
+    const { id } = await drafted(actor, 'end_sessions', { userIds: [userId] })
+    expect(await runBulkAction(actor, id, ctx())).toMatchObject({ code: 'conflict' })
+    await workOffBulks()
+    expect(await runBulkAction(actor, id, ctx())).toMatchObject({ ok: true })
+  })
+
+  it('adds invitations to at most fifty mails that are due, so that a password reset does not wait', async () => {
+    const actor = await reception()
+    const people = await Promise.all(
+      Array.from({ length: 60 }, () => insertUser({ status: 'pending' })),
+    )
+    const ids = people.map(({ id }) => id)
+    await db().user.updateMany({ where: { id: { in: ids } }, data: { invitedAt: new Date() } })
+    await db().job.deleteMany({ where: { kind: 'mail' } })
+    const at = new Date()
+    await queueMail(db(), { mail: 'reset_password', email: people[0]!.email }, at)
+    const id = await started(actor, 'resend_invitation', ids)
+    await workOffBulks(addSeconds(at, 1))
+    expect([await mails(), (await bulkOf(id)).changed]).toEqual([50, 49])
+    await workOffBulks(addSeconds(at, 60))
+    expect(await bulkOf(id)).toMatchObject({ status: 'running', changed: 49 })
+    await db().job.deleteMany({ where: { kind: 'mail' } })
+    await workOffBulks(addSeconds(at, 120))
+    expect([await mails(), (await bulkOf(id)).status]).toEqual([11, 'completed'])
+  })
+
+  it('that sends no mail does not wait for mails', async () => {
+    const actor = await reception()
+    const { id: userId } = await insertUser()
+    const id = await started(actor, 'deactivate', [userId])
+    for (let n = 0; n < 50; n += 1)
+      await queueMail(db(), { mail: 'reset_password', email: `waits-${n}@example.com` }, new Date())
+    await workOffBulks()
+    expect((await bulkOf(id)).status).toBe('completed')
+    await db().job.deleteMany({ where: { kind: 'mail' } })
+  })
+})
+
+describe('housekeeping', () => {
+  it('goes on with what lost its job, and deletes drafts after an hour and reports after thirty days', async () => {
+    const actor = await reception()
+    const { id: userId } = await insertUser()
+    const lost = await started(actor, 'deactivate', [userId])
+    await db().job.deleteMany({ where: { kind: 'bulk_action' } })
+    const draft = await drafted(actor, 'deactivate', { userIds: [userId] })
+    const later = addSeconds(new Date(), 3601)
+    await maintainBulkActions(later)
+    await workOffBulks(later)
+    expect((await bulkOf(lost)).status).toBe('completed')
+    expect(await db().bulkAction.findUnique({ where: { id: draft.id } })).toBeNull()
+    expect(await usersOf(draft.id)).toEqual([])
+    await maintainBulkActions(addSeconds(later, 31 * 86_400))
+    expect(await db().bulkAction.findUnique({ where: { id: lost } })).toBeNull()
+  })
+})

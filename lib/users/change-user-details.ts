@@ -1,0 +1,88 @@
+import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
+import { discardEmailTokens } from '@/lib/accounts/email-token.store'
+import { type LockedUser, writeEmail, writeName } from '@/lib/accounts/managed-user.store'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import { deleteUnconfirmed, dropAttempts } from '@/lib/accounts/registration.store'
+import { maskEmail } from '@/lib/accounts/user-fields'
+import { notifyOwner } from '@/lib/messaging/inbox/notify-owner'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import type { Tx } from '@/lib/platform/db/database'
+import { isUniqueViolation } from '@/lib/platform/db/database-errors'
+import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import type { Actor, Principal, RequestContext } from '@/lib/platform/request-context'
+
+/**
+ * Gives a user another name, or none; needs `users:activate`. The record says that it changed, not
+ * from what to what: the trail cannot be corrected, and a name is personal data. Refuses `conflict`
+ * for a deleted account.
+ */
+export function renameUser(
+  actor: Actor,
+  { name, ...target }: UserTarget & { name: string | null },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const change = async (tx: Tx, before: LockedUser) => {
+    if (before.status === 'deleted') return refuseDeletedUser()
+    if (before.name === name) return { ok: true, details: null } as const
+    await writeName(tx, { userId: before.id, name, now: ctx.now })
+    return { ok: true, details: {} } as const
+  }
+  const act = { permission: 'users:activate', action: 'user.renamed' } as const
+  return changeUser({ actor, ...target, ...act, change }, ctx)
+}
+
+/**
+ * Gives a user another (normalized) address, at once: it counts as unconfirmed until the link in
+ * the mail to it is used. The old address is told, links that were sent to it are dead, sessions go
+ * on. An unconfirmed registration of the new address gives way. Refuses `email_taken`, `conflict`
+ * for a deleted account, and `privilege_escalation` for one's own: whoever borrowed a session would
+ * have the account without its password.
+ */
+export function changeUserEmail(
+  actor: Principal,
+  { email, ...target }: UserTarget & { email: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const change = async (tx: Tx, before: LockedUser) => {
+    if (before.status === 'deleted') return refuseDeletedUser()
+    if (before.id === actor.userId)
+      return refuse('privilege_escalation', { detail: OWN_EMAIL_REFUSED })
+    if (before.email === email) return { ok: true, details: null } as const
+    await deleteUnconfirmed(tx, [email])
+    if (!(await writeEmailOnce(tx, { userId: before.id, email, now: ctx.now })))
+      return refuse('email_taken')
+    await discardEmailTokens(tx, { userId: before.id })
+    // Whoever registered the old address has nothing to do with the new one.
+    await dropAttempts(tx, before.id)
+    await notifyBothAddresses(tx, before, ctx.now)
+    return {
+      ok: true,
+      details: { before: maskEmail(before.email), after: maskEmail(email) },
+    } as const
+  }
+  const act = { permission: 'users:email:change:any', action: 'user.email_changed' } as const
+  return changeUser({ actor, ...target, ...act, change }, ctx)
+}
+
+function writeEmailOnce(
+  tx: Tx,
+  by: { userId: string; email: string; now: Date },
+): Promise<boolean> {
+  return writeEmail(tx, { ...by, verifiedAt: null }).catch((error: unknown) => {
+    // Somebody registered with it between the look and the write.
+    throw isUniqueViolation(error) ? new RefusedError(refuse('email_taken')) : error
+  })
+}
+
+async function notifyBothAddresses(
+  tx: Tx,
+  { id: userId, email: to, awaitsInvited }: LockedUser,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  await notifyOwner(tx, { mail: 'address_changed', userId, to, at }, now)
+  await queueMail(tx, { mail: awaitsInvited ? 'invitation' : 'confirm_address', userId, at }, now)
+}
+
+const OWN_EMAIL_REFUSED =
+  'Change your own email address on your account page or with POST /me/email.'

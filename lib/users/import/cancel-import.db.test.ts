@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { importBatch } from '@/lib/users/import/import-batch'
+import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { cancelImport, runImport, startImport } from '@/lib/users/import/start-import'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const importOf = (id: string) => db().userImport.findUniqueOrThrow({ where: { id } })
+const usersOf = (domain: string) =>
+  db().user.count({ where: { email: { endsWith: `@${domain}` } } })
+const rowsOf = (importId: string) => db().userImportRow.count({ where: { importId } })
+const recordsOf = (targetId: string) =>
+  db().auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
+
+/** An import of 250 rows, the first of which is refused, with one batch of a hundred worked off. */
+async function begun(actor: Principal, dryRun = false) {
+  const domain = `${newId()}.example`
+  const lines = Array.from({ length: 249 }, (_, i) => `n${i}@${domain}`)
+  const bytes = Buffer.from(`email\nnobody\n${lines.join('\n')}`)
+  const result = await startImport(actor, { format: 'csv', bytes, dryRun }, ctx())
+  if (!result.ok) throw new Error(result.code)
+  await importBatch(result.import.id, new Date())
+  return { id: result.import.id, domain }
+}
+const workOff = () => runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))
+
+describe('an import that is cancelled', () => {
+  it('stops: what was made stays and is reported, nothing more is made, and what the other rows say is gone', async () => {
+    const actor = await holderOf('users:activate')
+    const { id, domain } = await begun(actor)
+    expect(await cancelImport(actor, id.toUpperCase(), ctx())).toMatchObject({
+      ok: true,
+      import: {
+        id,
+        status: 'stopped',
+        stopped_because: 'cancelled',
+        processed: 100,
+        created: 99,
+        refused: 1,
+      },
+    })
+    await workOff()
+    expect(await importBatch(id, new Date())).toBe(false)
+    expect(await importOf(id)).toMatchObject({
+      status: 'stopped',
+      processed: 100,
+      created: 99,
+      refused: 1,
+    })
+    expect((await importOf(id)).finishedAt).not.toBeNull()
+    expect(await usersOf(domain)).toBe(99)
+    // The report of the refused one.
+    expect(await rowsOf(id)).toBe(1)
+    expect(await recordsOf(id)).toMatchObject([
+      { action: 'user_import.started' },
+      {
+        action: 'user_import.cancelled',
+        outcome: 'ok',
+        actorId: actor.userId,
+        details: { dry_run: false, total: 250, processed: 100, created: 99, refused: 1 },
+      },
+    ])
+  })
+
+  it('and was a dry run cannot be made the real thing', async () => {
+    const actor = await holderOf('users:activate')
+    const { id, domain } = await begun(actor, true)
+    expect(await cancelImport(actor, id, ctx())).toMatchObject({ ok: true })
+    await workOff()
+    expect(await runImport(actor, id, ctx())).toMatchObject({ code: 'conflict' })
+    expect(await usersOf(domain)).toBe(0)
+  })
+
+  it('makes room for another one at once', async () => {
+    const actor = await holderOf('users:activate')
+    const bytes = Buffer.from(`email\n${newId()}@room.example`)
+    const start = () => startImport(actor, { format: 'csv', bytes, dryRun: true }, ctx())
+    const first = await start()
+    for (let i = 0; i < 2; i++) expect(await start()).toMatchObject({ ok: true })
+    expect(await start()).toMatchObject({ code: 'conflict' })
+    expect(await cancelImport(actor, first.ok ? first.import.id : '', ctx())).toMatchObject({
+      ok: true,
+    })
+    expect(await start()).toMatchObject({ ok: true })
+  })
+})
+
+describe('cancelling', () => {
+  it('an import that has ended changes nothing', async () => {
+    const actor = await holderOf('users:activate')
+    const { id } = await begun(actor)
+    while (await importBatch(id, new Date()));
+    const before = await importOf(id)
+    expect(before.status).toBe('completed')
+    expect(await cancelImport(actor, id, ctx())).toMatchObject({ code: 'conflict' })
+    expect(await importOf(id)).toEqual(before)
+    expect((await recordsOf(id)).at(-1)).toMatchObject({
+      action: 'user_import.cancelled',
+      outcome: 'refused',
+      details: { reason: 'conflict' },
+    })
+  })
+
+  it('is for who may know of the import, and still holds the permission', async () => {
+    const owner = await holderOf('users:activate')
+    const { id } = await begun(owner)
+    const [other, reader] = [await holderOf('users:activate'), await holderOf('users:list')]
+    expect(await cancelImport(other, id, ctx())).toMatchObject({ code: 'not_found' })
+    expect(await cancelImport(reader, id, ctx())).toMatchObject({ code: 'insufficient_permission' })
+    expect(await cancelImport(owner, 'nonsense', ctx())).toMatchObject({ code: 'not_found' })
+    expect(await importOf(id)).toMatchObject({ status: 'running', stoppedBecause: null })
+    const lister = await holderOf('users:activate', 'users:list')
+    expect(await cancelImport(lister, id, ctx())).toMatchObject({ ok: true })
+  })
+})

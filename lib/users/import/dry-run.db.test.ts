@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf } from '@/lib/testing/administrators'
+import { importRows, workImports } from '@/lib/testing/import-rows'
+import { insertUser } from '@/lib/testing/insert-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { maintainImports } from '@/lib/users/import/import-jobs'
+import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
+import { runImport } from '@/lib/users/import/start-import'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const fresh = () => `${newId()}@import.example`
+const userOf = (email: string) => db().user.findUnique({ where: { email } })
+const refusedOf = (id: string) => listFirstRefused(id, 100)
+
+describe('a dry run', () => {
+  it('judges every row and makes nobody; a clean one becomes the real thing without its file', async () => {
+    const actor = await holderOf('users:activate')
+    const email = fresh()
+    const tried = await importRows(actor, [{ email, email_verified: true }], true)
+    expect(tried).toMatchObject({ status: 'completed', dry_run: true, created: 1, refused: 0 })
+    expect(tried.runnable_until).not.toBeNull()
+    expect(await userOf(email)).toBeNull()
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({
+      ok: true,
+      import: { status: 'queued', processed: 0 },
+    })
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
+    await workImports()
+    expect(await getImport(actor, tried.id)).toMatchObject({
+      import: { status: 'completed', dry_run: false, created: 1 },
+    })
+    expect(await userOf(email)).toMatchObject({ status: 'active' })
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
+  })
+
+  it('that refused rows is imported without them, and the report still names them', async () => {
+    const actor = await holderOf('users:activate')
+    const taken = (await insertUser()).email
+    const email = fresh()
+    const rows = [
+      { email: taken },
+      { email, status: 'deactivated' },
+      { email: fresh(), locale: 'xx' },
+    ]
+    const tried = await importRows(actor, rows, true)
+    expect(tried).toMatchObject({ created: 1, refused: 2 })
+    const report = await refusedOf(tried.id)
+    expect(report).toMatchObject([
+      { row: 1, email: taken, column: 'email', value: null, code: 'email_taken' },
+      { row: 3, column: 'locale', value: 'xx', code: 'not_supported' },
+    ])
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: true })
+    await workImports()
+    expect(await getImport(actor, tried.id)).toMatchObject({
+      import: { status: 'completed', dry_run: false, processed: 3, created: 1, refused: 2 },
+    })
+    expect(await userOf(email)).toMatchObject({ status: 'deactivated' })
+    expect(await refusedOf(tried.id)).toEqual(report)
+    expect(await db().userImportRow.count({ where: { importId: tried.id } })).toBe(2)
+  })
+
+  it('that refused every row cannot be imported, and keeps nothing but why', async () => {
+    const actor = await holderOf('users:activate')
+    const password_hash = 'hunter2'
+    const tried = await importRows(actor, [{ email: fresh(), password_hash }], true)
+    expect(tried).toMatchObject({ created: 0, refused: 1, runnable_until: null })
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: false, code: 'conflict' })
+    expect(await db().userImport.findUnique({ where: { id: tried.id } })).toMatchObject({
+      dryRun: true,
+    })
+    expect(await db().userImportRow.findMany({ where: { importId: tried.id } })).toMatchObject([
+      { row: 1, data: null, value: null },
+    ])
+  })
+
+  it('is kept for a day', async () => {
+    const actor = await holderOf('users:activate')
+    const tried = await importRows(actor, [{ email: fresh() }], true)
+    const later = addSeconds(new Date(), 86_500)
+    expect(await runImport(actor, tried.id, ctx({ now: later }))).toMatchObject({
+      ok: false,
+      code: 'conflict',
+    })
+    await maintainImports(later)
+    expect(await db().userImportRow.count({ where: { importId: tried.id } })).toBe(0)
+    await maintainImports(addSeconds(later, 31 * 86_400))
+    expect(await db().userImport.findUnique({ where: { id: tried.id } })).toBeNull()
+  })
+})

@@ -1,0 +1,294 @@
+import { lockCatalog } from '@/lib/access/catalog.store'
+import { readGrants } from '@/lib/access/grants.store'
+import { roleNameKey } from '@/lib/access/role.schemas'
+import { findTakenEmails } from '@/lib/accounts/registration.store'
+import { maskEmail } from '@/lib/accounts/user-fields'
+import { recordAudits } from '@/lib/audit/record-audit'
+import { publishPatch } from '@/lib/messaging/live/publish-live'
+import { addSeconds } from '@/lib/platform/clock'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import type { StoredRequest } from '@/lib/platform/request-context'
+import {
+  findRoleGrants,
+  insertImportedUsers,
+  insertRolesOf,
+  type RoleGrants,
+} from '@/lib/users/import/imported-user.store'
+import {
+  deleteRows,
+  listRowsAfter,
+  refuseRows,
+  type StoredRow,
+} from '@/lib/users/import/user-import-row.store'
+import {
+  type ImportRow,
+  lockImportForUpdate,
+  writeProgress,
+} from '@/lib/users/import/user-import.store'
+import {
+  type InvalidRow,
+  refusedValue,
+  type RowFault,
+  type RowUser,
+  validateRow,
+} from '@/lib/users/import/validate-row'
+
+const BATCH = 100
+/** How long a dry run can be imported. */
+const KEEP_ROWS_SECONDS = 86_400
+
+/**
+ * Works off the next rows of an import: one transaction makes the users, deletes or marks their
+ * rows, puts each on record and moves the progress, so that a worker that dies has done all of a
+ * batch or nothing. It holds the import, so that of two workers one goes on, and the catalog's
+ * lock, so that what the actor may is true until the commit. False when there is nothing (more) to
+ * do here.
+ */
+export function importBatch(importId: string, now: Date): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    await lockCatalog(tx)
+    const held = await lockImportForUpdate(tx, importId)
+    if (!held) return false
+    const actor = await readGrants(tx, held.actorId)
+    if (actor?.status !== 'active') return stopLockedImport(tx, held, 'actor_not_active', now)
+    if (!actor.permissions.has('users:activate'))
+      return stopLockedImport(tx, held, 'permission_lost', now)
+    const rows = await listRowsAfter(tx, importId, { after: held.processed, limit: BATCH })
+    const able = { holds: actor.permissions, held: held.actorHeld }
+    const { good, bad, lost } = await validateBatch(tx, rows, able)
+    if (lost) return stopLockedImport(tx, held, 'permission_lost', now)
+    const made = held.dryRun
+      ? await simulateUsers(tx, good)
+      : await createUsers(tx, held, good, now)
+    const invitable = good.filter(({ row, user }) => made.has(row) && isInvitable(user)).length
+    const refused = [...bad, ...good.filter(({ row }) => !made.has(row)).map(emailTaken)]
+    await refuseRows(tx, importId, refused)
+    if (!held.dryRun) await deleteRows(tx, importId, [...made])
+    const progress = {
+      processed: rows.at(-1)?.row ?? held.total,
+      created: held.created + made.size,
+      refused: held.refused + refused.length,
+      withoutPassword: held.withoutPassword + invitable,
+    }
+    return progress.processed < held.total
+      ? continueImport(tx, held, progress, now)
+      : finishImport(tx, held, progress, now)
+  })
+}
+
+/** Ends an import before its end, with what was done until now: the code says why. */
+export function stopImport(importId: string, because: string, now: Date): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const held = await lockImportForUpdate(tx, importId)
+    return held ? stopLockedImport(tx, held, because, now) : false
+  })
+}
+
+type Progress = Pick<ImportRow, 'processed' | 'created' | 'refused' | 'withoutPassword'>
+
+const isInvitable = ({ passwordHash, status }: ValidRow['user']) =>
+  passwordHash === null && status !== 'deactivated'
+
+/** The rows that would become users now. */
+async function simulateUsers(tx: Tx, good: readonly ValidRow[]): Promise<Set<number>> {
+  const taken = await findTakenEmails(
+    tx,
+    good.map(({ user }) => user.email),
+  )
+  return new Set(good.filter(({ user }) => !taken.has(user.email)).map(({ row }) => row))
+}
+
+async function createUsers(
+  tx: Tx,
+  held: ImportRow,
+  good: readonly ValidRow[],
+  now: Date,
+): Promise<Set<number>> {
+  const wanted = good.map((one) => ({ ...one, id: newId() }))
+  const ids = await insertImportedUsers(
+    tx,
+    wanted.map(({ id, user }) => ({ id, ...user })),
+    { importId: held.id, now },
+  )
+  const made = wanted.filter(({ id }) => ids.has(id))
+  await insertRolesOf(
+    tx,
+    made.flatMap(({ id, roles }) => roles.map((role) => ({ userId: id, roleId: role.id }))),
+  )
+  const entries = made.map(({ id, user, roles }) => ({
+    action: 'user.imported',
+    outcome: 'ok' as const,
+    actorId: held.actorId,
+    targetType: 'user',
+    targetId: id,
+    details: {
+      email: maskEmail(user.email),
+      status: user.status,
+      roles: roles.map(({ name }) => name),
+      with_password: user.passwordHash !== null,
+      import_id: held.id,
+    },
+  }))
+  // Once for all of them: open pages read the list, not one user after the other.
+  if (made.length > 0)
+    await publishPatch(tx, { permission: 'users:list' }, { target: 'users', op: 'invalidate' })
+  await recordAudits(tx, { ...(held.request as unknown as StoredRequest), now }, entries)
+  return new Set(made.map(({ row }) => row))
+}
+
+async function continueImport(
+  tx: Tx,
+  { id }: ImportRow,
+  progress: Progress,
+  now: Date,
+): Promise<boolean> {
+  await writeProgress(tx, id, { ...progress, status: 'running', now })
+  return true
+}
+
+async function finishImport(
+  tx: Tx,
+  held: ImportRow,
+  progress: Progress,
+  now: Date,
+): Promise<boolean> {
+  const runnable = held.dryRun && progress.created > 0
+  const rowsKeptUntil = runnable ? addSeconds(now, KEEP_ROWS_SECONDS) : null
+  await writeProgress(tx, held.id, { ...progress, status: 'completed', rowsKeptUntil, now })
+  await record(tx, held, { ...progress, reason: null }, now)
+  return false
+}
+
+async function stopLockedImport(
+  tx: Tx,
+  held: ImportRow,
+  because: string,
+  now: Date,
+): Promise<boolean> {
+  const { processed, created, refused, withoutPassword } = held
+  const progress = { processed, created, refused, withoutPassword }
+  await writeProgress(tx, held.id, { ...progress, status: 'stopped', stoppedBecause: because, now })
+  await record(tx, held, { ...progress, reason: because }, now)
+  return false
+}
+
+function record(tx: Tx, held: ImportRow, done: Progress & { reason: string | null }, now: Date) {
+  const { reason, processed, created, refused } = done
+  const counts = { processed, created, refused }
+  return recordAudits(tx, { ...(held.request as unknown as StoredRequest), now }, [
+    {
+      action: reason === null ? 'user_import.finished' : 'user_import.stopped',
+      outcome: reason === null ? 'ok' : 'refused',
+      actorId: held.actorId,
+      targetType: 'user_import',
+      targetId: held.id,
+      details: {
+        dry_run: held.dryRun,
+        total: held.total,
+        ...counts,
+        ...(reason !== null && { reason }),
+      },
+    },
+  ])
+}
+
+const emailTaken = ({ row }: ValidRow): InvalidRow => ({
+  row,
+  value: null,
+  column: 'email',
+  code: 'email_taken',
+  detail: 'Another account has this email address.',
+})
+
+/** A row that may become a user. */
+interface ValidRow {
+  row: number
+  user: RowUser
+  roles: RoleGrants[]
+}
+
+const DEFAULT_ROLE = 'user'
+const ROLE_PERMISSION = 'users:role:change'
+
+/**
+ * Judges rows by themselves and by what their roles hold: nobody gives, by a file, what they do not
+ * hold themselves. Where the actor held it when the import began, and does no more, `lost` says so.
+ */
+async function validateBatch(
+  db: Db,
+  rows: readonly StoredRow[],
+  actor: { holds: ReadonlySet<string>; held: readonly string[] },
+): Promise<{ good: ValidRow[]; bad: InvalidRow[]; lost: boolean }> {
+  const judged = rows.map((stored) => ({
+    stored,
+    row: stored.row,
+    verdict: validateStoredRow(stored),
+  }))
+  const names = judged.flatMap(({ verdict }) => (verdict.ok ? verdict.user.roles : []))
+  const known = await findRoleGrants(db, names)
+  const good: ValidRow[] = []
+  const bad: InvalidRow[] = []
+  const missing = new Set<string>()
+  for (const { stored, row, verdict } of judged) {
+    if (!verdict.ok) {
+      const { column, code, detail } = verdict
+      bad.push({ row, value: valueOf(stored, column), column, code, detail })
+      continue
+    }
+    const roles = verdict.user.roles.map((name) => known.get(roleNameKey(name)) ?? null)
+    const fault = roles.includes(null)
+      ? UNKNOWN_ROLE
+      : checkRoles(roles as RoleGrants[], actor.holds, missing)
+    if (fault) bad.push({ row, value: valueOf(stored, fault.column), ...fault })
+    else good.push({ row, user: verdict.user, roles: roles as RoleGrants[] })
+  }
+  return { good, bad, lost: actor.held.some((name) => missing.has(name)) }
+}
+
+function validateStoredRow({
+  data,
+  column,
+  code,
+  detail,
+}: StoredRow): ReturnType<typeof validateRow> {
+  if (code !== null) return { ok: false, column, code, detail: detail ?? '' }
+  return validateRow(data ?? {})
+}
+
+/** Of a row that was refused before: the value that its report has. */
+function valueOf({ data, value }: StoredRow, column: RowFault['column']): string | null {
+  return data === null ? value : refusedValue(column, data)
+}
+
+function checkRoles(
+  roles: readonly RoleGrants[],
+  holds: ReadonlySet<string>,
+  missing: Set<string>,
+): RowFault | null {
+  const special = roles.some(({ name }) => name !== DEFAULT_ROLE)
+  if (special && !holds.has(ROLE_PERMISSION)) {
+    missing.add(ROLE_PERMISSION)
+    return NO_ROLES
+  }
+  const beyond = roles.flatMap(({ permissions }) => permissions.filter((name) => !holds.has(name)))
+  beyond.forEach((name) => missing.add(name))
+  return beyond.length > 0 ? ESCALATION : null
+}
+
+const UNKNOWN_ROLE: RowFault = {
+  column: 'roles',
+  code: 'unknown_role',
+  detail: 'There is no role with this name.',
+}
+const NO_ROLES: RowFault = {
+  column: 'roles',
+  code: 'insufficient_permission',
+  detail: 'Assigning a role other than user requires users:role:change.',
+}
+const ESCALATION: RowFault = {
+  column: 'roles',
+  code: 'privilege_escalation',
+  detail: 'The roles grant a permission you don’t have.',
+}

@@ -1,0 +1,50 @@
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { makeRegistration } from '@/lib/testing/make-registration'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { getImport } from '@/lib/users/import/list-imports'
+import { startImport } from '@/lib/users/import/start-import'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const userAt = (email: string) => db().user.findUniqueOrThrow({ where: { email } })
+
+it('an import replaces registrations that nobody confirmed, unless they were given roles; a dry run says so', async () => {
+  const actor = await holderOf('users:activate')
+  const [plain, given] = [await makeRegistration({ name: 'Mallory' }), await makeRegistration()]
+  await insertRole(`role ${newId()}`, ['contacts:list'], [given.id])
+  const rows = [{ email: plain.email, email_verified: true }, { email: given.email }]
+  const bytes = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))
+  const imported = async (dryRun: boolean) => {
+    const started = await startImport(actor, { format: 'ndjson', bytes, dryRun }, ctx())
+    if (!started.ok) throw new Error(started.code)
+    while ((await runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))) > 0);
+    return getImport(actor, started.import.id)
+  }
+  expect(await imported(true)).toMatchObject({ import: { created: 1, refused: 1 } })
+  expect(await userAt(plain.email)).toMatchObject({ id: plain.id, status: 'pending' })
+  expect(await imported(false)).toMatchObject({ import: { created: 1, refused: 1 } })
+  expect(await userAt(plain.email)).toMatchObject({
+    status: 'active',
+    name: null,
+    passwordHash: null,
+  })
+  expect(await db().user.count({ where: { id: plain.id } })).toBe(0)
+  expect(await db().registrationAttempt.findMany({ select: { userId: true } })).toEqual([
+    { userId: given.id },
+  ])
+  expect(await userAt(given.email)).toMatchObject({ id: given.id, status: 'pending' })
+})

@@ -1,0 +1,372 @@
+import { hash as argon2 } from '@node-rs/argon2'
+import bcrypt from 'bcryptjs'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { isCurrentArgon2 } from '@/lib/identity/passwords/argon2-hash'
+import { register } from '@/lib/identity/registration/register'
+import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { login } from '@/lib/identity/sign-in/login'
+import { subscribe } from '@/lib/platform/bus/bus'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { importRows, ndjsonOf, startRows, workImports } from '@/lib/testing/import-rows'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { useMailQueue } from '@/lib/testing/mail-queue'
+import { makeSession } from '@/lib/testing/make-user'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { maintainImports, userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import {
+  exportRefusedRows,
+  getImport,
+  listFirstRefused,
+  listImports,
+} from '@/lib/users/import/list-imports'
+import { runImport, startImport } from '@/lib/users/import/start-import'
+
+useTestDatabase()
+const queue = useMailQueue()
+beforeAll(() => syncCatalog(new Date()))
+
+const fresh = () => `${newId()}@import.example`
+const userOf = (email: string) =>
+  db().user.findUnique({ where: { email }, include: { roles: { include: { role: true } } } })
+
+const actionsOf = async (id: string) =>
+  (await db().auditRecord.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(
+    ({ action }) => action,
+  )
+async function signedIn(principal: Principal): Promise<Principal> {
+  return { ...principal, sessionId: (await makeSession(principal.userId, ctx())).sessionId }
+}
+async function textOf(chunks: AsyncGenerator<string>): Promise<string> {
+  let text = ''
+  for await (const chunk of chunks) text += chunk
+  return text
+}
+const refusedOf = (id: string) => listFirstRefused(id, 100)
+const codesOf = async (id: string) => (await refusedOf(id)).map(({ row, code }) => [row, code])
+
+describe('an import', () => {
+  it('has open lists read once for each batch of a hundred, and not for a dry run', async () => {
+    const actor = await holderOf('users:activate')
+    const heard: unknown[] = []
+    onTestFinished(subscribe((message) => void heard.push(message)))
+    const rows = Array.from({ length: 250 }, () => ({ email: fresh() }))
+    await importRows(actor, rows, true)
+    expect(heard).toEqual([])
+    expect(await importRows(actor, rows)).toMatchObject({ created: 250 })
+    const told = {
+      type: 'ui.patch',
+      audience: { permission: 'users:list' },
+      patch: { target: 'users', op: 'invalidate' },
+    }
+    expect(heard).toMatchObject([told, told, told])
+  })
+
+  it('makes accounts as the rows say, each on record, and keeps nothing of the rows', async () => {
+    const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
+    const role = `Editor ${newId()}`
+    await insertRole(role, ['contacts:list'])
+    const [a, b, c] = [fresh(), fresh(), fresh()]
+    const done = await importRows(actor, [
+      {
+        email: a.toUpperCase(),
+        name: 'Ada',
+        locale: 'tr',
+        email_verified: true,
+        roles: ['user', role.toLowerCase()],
+      },
+      { email: b },
+      { email: c, email_verified: 'true', status: 'deactivated', roles: [] },
+    ])
+    expect(done).toMatchObject({
+      status: 'completed',
+      total: 3,
+      processed: 3,
+      created: 3,
+      refused: 0,
+      dry_run: false,
+    })
+    expect(await userOf(a)).toMatchObject({
+      status: 'active',
+      name: 'Ada',
+      locale: 'tr',
+      passwordHash: null,
+    })
+    expect((await userOf(a))!.emailVerifiedAt).not.toBeNull()
+    expect((await userOf(a))!.roles.map((held) => held.role.name).sort()).toEqual(
+      [role, 'user'].sort(),
+    )
+    expect(await userOf(b)).toMatchObject({ status: 'pending', emailVerifiedAt: null })
+    expect(await userOf(c)).toMatchObject({ status: 'deactivated', roles: [] })
+    expect(await db().userImportRow.count({ where: { importId: done.id } })).toBe(0)
+    expect(await actionsOf(done.id)).toEqual(['user_import.started', 'user_import.finished'])
+    const record = await db().auditRecord.findFirstOrThrow({
+      where: { targetId: (await userOf(a))!.id },
+    })
+    expect(record).toMatchObject({
+      action: 'user.imported',
+      actorId: actor.userId,
+      ip: '192.0.2.1',
+    })
+    expect(JSON.stringify(record.details)).toContain(done.id)
+  })
+
+  it('takes hashes over that sign in and are replaced by stronger ones then', async () => {
+    const actor = await holderOf('users:activate')
+    const password = 'four unrelated words here'
+    const hashes = [
+      bcrypt.hashSync(password, 4).replace('$2b$', '$2y$'),
+      await argon2(password, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 2 }),
+    ]
+    for (const password_hash of hashes) {
+      const email = fresh()
+      await importRows(actor, [{ email, email_verified: true, password_hash }])
+      expect((await userOf(email))!.passwordHash).toBe(password_hash)
+      expect(await login({ email, password: 'wrong' }, ctx())).toMatchObject({
+        code: 'invalid_credentials',
+      })
+      expect(await login({ email, password }, ctx())).toMatchObject({ ok: true })
+      expect(isCurrentArgon2((await userOf(email))!.passwordHash!)).toBe(true)
+      expect(await login({ email, password }, ctx())).toMatchObject({ ok: true })
+    }
+  })
+
+  it('refuses rows one by one, says for which column and why, and imports the others', async () => {
+    const actor = await holderOf('users:activate')
+    const taken = (await insertUser()).email
+    const twice = fresh()
+    const done = await importRows(actor, [
+      { email: taken },
+      { email: twice },
+      { email: twice },
+      { email: 'nobody' },
+      { email: fresh(), password_hash: 'hunter2' },
+      { email: fresh(), roles: ['no such role'] },
+    ])
+    expect(done).toMatchObject({
+      status: 'completed',
+      created: 1,
+      refused: 5,
+      runnable_until: null,
+    })
+    expect(
+      (await refusedOf(done.id)).map((one) => [one.row, one.column, one.value, one.code]),
+    ).toEqual([
+      [1, 'email', null, 'email_taken'],
+      [3, 'email', null, 'duplicate_row'],
+      [4, 'email', null, 'invalid_email'],
+      [5, 'password_hash', null, 'unsupported_hash'],
+      [6, 'roles', '["no such role"]', 'unknown_role'],
+    ])
+    const rows = await db().userImportRow.findMany({ where: { importId: done.id } })
+    expect(rows.every(({ data }) => data === null)).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain('hunter2')
+  })
+
+  it('of more rows than one batch is worked off to its end', async () => {
+    const actor = await holderOf('users:activate')
+    const domain = `${newId()}.example`
+    const rows = Array.from({ length: 450 }, (_, i) => ({ email: `n${i}@${domain}` }))
+    expect(await importRows(actor, rows)).toMatchObject({
+      status: 'completed',
+      processed: 450,
+      created: 450,
+    })
+    expect(await db().user.count({ where: { email: { endsWith: domain } } })).toBe(450)
+    expect(
+      await db().auditRecord.count({ where: { action: 'user.imported', actorId: actor.userId } }),
+    ).toBe(450)
+  })
+
+  it('that cannot be read leaves nothing', async () => {
+    const actor = await holderOf('users:activate')
+    const before = await db().userImport.count()
+    const bytes = Buffer.from('email,password\na@x.org,secret')
+    const result = await startImport(actor, { format: 'csv', bytes, dryRun: false }, ctx())
+    expect(result).toMatchObject({
+      ok: false,
+      code: 'validation_failed',
+      fault: { column: 'password' },
+    })
+    expect(await db().userImport.count()).toBe(before)
+  })
+
+  it('is refused when three are under way', async () => {
+    const actor = await holderOf('users:activate')
+    for (let i = 0; i < 3; i++) await startRows(actor, [{ email: fresh() }])
+    const before = await db().userImportRow.count()
+    const result = await startImport(
+      actor,
+      { format: 'ndjson', bytes: ndjsonOf([{ email: fresh() }]), dryRun: true },
+      ctx(),
+    )
+    expect(result).toMatchObject({ ok: false, code: 'conflict' })
+    expect(await db().userImportRow.count()).toBe(before)
+    await workImports()
+    expect(
+      await startImport(
+        actor,
+        { format: 'ndjson', bytes: ndjsonOf([{ email: fresh() }]), dryRun: true },
+        ctx(),
+      ),
+    ).toMatchObject({ ok: true })
+    await workImports()
+  })
+})
+
+describe('nobody gives by a file what they could not give by hand', () => {
+  it('roles other than user without users:role:change', async () => {
+    const role = `Plain ${newId()}`
+    await insertRole(role, [])
+    const actor = await holderOf('users:activate')
+    const email = fresh()
+    const done = await importRows(actor, [{ email, roles: [role] }])
+    expect(await codesOf(done.id)).toEqual([[1, 'insufficient_permission']])
+    expect(await userOf(email)).toBeNull()
+  })
+
+  it('a role that holds more than the actor', async () => {
+    const actor = await holderOf('users:activate', 'users:role:change')
+    const [one, other] = [fresh(), fresh()]
+    const done = await importRows(actor, [{ email: one, roles: ['ADMIN'] }, { email: other }])
+    expect(await codesOf(done.id)).toEqual([[1, 'privilege_escalation']])
+    expect(await userOf(one)).toBeNull()
+    expect(await userOf(other)).not.toBeNull()
+  })
+
+  it.each([
+    [
+      'deactivated',
+      (id: string) => db().user.update({ where: { id }, data: { status: 'deactivated' } }),
+      'actor_not_active',
+    ],
+    [
+      'demoted',
+      (id: string) => db().userRole.deleteMany({ where: { userId: id } }),
+      'permission_lost',
+    ],
+  ] as const)(
+    'an import whose actor is %s meanwhile stops, and makes nobody',
+    async (_, end, because) => {
+      const actor = await holderOf('users:activate', 'users:list')
+      const email = fresh()
+      const { id } = await startRows(actor, [{ email }])
+      await end(actor.userId)
+      await workImports()
+      expect(await db().userImport.findUnique({ where: { id } })).toMatchObject({
+        status: 'stopped',
+        stoppedBecause: because,
+        processed: 0,
+      })
+      expect(await userOf(email)).toBeNull()
+      expect(await db().userImportRow.count({ where: { importId: id } })).toBe(0)
+      expect(await actionsOf(id)).toEqual(['user_import.started', 'user_import.stopped'])
+    },
+  )
+
+  it('an import whose actor loses what its roles hold stops before it gives them', async () => {
+    const role = `Editor ${newId()}`
+    await insertRole(role, ['contacts:list'])
+    const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
+    const email = fresh()
+    const { id } = await startRows(actor, [{ email, roles: [role] }])
+    await db().rolePermission.deleteMany({
+      where: { permission: 'contacts:list', role: { users: { some: { userId: actor.userId } } } },
+    })
+    await workImports()
+    expect(await db().userImport.findUnique({ where: { id } })).toMatchObject({
+      status: 'stopped',
+      stoppedBecause: 'permission_lost',
+    })
+    expect(await userOf(email)).toBeNull()
+  })
+
+  it('nor begins one without the permission', async () => {
+    const actor = await holderOf('users:list')
+    const before = await db().userImport.count()
+    const result = await startImport(
+      actor,
+      { format: 'ndjson', bytes: ndjsonOf([{ email: fresh() }]), dryRun: false },
+      ctx(),
+    )
+    expect(result).toMatchObject({ ok: false, code: 'insufficient_permission' })
+    expect(await db().userImport.count()).toBe(before)
+  })
+})
+
+it('an import whose job got lost is found again', async () => {
+  const actor = await holderOf('users:activate')
+  const { id } = await startRows(actor, [{ email: fresh() }])
+  await db().job.deleteMany({ where: { kind: 'user_import' } })
+  await maintainImports(addSeconds(new Date(), 60))
+  expect(await db().job.count({ where: { kind: 'user_import' } })).toBe(0)
+  const later = addSeconds(new Date(), 600)
+  await maintainImports(later)
+  await runDueJobs(userImportJobHandlers, later)
+  expect(await getImport(actor, id)).toMatchObject({ import: { status: 'completed', created: 1 } })
+})
+
+it('whoever may not list users sees no import of others, and no address of their reports', async () => {
+  const [owner, other, lister] = [
+    await holderOf('users:activate'),
+    await holderOf('users:activate'),
+    await holderOf('users:activate', 'users:list'),
+  ]
+  const { id } = await importRows(
+    owner,
+    [{ email: '=cmd|x@import.example' }, { email: fresh() }],
+    true,
+  )
+  expect(await getImport(other, id)).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await runImport(other, id, ctx())).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await exportRefusedRows(other, { id, format: 'csv' })).toMatchObject({
+    ok: false,
+    code: 'not_found',
+  })
+  expect(await getImport(lister, 'nonsense')).toMatchObject({ code: 'not_found' })
+  const listed = await listImports(other, { limit: 50 })
+  expect(listed).toEqual({ ok: true, imports: [], nextCursor: null })
+  const file = await exportRefusedRows(await signedIn(lister), { id, format: 'csv' })
+  if (!file.ok) throw new Error(file.code)
+  const text = await textOf(file.file.chunks)
+  expect(text).toBe(
+    '"row","email","column","value","code","detail"\r\n"1","\'=cmd|x@import.example","email","","invalid_email","Enter a valid email address."\r\n',
+  )
+})
+
+it('the file of refused rows is cut when the session ends meanwhile', async () => {
+  const actor = await signedIn(await holderOf('users:activate'))
+  const { id: importId } = await importRows(actor, [{ email: 'nobody' }])
+  const refused = { importId, email: null, code: 'required', detail: '' }
+  await db().userImportRow.createMany({
+    data: Array.from({ length: 1000 }, (_, i) => ({ ...refused, row: i + 2 })),
+  })
+  const file = await exportRefusedRows(actor, { id: importId, format: 'csv' })
+  if (!file.ok) throw new Error(file.code)
+  await file.file.chunks.next()
+  const { userId } = actor
+  await inTransaction((tx) =>
+    revokeSessionsOf(tx, { userId, reason: 'revoked_by_owner', now: new Date() }),
+  )
+  await expect(file.file.chunks.next()).rejects.toThrow('session_revoked')
+})
+
+it('a stranger who registers with an imported address changes nothing of it, and its owner is led to a new password', async () => {
+  const actor = await holderOf('users:activate')
+  const email = fresh()
+  const password_hash = bcrypt.hashSync('planted elsewhere once', 4)
+  await importRows(actor, [{ email, password_hash }])
+  await register({ email, password: 'another four words here' }, ctx())
+  expect((await userOf(email))!.passwordHash).toBe(password_hash)
+  await queue.work(new Date())
+  const mail = queue.mails().findLast(({ envelope }) => envelope.to[0] === email)
+  expect(mail?.message.text).toMatch(/\/auth\/reset-password\?token=/)
+})

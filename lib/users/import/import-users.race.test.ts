@@ -1,0 +1,158 @@
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { register } from '@/lib/identity/registration/register'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { startWorker } from '@/lib/testing/start-worker'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { importBatch } from '@/lib/users/import/import-batch'
+import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { cancelImport, runImport, startImport } from '@/lib/users/import/start-import'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  usePatientHashing()
+  await syncCatalog(new Date())
+})
+
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const importOf = (id: string) => db().userImport.findUniqueOrThrow({ where: { id } })
+
+async function started(
+  actor: Principal,
+  count: number,
+  domain: string,
+  dryRun = false,
+): Promise<string> {
+  const lines = Array.from({ length: count }, (_, i) => `n${i}@${domain}`)
+  const bytes = Buffer.from(`email\n${lines.join('\n')}`)
+  const result = await startImport(actor, { format: 'csv', bytes, dryRun }, ctx())
+  if (!result.ok) throw new Error(result.code)
+  return result.import.id
+}
+
+/** Every row became one user with one record, no more. */
+async function expectOnce(
+  id: string,
+  actor: Principal,
+  count: number,
+  domain: string,
+): Promise<void> {
+  expect(await importOf(id)).toMatchObject({
+    status: 'completed',
+    total: count,
+    processed: count,
+    created: count,
+    refused: 0,
+  })
+  expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(count)
+  const records = { action: 'user.imported', actorId: actor.userId }
+  expect(await db().auditRecord.count({ where: records })).toBe(count)
+  const ends = await db().auditRecord.findMany({
+    where: { targetId: id, action: 'user_import.finished' },
+  })
+  expect(ends.filter(({ details }) => !(details as { dry_run: boolean }).dry_run)).toHaveLength(1)
+}
+
+it('twenty workers at once make each user once', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const id = await started(actor, 1000, domain)
+  await twenty(async () => {
+    // A worker that meets a lock it cannot get in time is told so, and comes again as a job does.
+    for (;;) {
+      const more = await importBatch(id, new Date()).catch(() => true)
+      const { status } = await importOf(id)
+      if (!more && status === 'completed') return
+    }
+  })
+  await expectOnce(id, actor, 1000, domain)
+})
+
+it('of twenty attempts to make a dry run the real thing one wins', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const id = await started(actor, 5, domain, true)
+  while (await importBatch(id, new Date()));
+  const results = await twenty(() => runImport(actor, id, ctx()).catch(() => ({ ok: false })))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  while (await importBatch(id, new Date()));
+  await expectOnce(id, actor, 5, domain)
+})
+
+it('of twenty attempts to cancel an import that five workers are at one wins, and says what was made to the last user', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const id = await started(actor, 3000, domain)
+  await importBatch(id, new Date())
+  const cancel = () => cancelImport(actor, id, ctx()).catch(() => ({ ok: false }))
+  const work = async () => {
+    while (await importBatch(id, new Date()).catch(() => true));
+  }
+  const workers = Array.from({ length: 5 }, work)
+  const results = await twenty(cancel)
+  // Whoever met a lock that it could not get in time asks again, as a person does.
+  while (!results.some(({ ok }) => ok) && (await importOf(id)).status === 'running')
+    results.push(await cancel())
+  await Promise.all(workers)
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  const { status, stoppedBecause, created, processed } = await importOf(id)
+  expect([status, stoppedBecause, created]).toEqual(['stopped', 'cancelled', processed])
+  expect(created).toBeLessThan(3000)
+  expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(created)
+  const told = { targetId: id, action: 'user_import.cancelled', outcome: 'ok' }
+  expect(await db().auditRecord.findMany({ where: told })).toMatchObject([
+    { details: { created, processed } },
+  ])
+})
+
+it('an address that is registered at the same moment belongs to one account, and the import knows it', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const id = await started(actor, 20, domain)
+  await Promise.all([
+    importBatch(id, new Date()),
+    twenty((i) =>
+      register({ email: `n${i}@${domain}`, password: 'four unrelated words here' }, ctx()),
+    ),
+  ])
+  const { created, refused } = await importOf(id)
+  expect(created + refused).toBe(20)
+  expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(20)
+  expect(
+    await db().auditRecord.count({ where: { action: 'user.imported', actorId: actor.userId } }),
+  ).toBe(created)
+})
+
+it('an import whose worker is killed in the middle goes on elsewhere, and makes each user once', async () => {
+  const actor = await holderOf('users:activate')
+  const domain = `${newId()}.example`
+  const COUNT = 3000
+  const id = await started(actor, COUNT, domain)
+  const worker = await startWorker('imports')
+  await until('the import is under way', 60_000, async () => (await importOf(id)).processed >= 200)
+  await worker.kill()
+  const { processed, status } = await importOf(id)
+  expect([status, processed < COUNT]).toEqual(['running', true])
+  // What it did last is done whole or not at all.
+  expect(await db().user.count({ where: { email: { endsWith: `@${domain}` } } })).toBe(processed)
+
+  // A slice that a busy machine made fail is tried again later.
+  for (let at = addSeconds(new Date(), LEASE_SECONDS + 1); ; at = addSeconds(at, 60)) {
+    while ((await runDueJobs(userImportJobHandlers, at)) > 0);
+    if ((await importOf(id)).status !== 'running') break
+  }
+  await expectOnce(id, actor, COUNT, domain)
+  expect(await db().userImportRow.count({ where: { importId: id } })).toBe(0)
+}, 120_000)

@@ -1,0 +1,64 @@
+import { roleNameKey } from '@/lib/access/role.schemas'
+import { deleteUnconfirmed } from '@/lib/accounts/registration.store'
+import type { Db, Tx } from '@/lib/platform/db/database'
+import type { RowUser } from '@/lib/users/import/validate-row'
+
+/**
+ * Makes users, as made by an administrator. Unconfirmed registrations of their addresses give way.
+ * Whose address is taken, also by somebody who takes it at this moment, is left out: the ids of
+ * those that were made are returned.
+ */
+export async function insertImportedUsers(
+  tx: Tx,
+  users: readonly ({ id: string } & RowUser)[],
+  { importId, now }: { importId: string; now: Date },
+): Promise<Set<string>> {
+  if (users.length === 0) return new Set()
+  const emails = users.map(({ email }) => email)
+  await deleteUnconfirmed(tx, emails)
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO users (id, email, name, locale, status, password_hash, password_changed_at, email_verified_at,
+      invited_at, import_id, created_at, updated_at)
+    SELECT id, email, name, locale, status::user_status, "passwordHash",
+      CASE WHEN "passwordHash" IS NULL THEN NULL ELSE ${now}::timestamptz END,
+      CASE WHEN "emailVerified" THEN ${now}::timestamptz END,
+      ${now}::timestamptz, ${importId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(users)}::jsonb) AS given
+      (id uuid, email text, name text, locale text, status text, "passwordHash" text, "emailVerified" boolean)
+    ORDER BY email
+    ON CONFLICT (email) DO NOTHING
+    RETURNING id::text`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Gives users their first roles. */
+export async function insertRolesOf(
+  tx: Tx,
+  roles: readonly { userId: string; roleId: string }[],
+): Promise<void> {
+  if (roles.length > 0) await tx.userRole.createMany({ data: [...roles], skipDuplicates: true })
+}
+
+export interface RoleGrants {
+  id: string
+  name: string
+  /** Retired ones too: they work again when they return. */
+  permissions: string[]
+}
+
+/** The roles of these names with what they hold, by the key of their name. */
+export async function findRoleGrants(
+  db: Db,
+  names: readonly string[],
+): Promise<Map<string, RoleGrants>> {
+  const rows = await db.role.findMany({
+    where: { nameKey: { in: [...new Set(names.map(roleNameKey))] } },
+    select: { id: true, name: true, nameKey: true, permissions: { select: { permission: true } } },
+  })
+  return new Map(
+    rows.map(({ nameKey, permissions, ...role }) => [
+      nameKey,
+      { ...role, permissions: permissions.map(({ permission }) => permission) },
+    ]),
+  )
+}

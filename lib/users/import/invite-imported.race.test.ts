@@ -1,0 +1,88 @@
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
+import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
+import { holderOf } from '@/lib/testing/administrators'
+import { importRows } from '@/lib/testing/import-rows'
+import { startWorker } from '@/lib/testing/start-worker'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { until } from '@/lib/testing/until'
+import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
+import { inviteBatch } from '@/lib/users/import/invite-batch'
+import { inviteImported } from '@/lib/users/import/start-import'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const invitationsOf = (importId: string) =>
+  db().userImportInvitations.findUniqueOrThrow({ where: { importId } })
+const mailsTo = async () =>
+  (await db().job.findMany({ where: { kind: 'mail' } })).map(
+    ({ payload }) => (payload as { userId: string }).userId,
+  )
+
+async function importedPeople(count: number) {
+  await db().job.deleteMany()
+  const actor = await holderOf('users:activate')
+  const rows = Array.from({ length: count }, () => ({ email: `${newId()}@invited.example` }))
+  const { id } = await importRows(actor, rows)
+  const people = await db().user.findMany({ where: { importId: id }, select: { id: true } })
+  expect(people).toHaveLength(count)
+  return { actor, id, people: people.map((one) => one.id).sort() }
+}
+/** As when they were sent: the queue is never behind. */
+const postponeMails = () =>
+  db().job.updateMany({ where: { kind: 'mail' }, data: { runAt: addSeconds(new Date(), 86_400) } })
+
+it('of twenty requests at once to invite everyone, all are told so, one counts, and is on record', async () => {
+  const { actor, id } = await importedPeople(3)
+  const results = await twenty(() => inviteImported(actor, id, ctx()))
+  expect(results.map((result) => result.ok)).toEqual(results.map(() => true))
+  const action = 'user_import.invitations_requested'
+  expect(await db().auditRecord.count({ where: { targetId: id, action } })).toBe(1)
+  expect(await db().job.count({ where: { kind: 'user_import_invitations' } })).toBe(1)
+})
+
+it('twenty workers at once queue one mail for each person', async () => {
+  const { actor, id, people } = await importedPeople(200)
+  await inviteImported(actor, id, ctx())
+  while (!(await invitationsOf(id)).endedAt) {
+    // A worker that meets a lock it cannot get in time is told so, and comes again as a job does.
+    await twenty(() => inviteBatch(id, new Date()).catch(() => true))
+    await postponeMails()
+  }
+  expect((await mailsTo()).sort()).toEqual(people)
+  expect(await invitationsOf(id)).toMatchObject({ invited: 200, stoppedBecause: null })
+})
+
+it('invitations whose worker is killed in the middle go on elsewhere, with one mail for each person', async () => {
+  const { actor, id, people } = await importedPeople(300)
+  const worker = await startWorker('imports')
+  await inviteImported(actor, id, ctx())
+  await until('some are invited', 60_000, async () => (await invitationsOf(id)).invited >= 50)
+  await worker.kill()
+  const { invited, endedAt } = await invitationsOf(id)
+  expect([invited < people.length, endedAt]).toEqual([true, null])
+  // What it did last is done whole or not at all.
+  expect(await mailsTo()).toHaveLength(invited)
+
+  for (
+    let at = addSeconds(new Date(), LEASE_SECONDS + 1);
+    !(await invitationsOf(id)).endedAt;
+    at = addSeconds(at, 2)
+  ) {
+    await db().job.updateMany({ where: { kind: 'mail' }, data: { runAt: addSeconds(at, 86_400) } })
+    await runDueJobs(userImportJobHandlers, at)
+  }
+  expect((await mailsTo()).sort()).toEqual(people)
+}, 120_000)

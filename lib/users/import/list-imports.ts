@@ -1,0 +1,121 @@
+import { stillHolds } from '@/lib/identity/sessions/authenticate'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import {
+  csvLine,
+  type ExportFormat,
+  fileStream,
+  type FileStream,
+  primeStream,
+} from '@/lib/platform/export-file'
+import { isId } from '@/lib/platform/ids'
+import { listPageById, type PageRequest } from '@/lib/platform/pagination'
+import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import { can, type Principal } from '@/lib/platform/request-context'
+import type { ImportColumn } from '@/lib/users/import/import-columns'
+import { type PresentedImport, presentImport } from '@/lib/users/import/present-import'
+import { listRefusedRows } from '@/lib/users/import/user-import-row.store'
+import {
+  findImport,
+  listImportRows,
+  type ReportedImport,
+} from '@/lib/users/import/user-import.store'
+
+/**
+ * Whose imports somebody sees: everybody's (null) with `users:list`, because addresses are in the
+ * reports, else their own.
+ */
+function visibleActorId(principal: Principal): string | null {
+  return can(principal, 'users:list') ? null : principal.userId
+}
+
+/** The import of that id if this person may know of it. */
+export async function findVisibleImport(
+  principal: Principal,
+  id: string,
+): Promise<ReportedImport | null> {
+  const row = isId(id) ? await findImport(db(), id) : null
+  const only = visibleActorId(principal)
+  return row && (only === null || row.actorId === only) ? row : null
+}
+
+/** One page of imports, newest first: one's own, with `users:list` everybody's. */
+export async function listImports(
+  principal: Principal,
+  page: PageRequest,
+): Promise<Outcome<{ imports: PresentedImport[]; nextCursor: string | null }>> {
+  const actorId = visibleActorId(principal)
+  const listed = await listPageById('imports', page, (by) =>
+    listImportRows(db(), { actorId, ...by }),
+  )
+  if (!listed.ok) return listed
+  return { ok: true, imports: listed.rows.map(presentImport), nextCursor: listed.nextCursor }
+}
+
+/** An import and how far it is; `not_found` also for one of somebody else, without `users:list`. */
+export async function getImport(
+  principal: Principal,
+  id: string,
+): Promise<Outcome<{ import: PresentedImport }>> {
+  const row = await findVisibleImport(principal, id)
+  return row ? { ok: true, import: presentImport(row) } : refuse('not_found')
+}
+
+const BATCH = 1000
+const COLUMNS = ['row', 'email', 'column', 'value', 'code', 'detail'] as const
+
+/** A row that was refused, and why. Rows are counted from 1, without the header line. */
+export interface RefusedRow {
+  row: number
+  email: string | null
+  /** The column that it was refused for; null where it is the whole row. */
+  column: ImportColumn | null
+  /** What it has there, cut short; null where that is not shown. */
+  value: string | null
+  code: string
+  detail: string
+}
+
+/** The first refused rows of an import that the person may see. */
+export async function listFirstRefused(importId: string, limit: number): Promise<RefusedRow[]> {
+  return (await listRefusedRows(db(), importId, { after: 0, limit })).map(present)
+}
+
+/**
+ * The refused rows of an import as a file, made as it is read; `not_found` for an import that the
+ * person may not know of. Whoever loses the session or the permission meanwhile gets no further
+ * batch: the stream then throws, so that the file is seen to be cut.
+ */
+export async function exportRefusedRows(
+  principal: Principal,
+  { id, format }: { id: string; format: ExportFormat },
+): Promise<Outcome<{ file: FileStream }>> {
+  const found = await findVisibleImport(principal, id)
+  if (!found) return refuse('not_found')
+  const chunks = await primeStream(linesOf(found.id, format, principal))
+  return { ok: true, file: fileStream(`refused-${found.id}`, format, chunks) }
+}
+
+async function* linesOf(
+  importId: string,
+  format: ExportFormat,
+  principal: Principal,
+): AsyncGenerator<string> {
+  const line = (row: RefusedRow) =>
+    format === 'csv' ? csvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`
+  let lead = format === 'csv' ? csvLine(COLUMNS) : ''
+  let after = 0
+  for (;;) {
+    if (!(await stillHolds(principal, 'users:activate', now())))
+      throw new RefusedError(refuse('session_revoked'))
+    const rows = await listRefusedRows(db(), importId, { after, limit: BATCH })
+    yield lead + rows.map((row) => line(present(row))).join('')
+    if (rows.length < BATCH) return
+    lead = ''
+    after = rows.at(-1)!.row
+  }
+}
+
+function present({ row, email, column, value, code, detail }: RefusedRow): RefusedRow {
+  return { row, email, column, value, code, detail }
+}

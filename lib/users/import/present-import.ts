@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import type { ImportFormat } from '@/lib/users/import/import-columns'
+import type { userImportResponse } from '@/lib/users/import/user-import.responses'
+import type { ReportedImport } from '@/lib/users/import/user-import.store'
+
+/** An import as the API shows it. Times in RFC 3339. */
+export type PresentedImport = z.output<typeof userImportResponse>
+
+/** The invitations of those whom an import created without a password. */
+export type PresentedInvitations = NonNullable<PresentedImport['invitations']>
+
+/** Shows an import that was received whole. */
+export function presentImport(row: ReportedImport): PresentedImport {
+  const runnable = row.status === 'completed' && row.dryRun ? row.rowsKeptUntil : null
+  return {
+    id: row.id,
+    status: row.status === 'receiving' ? 'queued' : row.status,
+    stopped_because: row.stoppedBecause,
+    dry_run: row.dryRun,
+    format: row.format as ImportFormat,
+    file_name: row.fileName,
+    total: row.total,
+    processed: row.processed,
+    created: row.created,
+    refused: row.refused,
+    without_password: row.withoutPassword,
+    invitations: row.invitations && presentInvitations(row.invitations),
+    created_by: row.actorId,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    runnable_until: runnable?.toISOString() ?? null,
+  }
+}
+
+function presentInvitations({
+  stoppedBecause,
+  invited,
+  requestedAt,
+  endedAt,
+}: NonNullable<ReportedImport['invitations']>): PresentedInvitations {
+  return {
+    status: stoppedBecause !== null ? 'stopped' : endedAt ? 'completed' : 'running',
+    stopped_because: stoppedBecause,
+    invited,
+    requested_at: requestedAt.toISOString(),
+    finished_at: endedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,217 @@
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
+import {
+  type ImportColumn,
+  type ImportFormat,
+  isImportColumn,
+  MAX_IMPORT_ROWS,
+  type RawRow,
+} from '@/lib/users/import/import-columns'
+import { UnreadableFile } from '@/lib/users/import/import-file'
+import { refusedValue } from '@/lib/users/import/validate-row'
+
+/** A row as it waits to be judged, or refused already because it cannot be kept. Never both. */
+export interface ReadRow {
+  row: number
+  /** As compared: trimmed, in lower case. Null when the row has none that can be shown. */
+  email: string | null
+  data: RawRow | null
+  /**
+   * The column that it is refused for (null where it is the whole row), and its value where that
+   * may be shown.
+   */
+  column: ImportColumn | null
+  value: string | null
+  code: string | null
+  detail: string | null
+}
+
+const READERS = { csv: readCsvRows, json: readJsonRows, ndjson: readNdjsonRows }
+const MAX_ROW = 4000
+const MAX_EMAIL = 320
+/** No column of the database can hold these. */
+const UNSTORABLE = /\0|\p{Surrogate}/u
+const ROWS_PER_TURN = 2000
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads a file to its end before anything of it is kept. What does not depend on other accounts and
+ * is certain to be refused is marked here: a second row with an address, and what the database
+ * could not hold. Throws UnreadableFile.
+ */
+export async function readImportFile(format: ImportFormat, bytes: Uint8Array): Promise<ReadRow[]> {
+  const rows: ReadRow[] = []
+  const firstOf = new Map<string, number>()
+  for await (const raw of READERS[format](decoded(bytes))) {
+    const row = rows.length + 1
+    if (row > MAX_IMPORT_ROWS) throw new UnreadableFile({ code: 'too_many_rows' })
+    rows.push(readRow(raw, row, firstOf))
+    // Others have their turn while a large file is read.
+    if (row % ROWS_PER_TURN === 0) await nextTurn()
+  }
+  if (rows.length === 0) throw new UnreadableFile({ code: 'empty_file' })
+  return rows
+}
+
+/** Without the byte order mark that spreadsheets begin with. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return strictUtf8.decode(bytes)
+  } catch {
+    throw new UnreadableFile({ code: 'not_utf8' })
+  }
+}
+
+function readRow(raw: RawRow, row: number, firstOf: Map<string, number>): ReadRow {
+  const email = displayEmail(raw.email)
+  const refused = (column: ImportColumn | null, code: string, detail: string) => {
+    return { row, email, data: null, column, value: refusedValue(column, raw), code, detail }
+  }
+  const text = serialized(raw)
+  if (text === null || text.length > MAX_ROW)
+    return refused(null, 'too_long', `The row is longer than ${MAX_ROW} characters.`)
+  // JSON escapes both: the row is searched for them only where it has such an escape.
+  const unstorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(text) ? findUnstorable(raw) : null
+  if (unstorable)
+    return refused(
+      unstorable,
+      'invalid_characters',
+      'This contains characters that cannot be stored.',
+    )
+  if (email !== null) {
+    const first = firstOf.get(email)
+    if (first !== undefined)
+      return refused('email', 'duplicate_row', `Row ${first} already has this email address.`)
+    firstOf.set(email, row)
+  }
+  return { row, email, data: raw, column: null, value: null, code: null, detail: null }
+}
+
+/** The first column with what the database could not hold. */
+function findUnstorable(raw: RawRow): ImportColumn | null {
+  const columns = Object.keys(raw) as ImportColumn[]
+  return columns.find((column) => !isStorable(raw[column])) ?? null
+}
+
+/** Null for what is nested too deeply to be written. */
+function serialized(raw: RawRow): string | null {
+  try {
+    return JSON.stringify(raw)
+  } catch {
+    return null
+  }
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !UNSTORABLE.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorable(inner))
+}
+
+function displayEmail(value: unknown): string | null {
+  if (typeof value !== 'string' || UNSTORABLE.test(value)) return null
+  return value.trim().toLowerCase().slice(0, MAX_EMAIL) || null
+}
+
+const MAX_ROW_CHARACTERS = 100_000
+
+/**
+ * The rows of a CSV file (RFC 4180) with a first line that names the columns, in any case and
+ * order. Separated by commas, or by semicolons as spreadsheets of many countries write it; a quote
+ * inside quotes is doubled; lines end in LF or CRLF; empty lines do not count. An empty cell says
+ * nothing. Throws UnreadableFile.
+ */
+async function* readCsvRows(text: string): AsyncGenerator<RawRow> {
+  const parser = Readable.from(slices(Buffer.from(text))).pipe(
+    parse({
+      columns: readHeader,
+      delimiter: delimiterOf(text),
+      max_record_size: MAX_ROW_CHARACTERS,
+      skip_empty_lines: true,
+      relax_column_count: false,
+    }),
+  )
+  try {
+    for await (const cells of parser as AsyncIterable<Record<string, string>>) {
+      yield Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ''))
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error
+    const tooLong = error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
+    throw new UnreadableFile({
+      code: tooLong ? 'row_too_long' : 'malformed_csv',
+      row: failedRow(error),
+    })
+  }
+}
+
+/** The parser is ahead of who reads it: it says itself at which record it stopped. */
+function failedRow(error: unknown): number | undefined {
+  const { records } = error as { records?: unknown }
+  return typeof records === 'number' ? records + 1 : undefined
+}
+
+function readHeader(names: string[]): string[] {
+  const columns = names.map((name) => name.trim().toLowerCase())
+  columns.forEach((column, place) => {
+    if (!isImportColumn(column))
+      throw new UnreadableFile({ code: 'unknown_column', column: names[place]! })
+    if (columns.indexOf(column) !== place)
+      throw new UnreadableFile({ code: 'duplicate_column', column })
+  })
+  if (!columns.includes('email'))
+    throw new UnreadableFile({ code: 'missing_column', column: 'email' })
+  return columns
+}
+
+/** No name of a column has either, so that the first line tells. */
+function delimiterOf(text: string): string {
+  const end = text.search(/[\r\n]/)
+  const header = end < 0 ? text : text.slice(0, end)
+  return header.includes(';') && !header.includes(',') ? ';' : ','
+}
+
+/** Piece by piece, so that others have their turn while a large file is read. */
+function* slices(bytes: Buffer): Generator<Buffer> {
+  const SIZE = 65_536
+  for (let at = 0; at < bytes.length; at += SIZE) yield bytes.subarray(at, at + SIZE)
+}
+
+/** The rows of a JSON array of objects. Throws UnreadableFile. */
+function* readJsonRows(text: string): Generator<RawRow> {
+  const list = parsed(text)
+  if (!Array.isArray(list)) throw new UnreadableFile({ code: 'malformed_json' })
+  for (let at = 0; at < list.length; at++) yield rowOf(list[at], at + 1)
+}
+
+/**
+ * The rows of a file with one JSON object a line; empty lines do not count. Throws UnreadableFile.
+ */
+function* readNdjsonRows(text: string): Generator<RawRow> {
+  let row = 0
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end < 0 ? text.length : end).trim()
+    at = end < 0 ? text.length : end + 1
+    if (line !== '') yield rowOf(parsed(line, ++row), row)
+  }
+}
+
+function parsed(text: string, row?: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnreadableFile({ code: 'malformed_json', row })
+  }
+}
+
+function rowOf(value: unknown, row: number): RawRow {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UnreadableFile({ code: 'not_an_object', row })
+  const pairs = Object.entries(value).filter(([column, cell]) => {
+    if (!isImportColumn(column)) throw new UnreadableFile({ code: 'unknown_column', row, column })
+    return cell !== null
+  })
+  return Object.fromEntries(pairs)
+}

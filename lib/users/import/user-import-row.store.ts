@@ -1,0 +1,90 @@
+import type { Db, Tx } from '@/lib/platform/db/database'
+import type { ImportColumn, RawRow } from '@/lib/users/import/import-columns'
+import type { InvalidRow } from '@/lib/users/import/validate-row'
+
+/** A row that waits, or was refused: then `code` says why, and `data` is gone. */
+export interface StoredRow {
+  row: number
+  email: string | null
+  data: RawRow | null
+  /**
+   * The column that it was refused for (null where it is the whole row), and its value where that
+   * may be shown.
+   */
+  column: ImportColumn | null
+  value: string | null
+  code: string | null
+  detail: string | null
+}
+
+/** Adds rows to an import that receives them. */
+export async function insertRows(
+  db: Db,
+  importId: string,
+  rows: readonly StoredRow[],
+): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO user_import_rows (import_id, row, email, data, column_name, value, code, detail)
+    SELECT ${importId}::uuid, row, email, data, "column", value, code, detail
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS given (row int, email text, data jsonb, "column" text, value text, code text, detail text)`
+}
+
+/** The rows after that number, in order. */
+export function listRowsAfter(db: Db, importId: string, by: { after: number; limit: number }) {
+  return db.$queryRaw<StoredRow[]>`
+    SELECT row, email, data, column_name AS column, value, code, detail FROM user_import_rows
+    WHERE import_id = ${importId}::uuid AND row > ${by.after}::int ORDER BY row LIMIT ${by.limit}::int`
+}
+
+/** The same of the refused ones alone. */
+export function listRefusedRows(db: Db, importId: string, by: { after: number; limit: number }) {
+  return db.$queryRaw<(StoredRow & { code: string; detail: string })[]>`
+    SELECT row, email, NULL AS data, column_name AS column, value, code, detail FROM user_import_rows
+    WHERE import_id = ${importId}::uuid AND row > ${by.after}::int AND code IS NOT NULL
+    ORDER BY row LIMIT ${by.limit}::int`
+}
+
+/** Marks rows as refused. What they said of a user is gone with that. */
+export async function refuseRows(
+  tx: Tx,
+  importId: string,
+  rows: readonly InvalidRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.$executeRaw`
+    UPDATE user_import_rows r SET column_name = given.column, value = given.value, code = given.code, detail = given.detail, data = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS given (row int, "column" text, value text, code text, detail text)
+    WHERE r.import_id = ${importId}::uuid AND r.row = given.row`
+}
+
+/** Deletes rows that have become users. */
+export async function deleteRows(tx: Tx, importId: string, rows: readonly number[]): Promise<void> {
+  await tx.userImportRow.deleteMany({ where: { importId, row: { in: [...rows] } } })
+}
+
+/**
+ * Deletes up to `limit` rows, of an import that needs them no more; `waiting` spares the refused
+ * ones. Returns how many.
+ */
+export function deleteSomeRows(
+  db: Db,
+  importId: string,
+  by: { waiting: boolean; limit: number },
+): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM user_import_rows WHERE import_id = ${importId}::uuid AND row IN (
+      SELECT row FROM user_import_rows
+      WHERE import_id = ${importId}::uuid AND (code IS NULL OR NOT ${by.waiting}) LIMIT ${by.limit}::int)`
+}
+
+/** Finished imports that still keep what rows say of users, longer than they may. */
+export async function listImportsToClear(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM user_imports i
+    WHERE status IN ('completed', 'stopped') AND (rows_kept_until IS NULL OR rows_kept_until <= ${now}::timestamptz)
+      AND EXISTS (SELECT FROM user_import_rows r WHERE r.import_id = i.id AND r.code IS NULL)
+    LIMIT ${limit}::int`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { IMPORT_FORMATS } from '@/lib/users/import/import-columns'
+
+const instant = z.iso.datetime()
+
+/** An import and how far it is. */
+export const userImportResponse = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(['queued', 'running', 'completed', 'stopped']).meta({ examples: ['completed'] }),
+    stopped_because: z
+      .string()
+      .nullable()
+      .describe(
+        'cancelled, actor_not_active, permission_lost or internal_error. Rows up to `processed` were handled',
+      ),
+    dry_run: z.boolean().meta({ examples: [false] }),
+    format: z.enum(IMPORT_FORMATS),
+    file_name: z.string().nullable().describe('File name, if known'),
+    total: z.int().describe('Rows in the file'),
+    processed: z.int(),
+    created: z.int().describe('Users created or, in a dry run, users that would be created'),
+    refused: z.int(),
+    without_password: z
+      .int()
+      .describe('How many of the created users have no password and can be invited'),
+    invitations: z
+      .strictObject({
+        status: z.enum(['running', 'completed', 'stopped']),
+        stopped_because: z
+          .string()
+          .nullable()
+          .describe('actor_not_active, permission_lost or internal_error'),
+        invited: z.int().describe('Emails queued so far, one per user'),
+        requested_at: instant,
+        finished_at: instant.nullable(),
+      })
+      .nullable()
+      .meta({ examples: [null] })
+      .describe('The invitations of these users (POST …/invitations); null if not requested'),
+    created_by: z.uuid(),
+    created_at: instant,
+    finished_at: instant.nullable(),
+    runnable_until: instant
+      .nullable()
+      .meta({ examples: [null] })
+      .describe(
+        'When the accepted rows of a dry run can no longer be imported (POST …/run); null if there are none',
+      ),
+  })
+  .meta({ id: 'UserImport' })

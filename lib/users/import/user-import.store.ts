@@ -1,0 +1,189 @@
+import type { Db, Tx } from '@/lib/platform/db/database'
+import type { Prisma, UserImport, UserImportInvitations } from '@/prisma/generated/client'
+
+/** An import as it is stored. */
+export type ImportRow = UserImport
+
+/**
+ * The same, with what became of the invitations of those whom it created; null where nobody asked
+ * for them.
+ */
+export type ReportedImport = ImportRow & { invitations: UserImportInvitations | null }
+
+/** What a new import is made of. */
+export interface NewImport {
+  id: string
+  dryRun: boolean
+  format: string
+  fileName: string | null
+  total: number
+  actorId: string
+  request: Prisma.InputJsonObject
+  now: Date
+}
+
+const REPORTED = { invitations: true } as const
+const UNFINISHED = ['queued', 'running'] as const
+
+/** Writes an import that receives its rows: nothing works on it yet. */
+export async function insertImport(db: Db, { now, ...fields }: NewImport): Promise<void> {
+  await db.userImport.createMany({
+    data: { ...fields, actorHeld: [], createdAt: now, updatedAt: now },
+  })
+}
+
+/**
+ * Lets a received import begin, with what its actor holds now. False when it was not receiving any
+ * more.
+ */
+export async function queueImport(
+  tx: Tx,
+  by: { id: string; held: string[]; now: Date },
+): Promise<boolean> {
+  const { count } = await tx.userImport.updateMany({
+    where: { id: by.id, status: 'receiving' },
+    data: { status: 'queued', actorHeld: by.held, updatedAt: by.now },
+  })
+  return count === 1
+}
+
+/**
+ * Makes a dry run whose rows are still kept the real thing: once. The rows that it refused are
+ * refused again. False when it is no such dry run, or not anymore.
+ */
+export async function requeueDryRun(
+  tx: Tx,
+  by: { id: string; actorId: string; held: string[]; request: Prisma.InputJsonObject; now: Date },
+): Promise<boolean> {
+  const { count } = await tx.userImport.updateMany({
+    where: { id: by.id, status: 'completed', dryRun: true, rowsKeptUntil: { gt: by.now } },
+    data: {
+      status: 'queued',
+      dryRun: false,
+      processed: 0,
+      created: 0,
+      refused: 0,
+      withoutPassword: 0,
+      finishedAt: null,
+      rowsKeptUntil: null,
+      actorId: by.actorId,
+      actorHeld: by.held,
+      request: by.request,
+      updatedAt: by.now,
+    },
+  })
+  return count === 1
+}
+
+/** How many imports of somebody are not finished yet. */
+export function countUnfinished(db: Db, actorId: string): Promise<number> {
+  return db.userImport.count({ where: { actorId, status: { in: [...UNFINISHED] } } })
+}
+
+/** The import of that id; null when there is none, or it is still being received. */
+export function findImport(db: Db, id: string): Promise<ReportedImport | null> {
+  return db.userImport.findFirst({ where: { id, status: { not: 'receiving' } }, include: REPORTED })
+}
+
+/** Imports, newest first, of one actor or (null) of all. */
+export function listImportRows(
+  db: Db,
+  by: { actorId: string | null; limit: number; beforeId: string | null },
+): Promise<ReportedImport[]> {
+  return db.userImport.findMany({
+    where: {
+      status: { not: 'receiving' },
+      ...(by.actorId !== null && { actorId: by.actorId }),
+      ...(by.beforeId !== null && { id: { lt: by.beforeId } }),
+    },
+    orderBy: { id: 'desc' },
+    take: by.limit,
+    include: REPORTED,
+  })
+}
+
+/**
+ * An unfinished import, in the hands of `tx` until it ends; null when it is finished, or in other
+ * hands.
+ */
+export async function lockImportForUpdate(tx: Tx, id: string): Promise<ImportRow | null> {
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM user_imports WHERE id = ${id}::uuid AND status IN ('queued', 'running')
+    FOR UPDATE SKIP LOCKED`
+  return held.length > 0 ? tx.userImport.findUnique({ where: { id } }) : null
+}
+
+/**
+ * Ends an import before its end if it is under way: waits for the batch that holds it, and no other
+ * begins. Returns it as it ended; null when it had ended already.
+ */
+export async function endUnfinished(
+  tx: Tx,
+  by: { id: string; because: string; now: Date },
+): Promise<ReportedImport | null> {
+  const [row] = await tx.userImport.updateManyAndReturn({
+    where: { id: by.id, status: { in: [...UNFINISHED] } },
+    data: { status: 'stopped', stoppedBecause: by.because, finishedAt: by.now, updatedAt: by.now },
+  })
+  return row ? { ...row, invitations: null } : null
+}
+
+/** What a batch changes of an import that is held. */
+export type ImportProgress = Pick<
+  Prisma.UserImportUpdateInput,
+  'status' | 'stoppedBecause' | 'rowsKeptUntil'
+> & {
+  processed: number
+  created: number
+  refused: number
+  withoutPassword: number
+}
+
+/** Writes the progress of an import that is held. */
+export async function writeProgress(
+  tx: Tx,
+  id: string,
+  { now, ...progress }: ImportProgress & { now: Date },
+): Promise<void> {
+  const finished = progress.status === 'completed' || progress.status === 'stopped'
+  await tx.userImport.updateMany({
+    where: { id },
+    data: { ...progress, updatedAt: now, ...(finished && { finishedAt: now }) },
+  })
+}
+
+/** Unfinished imports that nobody has moved since `before`: their job got lost. */
+export async function listStalledImports(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db.userImport.findMany({
+    where: { status: { in: [...UNFINISHED] }, updatedAt: { lt: before } },
+    select: { id: true },
+    take: limit,
+  })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Finished imports before `finishedBefore`, and those whose rows stopped coming before
+ * `receivedBefore`.
+ */
+export async function listOldImports(
+  db: Db,
+  by: { finishedBefore: Date; receivedBefore: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db.userImport.findMany({
+    where: {
+      OR: [
+        { status: { in: ['completed', 'stopped'] }, updatedAt: { lt: by.finishedBefore } },
+        { status: 'receiving', updatedAt: { lt: by.receivedBefore } },
+      ],
+    },
+    select: { id: true },
+    take: by.limit,
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes an import that has no rows any more. */
+export async function deleteImport(db: Db, id: string): Promise<void> {
+  await db.userImport.deleteMany({ where: { id, rows: { none: {} } } })
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
+import { locales } from '@/lib/i18n/locale'
+import { isImportableHash } from '@/lib/identity/passwords/password-hash'
+import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import { toOneLine, truncateText } from '@/lib/platform/input-fields'
+import {
+  type ImportColumn,
+  isImportColumn,
+  type RawRow,
+  ROLE_SEPARATOR,
+} from '@/lib/users/import/import-columns'
+
+/**
+ * A user as a row describes one, as far as that can be said without looking at other accounts or
+ * roles.
+ */
+export interface RowUser {
+  email: string
+  name: string | null
+  locale: string | null
+  emailVerified: boolean
+  status: 'active' | 'pending' | 'deactivated'
+  /** Names of roles, as given. */
+  roles: string[]
+  passwordHash: string | null
+}
+
+/** The longest part of a value that a report repeats. */
+const SHOWN_LENGTH = 60
+
+/**
+ * The value that a row is refused for, as a report shows it: on one line, cut short, and never from
+ * the column where a password might be. Null also for the address, which every refused row shows
+ * anyway.
+ */
+export function refusedValue(column: ImportColumn | null, raw: RawRow): string | null {
+  if (column === null || column === 'email' || column === 'password_hash') return null
+  const value = raw[column]
+  if (value === undefined || value === null) return null
+  return (
+    truncateText(
+      toOneLine(typeof value === 'string' ? value : JSON.stringify(value)),
+      SHOWN_LENGTH,
+    ) || null
+  )
+}
+
+/**
+ * Why a row is refused: for which column (null: the whole row), a code, and a sentence that repeats
+ * no value.
+ */
+export interface RowFault {
+  column: ImportColumn | null
+  code: string
+  detail: string
+}
+
+/** A refused row, and the value that it is refused for where that may be shown. */
+export type InvalidRow = { row: number; value: string | null } & RowFault
+
+const YES = new Set(['true', 'yes', '1'])
+const NO = new Set(['false', 'no', '0'])
+
+const flag = z.preprocess(
+  (value) => (typeof value === 'boolean' ? String(value) : value),
+  z
+    .string()
+    .transform((text) => text.trim().toLowerCase())
+    .refine((text) => YES.has(text) || NO.has(text), { error: 'not_supported' })
+    .transform((text) => YES.has(text)),
+)
+
+const roleName = z.string().trim().min(1, { error: 'required' }).max(256, { error: 'too_long' })
+const roleList = z.array(roleName).max(20, { error: 'too_long' })
+
+const rowSchema = z.object({
+  email: emailField,
+  name: optionalPersonName.default(null),
+  locale: z
+    .string()
+    .transform((text) => text.trim().toLowerCase())
+    .pipe(z.enum(locales))
+    .nullable()
+    .default(null),
+  email_verified: flag.default(false),
+  status: z.enum(['active', 'pending', 'deactivated']).optional(),
+  roles: z
+    .union([
+      roleList,
+      z
+        .string()
+        .transform((text) => text.split(ROLE_SEPARATOR))
+        .pipe(roleList),
+    ])
+    .default(['user']),
+  password_hash: z.string().nullable().default(null),
+})
+
+/**
+ * Judges a row by itself. Without a status it is active where the address counts as verified and
+ * pending where it does not; one that contradicts that is refused, because only a confirmed address
+ * makes an account active.
+ */
+export function validateRow(raw: RawRow): { ok: true; user: RowUser } | ({ ok: false } & RowFault) {
+  const parsed = rowSchema.safeParse(raw, { reportInput: true })
+  if (!parsed.success) {
+    const [error] = fieldErrorsOf(parsed.error)
+    const { pointer, code, detail } = error!
+    const column = pointer.split('/')[1] ?? ''
+    return { ok: false, column: isImportColumn(column) ? column : null, code, detail }
+  }
+  const {
+    email,
+    name,
+    locale,
+    email_verified: emailVerified,
+    roles,
+    password_hash: hash,
+  } = parsed.data
+  if (hash !== null && !isImportableHash(hash)) return { ok: false, ...UNSUPPORTED_HASH }
+  const { status = emailVerified ? 'active' : 'pending' } = parsed.data
+  if (status !== 'deactivated' && emailVerified !== (status === 'active'))
+    return { ok: false, ...STATUS_CONFLICT }
+  return {
+    ok: true,
+    user: { email, name, locale, emailVerified, status, roles, passwordHash: hash },
+  }
+}
+
+const UNSUPPORTED_HASH: RowFault = {
+  column: 'password_hash',
+  code: 'unsupported_hash',
+  detail:
+    'Use a bcrypt hash ($2a$, $2b$ or $2y$, cost up to 14) or an Argon2id hash of acceptable cost. Plaintext passwords are not accepted.',
+}
+const STATUS_CONFLICT: RowFault = {
+  column: 'status',
+  code: 'status_conflict',
+  detail:
+    'An active account needs a verified email address, and a pending account must not have one.',
+}

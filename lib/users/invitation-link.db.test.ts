@@ -1,0 +1,181 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
+import { addSeconds } from '@/lib/platform/clock'
+import { sha256 } from '@/lib/platform/crypto'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { createInvitationLink } from '@/lib/users/invite-user'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+beforeEach(() => db().emailToken.deleteMany())
+
+const DEAD = { ok: false, code: 'invalid_or_expired_token' }
+const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
+const use = (token: string, now = new Date()) =>
+  acceptInvitation({ token, password: PASSWORD }, ctx({ now }))
+
+async function invited() {
+  const user = await insertUser({ status: 'pending' })
+  await db().user.update({ where: { id: user.id }, data: { invitedAt: new Date() } })
+  return user
+}
+
+async function linkFor(actor: Principal, userId: string) {
+  const made = await createInvitationLink(actor, { userId }, ctx())
+  if (!made.ok) throw new Error(made.code)
+  const token = new URL(made.link.url).searchParams.get('token')!
+  return { ...made.link, token }
+}
+
+/** An administrator with a password whose last credential is eleven minutes old. */
+async function elevenMinutesIn(): Promise<Principal> {
+  const { id } = await makeUser()
+  await insertRole(`desk ${newId()}`, ['users:activate'], [id])
+  return { ...(await principalOf(id)), authTime: addSeconds(new Date(), -660) }
+}
+
+describe('an invitation link that an administrator copies', () => {
+  it('opens the account once and for seven days, and leaves the address unverified', async () => {
+    const [actor, user, late] = [await holderOf('users:activate'), await invited(), await invited()]
+    const { url, token, expiresAt } = await linkFor(actor, user.id)
+    expect(url).toMatch(/\/auth\/invitation\?token=[\w-]{43}$/)
+    expect(Math.round((expiresAt.getTime() - Date.now()) / 86_400_000)).toBe(7)
+    expect(await use(token)).toMatchObject({
+      ok: true,
+      session: { user: { id: user.id, email_verified: false } },
+    })
+    expect(await rowOf(user.id)).toMatchObject({
+      status: 'active',
+      emailVerifiedAt: null,
+      firstVerifiedAt: null,
+    })
+    expect(await use(token)).toEqual(DEAD)
+    const old = await linkFor(actor, late.id)
+    expect(await use(old.token, addSeconds(new Date(), 7 * 86_400 + 1))).toEqual(DEAD)
+  })
+
+  it('is stored as a hash alone, and on record with who made it and without the link', async () => {
+    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const { token } = await linkFor(actor, user.id)
+    const [stored, ...more] = await db().emailToken.findMany()
+    expect([stored!.issuedBy, more]).toEqual([actor.userId, []])
+    expect(Buffer.from(stored!.tokenHash)).toEqual(sha256(token))
+    expect(JSON.stringify(stored)).not.toContain(token)
+    await use(token)
+    const records = await db().auditRecord.findMany({
+      where: { targetId: user.id },
+      orderBy: { id: 'asc' },
+    })
+    expect(records).toMatchObject([
+      { action: 'user.invitation_link_created', outcome: 'ok', actorId: actor.userId },
+      { action: 'invitation.accepted', actorId: user.id, details: { link_shown_to: actor.userId } },
+    ])
+    expect(JSON.stringify(records)).not.toContain(token)
+    expect(await db().job.count({ where: { kind: 'mail' } })).toBe(0)
+  })
+
+  it('ends the one copied before, whoever did; a mailed one goes on', async () => {
+    const user = await invited()
+    const mailed = await issueEmailToken(
+      db(),
+      { userId: user.id, kind: 'invitation', email: user.email },
+      new Date(),
+    )
+    const first = await linkFor(await holderOf('users:activate'), user.id)
+    const second = await linkFor(await holderOf('users:activate'), user.id)
+    expect(await use(first.token)).toEqual(DEAD)
+    expect((await rowOf(user.id)).passwordHash).toBeNull()
+    expect(await use(mailed)).toMatchObject({
+      ok: true,
+      session: { user: { email_verified: true } },
+    })
+    expect(await use(second.token)).toEqual(DEAD)
+  })
+
+  it.each([
+    ['lost the permission', (id: string) => db().userRole.deleteMany({ where: { userId: id } })],
+    [
+      'was deactivated',
+      (id: string) => db().user.update({ where: { id }, data: { status: 'deactivated' } }),
+    ],
+    ['no longer exists', (id: string) => db().user.delete({ where: { id } })],
+  ])('is dead, and used up by nobody, once its maker %s', async (_, happen) => {
+    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const { token } = await linkFor(actor, user.id)
+    await happen(actor.userId)
+    expect(await use(token)).toEqual(DEAD)
+    expect(await rowOf(user.id)).toMatchObject({ status: 'pending', passwordHash: null })
+  })
+
+  it('is dead once the account was given more than its maker holds: nobody opens it for themselves', async () => {
+    const [actor, user] = [await holderOf('users:activate'), await invited()]
+    const { token } = await linkFor(actor, user.id)
+    await insertRole(`more ${newId()}`, ['audit:list'], [user.id])
+    expect(await use(token)).toEqual(DEAD)
+    expect(await rowOf(user.id)).toMatchObject({ status: 'pending', passwordHash: null })
+    expect(await db().sessionFamily.count({ where: { userId: user.id } })).toBe(0)
+  })
+})
+
+describe('copying a link takes', () => {
+  it('a credential given within ten minutes: the password, or else a new sign-in', async () => {
+    const [actor, user] = [await elevenMinutesIn(), await invited()]
+    const ask = (who: Principal, password?: string) =>
+      createInvitationLink(who, { userId: user.id, password }, ctx())
+    expect(await ask(actor)).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/password', code: 'required' }],
+    })
+    expect(await ask(actor, 'a wrong passphrase')).toMatchObject({ code: 'invalid_credentials' })
+    const withoutPassword = { ...(await holderOf('users:activate')), authTime: actor.authTime }
+    expect(await ask(withoutPassword, PASSWORD)).toMatchObject({
+      code: 'reauthentication_required',
+    })
+    expect(await db().emailToken.count()).toBe(0)
+    const told = { action: 'user.invitation_link_refused', actorId: actor.userId }
+    expect(await db().auditRecord.count({ where: told })).toBe(1)
+    expect(await ask(actor, PASSWORD)).toMatchObject({ ok: true })
+  })
+
+  it('the permission and everything that the account holds, and an invitation that is open; else nothing is written', async () => {
+    const able = await holderOf('users:activate')
+    const [open, strong, registered] = [
+      await invited(),
+      await invited(),
+      await insertUser({ status: 'pending' }),
+    ]
+    await insertRole(`more ${newId()}`, ['audit:list'], [strong.id])
+    const closed = await Promise.all(
+      (['active', 'deactivated', 'deleted'] as const).map(async (status) => {
+        const user = await insertUser({ status })
+        await db().user.update({ where: { id: user.id }, data: { invitedAt: new Date() } })
+        return user
+      }),
+    )
+    for (const [actor, target, code] of [
+      [await holderOf('users:list', 'users:read'), { userId: open.id }, 'insufficient_permission'],
+      [able, { userId: strong.id }, 'privilege_escalation'],
+      [able, { userId: open.id, versions: [9] }, 'precondition_failed'],
+      [able, { userId: newId() }, 'not_found'],
+      ...[registered, ...closed].map(({ id }) => [able, { userId: id }, 'conflict'] as const),
+    ] as const)
+      expect(await createInvitationLink(actor, target, ctx())).toMatchObject({ ok: false, code })
+    expect(await db().emailToken.count()).toBe(0)
+    expect(await rowOf(open.id)).toMatchObject({ version: 1 })
+  })
+})

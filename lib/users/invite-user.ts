@@ -1,0 +1,187 @@
+import {
+  administer,
+  checkMayActOn,
+  checkMayGrantRoles,
+  checkPermissionHeld,
+} from '@/lib/access/administer'
+import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
+import {
+  discardShownInvitations,
+  issueEmailToken,
+  lifetimeOf,
+} from '@/lib/accounts/email-token.store'
+import { findManagedUser, type LockedUser } from '@/lib/accounts/managed-user.store'
+import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
+import { deletePending, holdUnconfirmed } from '@/lib/accounts/registration.store'
+import { maskEmail } from '@/lib/accounts/user-fields'
+import { findCredentials, insertInvitedUser } from '@/lib/accounts/user.store'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { needsRecentSignIn, reauthenticate } from '@/lib/identity/sign-in/reauthenticate'
+import { publishPatch } from '@/lib/messaging/live/publish-live'
+import { mailedLink } from '@/lib/messaging/mail/compose-mail'
+import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { addSeconds } from '@/lib/platform/clock'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import type { Actor, Principal, RequestContext } from '@/lib/platform/request-context'
+import { replaceRolesOf } from '@/lib/users/user-details.store'
+import { findNamedRoles } from '@/lib/users/user-roles'
+
+interface Invitation {
+  email: string
+  name: string | null
+  roles: readonly string[]
+}
+
+const PLAIN = 'user'
+
+/**
+ * Makes a pending account and mails its owner a link to choose a password. Needs `users:activate`,
+ * and for any role but `user` also `users:role:change` and all that the role holds. An unconfirmed
+ * registration of the address gives way, with every password that somebody chose there; any other
+ * account that has the address is refused (`email_taken`).
+ */
+export function inviteUser(
+  actor: Principal,
+  invitation: Invitation,
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const audit = {
+    action: 'user.invited',
+    targetType: 'user',
+    details: { email: maskEmail(invitation.email), roles: [...invitation.roles] },
+  }
+  return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
+    const granted = await rolesToGrant(tx, actor, invitation.roles)
+    if (!granted.ok) return granted
+    const made = await makeInvited(tx, actor, invitation, ctx)
+    if (!made.ok) return made
+    const { userId, replaced } = made
+    await replaceRolesOf(tx, userId, granted.roleIds)
+    await queueMail(tx, { mail: 'invitation', userId, at: ctx.now.toISOString() }, ctx.now)
+    await publishPatch(
+      tx,
+      { permission: 'users:list' },
+      { target: `users/${userId}`, op: 'invalidate' },
+    )
+    const details = { ...audit.details, ...(replaced && { replaced_registration: replaced }) }
+    await recordAudit(tx, ctx, {
+      ...audit,
+      details,
+      targetId: userId,
+      outcome: 'ok',
+      actorId: actor.userId,
+    })
+    return { ok: true, user: presentManagedUser((await findManagedUser(tx, userId))!) }
+  })
+}
+
+/** Makes the account; `replaced` is the id of the registration that gave way. */
+async function makeInvited(
+  tx: Tx,
+  actor: Principal,
+  { email, name }: Invitation,
+  ctx: RequestContext,
+): Promise<Outcome<{ userId: string; replaced: string | null }>> {
+  const user = { email, name, locale: ctx.locale, now: ctx.now }
+  const free = await insertInvitedUser(tx, user)
+  if (free) return { ok: true, userId: free, replaced: null }
+  const found = await holdUnconfirmed(tx, email)
+  if (!found) return refuse('email_taken')
+  const { id, holdsMore } = found
+  // The roles that somebody gave to it go: that takes what taking them from any user takes.
+  const refused = holdsMore
+    ? ((await checkPermissionHeld(tx, actor, 'users:role:change')) ??
+      (await checkMayActOn(tx, actor, id)))
+    : null
+  if (refused) return refused
+  await deletePending(tx, { id })
+  await publishPatch(tx, { permission: 'users:list' }, { target: `users/${id}`, op: 'invalidate' })
+  const userId = await insertInvitedUser(tx, user)
+  return userId ? { ok: true, userId, replaced: id } : refuse('email_taken')
+}
+
+async function rolesToGrant(
+  tx: Tx,
+  actor: Principal,
+  names: readonly string[],
+): Promise<Outcome<{ roleIds: string[] }>> {
+  const special = names.some((name) => name !== PLAIN)
+  const missing = special ? await checkPermissionHeld(tx, actor, 'users:role:change') : null
+  if (missing) return missing
+  const found = await findNamedRoles(tx, names)
+  if (!found.ok) return found
+  return (await checkMayGrantRoles(tx, actor, found.roleIds)) ?? found
+}
+
+/**
+ * Mails somebody who was invited, or imported without a password, the link with which they choose
+ * one; links of earlier mails go on working until they run out. Needs `users:activate`. Refuses
+ * `conflict` once the account is in use, and for a deleted or deactivated one.
+ */
+export function resendInvitation(
+  actor: Actor,
+  target: UserTarget,
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const change = async (tx: Tx, { id: userId, status, awaitsInvited }: LockedUser) => {
+    if (status === 'deleted') return refuseDeletedUser()
+    if (!awaitsInvited)
+      return refuse('conflict', { detail: 'This account has no open invitation.' })
+    await queueMail(tx, { mail: 'invitation', userId, at: ctx.now.toISOString() }, ctx.now)
+    return { ok: true, details: {} } as const
+  }
+  const act = { permission: 'users:activate', action: 'user.invitation_resent' } as const
+  return changeUser({ actor, ...target, ...act, change }, ctx)
+}
+
+/** A link with which an account gets its first password. Whoever has it can use it, once. */
+export interface InvitationLink {
+  url: string
+  expiresAt: Date
+}
+
+/**
+ * Makes a link with which an invited person chooses a password, for the administrator to hand over
+ * where mail does not arrive. It is shown once: only its hash is stored. An earlier one made this
+ * way stops working; links that were mailed go on. Needs `users:activate` and a credential given
+ * just now: a sign-in of the last ten minutes, or the password. Refuses `conflict` once the account
+ * is in use. What the link is worth is decided when it is used (accept-invitation.ts).
+ */
+export async function createInvitationLink(
+  actor: Principal,
+  { password, ...target }: UserTarget & { password?: string | undefined },
+  ctx: RequestContext,
+): Promise<Outcome<{ link: InvitationLink }>> {
+  const proven = await proveActor(actor, password, ctx)
+  if (!proven.ok) return proven
+  let link: InvitationLink | null = null
+  const change = async (tx: Tx, { id: userId, email, status, awaitsInvited }: LockedUser) => {
+    if (status === 'deleted') return refuseDeletedUser()
+    if (!awaitsInvited)
+      return refuse('conflict', { detail: 'This account has no open invitation.' })
+    await discardShownInvitations(tx, userId)
+    const invitation = { userId, kind: 'invitation', email, issuedBy: actor.userId } as const
+    const token = await issueEmailToken(tx, invitation, ctx.now)
+    link = {
+      url: mailedLink('invitation', token),
+      expiresAt: addSeconds(ctx.now, lifetimeOf('invitation')),
+    }
+    return { ok: true, details: { expires_at: link.expiresAt.toISOString() } } as const
+  }
+  const act = { permission: 'users:activate', action: 'user.invitation_link_created' } as const
+  const changed = await changeUser({ actor, ...target, ...act, change }, ctx)
+  return changed.ok ? { ok: true, link: link! } : changed
+}
+
+async function proveActor(
+  actor: Principal,
+  password: string | undefined,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  if (!needsRecentSignIn(actor, ctx.now)) return { ok: true }
+  const credentials = await findCredentials(db(), actor.userId)
+  if (!credentials) return refuse('session_revoked')
+  const refusedAction = 'user.invitation_link_refused'
+  return reauthenticate(credentials, { password, refusedAction }, actor, ctx)
+}

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { db } from '@/lib/platform/db/database'
+import { insertRole } from '@/lib/testing/insert-role'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { countUserRows, listUserRows } from '@/lib/users/user-list.store'
+import type { ListPlace, UserFilter } from '@/lib/users/user-ranges.store'
+import { USER_SORTS, type UserSort } from '@/lib/users/users.schemas'
+
+useTestDatabase()
+
+const CROWD = 240
+const FEW = 7
+const LIMIT = 10
+/** So little effort that a few hundred users are to it what a million are to the usual. */
+const EFFORT = [[{ walk: 15 }, { walk: 40 }, { collect: 25 }], [{ collect: 60 }]]
+
+interface Made {
+  id: string
+  email: string
+  key: string
+  at: Date
+  status: string
+  roles: string[]
+}
+let people: Made[]
+
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+  const everybody = await insertRole('crowd', [])
+  const some = await insertRole('few', [])
+  // By address they are in another order than by date, and by name in a third; every tenth has both
+  // from the search. The last by date are called alike, so that a walk from the other end comes to
+  // them last.
+  await db().$executeRaw`
+    INSERT INTO users (id, email, name, status, created_at)
+    SELECT gen_random_uuid(), CASE WHEN n % 10 = 0 THEN 'crowd' ELSE 'x' END || n * 37 % ${CROWD} || '@example.org',
+      CASE WHEN n > ${CROWD - 70} THEN 'Late ' WHEN n % 50 = 1 THEN 'Solo ' ELSE 'Crowd ' END || n * 41 % 97,
+      (CASE n % 7 WHEN 0 THEN 'pending' WHEN 1 THEN 'deleted' ELSE 'active' END)::user_status, '2026-01-01'::timestamptz + n / 4 * interval '1 s'
+    FROM generate_series(1, ${CROWD}) n`
+  await db()
+    .$executeRaw`INSERT INTO user_roles (user_id, role_id) SELECT id, ${everybody}::uuid FROM users`
+  await db().$executeRaw`
+    INSERT INTO user_roles (user_id, role_id) SELECT id, ${some}::uuid FROM users ORDER BY email COLLATE "C" LIMIT ${FEW}`
+  people = await db().$queryRaw<Made[]>`
+    SELECT u.id::text AS id, u.email, u.name_key AS key, u.created_at AS at, u.status::text AS status,
+      ARRAY(SELECT r.name FROM user_roles h JOIN roles r ON r.id = h.role_id WHERE h.user_id = u.id) AS roles
+    FROM users u`
+})
+
+const keyOf = (sort: UserSort, one: Made) =>
+  sort.endsWith('created_at') ? one.at.toISOString() : sort.endsWith('email') ? one.email : one.key
+
+function expected({ query, status, roleKey }: UserFilter, sort: UserSort): string[] {
+  const sign = sort.startsWith('-') ? -1 : 1
+  return people
+    .filter((one) => !query || one.email.startsWith(query) || one.key.startsWith(query))
+    .filter(
+      (one) => (!status || one.status === status) && (!roleKey || one.roles.includes(roleKey)),
+    )
+    .sort((a, b) => {
+      const [x, y] = [keyOf(sort, a), keyOf(sort, b)]
+      return sign * (x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1)
+    })
+    .map(({ id }) => id)
+}
+
+async function walk(filter: UserFilter, sort: UserSort): Promise<string[]> {
+  const seen: string[] = []
+  for (let after: ListPlace | null = null; ;) {
+    const rows = await listUserRows(db(), filter, { sort, after, limit: LIMIT }, EFFORT)
+    seen.push(...rows.map(({ id }) => id))
+    if (rows.length < LIMIT) return seen
+    const last = people.find(({ id }) => id === seen.at(-1))!
+    after = { key: keyOf(sort, last), id: last.id }
+  }
+}
+
+const QUERIES = [null, 'crowd', 'solo', 'late', 'x1', 'nobody']
+const ROLES = [null, 'crowd', 'few', 'unheard of']
+
+it('however many match, they are counted as the list shows them, and no further than asked', async () => {
+  for (const query of QUERIES)
+    for (const roleKey of ROLES)
+      for (const status of [null, 'active', 'deactivated'] as const) {
+        const filter = { query, status, roleKey }
+        const { length } = expected(filter, 'email')
+        expect(await countUserRows(db(), filter), JSON.stringify(filter)).toBe(length)
+        expect(await countUserRows(db(), filter, 20), JSON.stringify(filter)).toBe(
+          Math.min(length, 20),
+        )
+      }
+})
+
+describe.each(USER_SORTS)('however many match and wherever they are, %s', (sort) => {
+  it.each(ROLES)('the pages of role %s show everybody once and in order', async (roleKey) => {
+    for (const query of QUERIES)
+      for (const status of [null, 'active', 'deactivated'] as const) {
+        const filter = { query, status, roleKey }
+        expect(await walk(filter, sort), JSON.stringify(filter)).toEqual(expected(filter, sort))
+      }
+  })
+})

@@ -1,0 +1,109 @@
+import { hasApiSignIn } from '@/lib/audit/activity.store'
+import { settings } from '@/lib/config/settings'
+import { MAIL_JOB } from '@/lib/messaging/mail/queue-mail'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { can, type Principal } from '@/lib/platform/request-context'
+import {
+  countActiveAdministrators,
+  listUserTotals,
+  type QueueHealth,
+  readQueueHealth,
+} from '@/lib/users/overview.store'
+
+/** Failures older than this are no news. */
+const FAILURES_SECONDS = 7 * 86_400
+/** The worker takes what is due within a second; after this long it is behind. */
+const BEHIND_SECONDS = 60
+
+/**
+ * How many users there are. `total` leaves deleted accounts out, `withSecondFactor` counts active
+ * ones only.
+ */
+export interface UserNumbers {
+  total: number
+  active: number
+  pending: number
+  deactivated: number
+  withSecondFactor: number
+}
+
+export interface ServiceHealth extends QueueHealth {
+  /** Since when jobs have been due, where that is too long; null while the worker keeps up. */
+  behindSince: Date | null
+  mailDriver: 'smtp' | 'resend' | 'log'
+  mailFrom: string
+}
+
+/** What should be in place before people depend on the service. */
+export interface ChecklistItem {
+  step: 'mail_sender' | 'https' | 'second_administrator' | 'api_call'
+  done: boolean
+}
+
+/** What an administrator wants to see first. Null: the viewer lacks the permission for it. */
+export interface Overview {
+  users: UserNumbers | null
+  health: ServiceHealth | null
+  checklist: ChecklistItem[]
+}
+
+/**
+ * The service at a glance, as far as the viewer may see it: user numbers need `users:list`, mail
+ * and background jobs `notifications:settings`. Nothing in it costs more the more users there are.
+ */
+export async function getOverview(viewer: Principal, now: Date): Promise<Overview> {
+  const [users, health, checklist] = await Promise.all([
+    can(viewer, 'users:list') ? readUserNumbers() : null,
+    can(viewer, 'notifications:settings') ? readHealth(now) : null,
+    readChecklist(viewer),
+  ])
+  return { users, health, checklist }
+}
+
+async function readUserNumbers(): Promise<UserNumbers> {
+  const totals = await listUserTotals(db())
+  const of = (wanted: string) => totals.find(({ status }) => status === wanted)
+  const [active, pending, deactivated] = ['active', 'pending', 'deactivated'].map(
+    (status) => of(status)?.users ?? 0,
+  ) as [number, number, number]
+  return {
+    total: active + pending + deactivated,
+    active,
+    pending,
+    deactivated,
+    withSecondFactor: of('active')?.withSecondFactor ?? 0,
+  }
+}
+
+async function readHealth(now: Date): Promise<ServiceHealth> {
+  const since = addSeconds(now, -FAILURES_SECONDS)
+  const queue = await readQueueHealth(db(), { mailKind: MAIL_JOB, now, since })
+  const { driver, from } = settings().mail
+  const isBehind = queue.dueSince !== null && queue.dueSince < addSeconds(now, -BEHIND_SECONDS)
+  return {
+    ...queue,
+    behindSince: isBehind ? queue.dueSince : null,
+    mailDriver: driver,
+    mailFrom: from,
+  }
+}
+
+/** Each step for those who may know whether it is done. */
+async function readChecklist(viewer: Principal): Promise<ChecklistItem[]> {
+  const { mail, secureCookies } = settings()
+  const [administrators, apiSignIn] = await Promise.all([
+    can(viewer, 'users:list') ? countActiveAdministrators(db(), 2) : null,
+    can(viewer, 'audit:list') ? hasApiSignIn(db()) : null,
+  ])
+  const items: ChecklistItem[] = []
+  if (can(viewer, 'notifications:settings'))
+    items.push(
+      { step: 'mail_sender', done: mail.driver !== 'log' },
+      { step: 'https', done: secureCookies },
+    )
+  if (administrators !== null)
+    items.push({ step: 'second_administrator', done: administrators > 1 })
+  if (apiSignIn !== null) items.push({ step: 'api_call', done: apiSignIn })
+  return items
+}

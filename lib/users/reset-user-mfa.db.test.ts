@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
+import { login } from '@/lib/identity/sign-in/login'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf } from '@/lib/testing/administrators'
+import { atStep, challengeFor, enrolledUser, signInWith } from '@/lib/testing/enrol-mfa'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { useMailQueue } from '@/lib/testing/mail-queue'
+import { PASSWORD } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { resetUserMfa } from '@/lib/users/user-sign-in-methods'
+
+useTestDatabase()
+const queue = useMailQueue()
+beforeAll(() => syncCatalog(new Date()))
+
+const factorOf = async (userId: string) => ({
+  user: await db().user.findUniqueOrThrow({ where: { id: userId } }),
+  factors: await db().mfaFactor.count({ where: { userId } }),
+  codes: await db().recoveryCode.count({ where: { userId } }),
+  alive: await db().sessionFamily.count({ where: { userId, revokedAt: null } }),
+})
+const recordsOf = (targetId: string) =>
+  db().auditRecord.findMany({ where: { targetId, action: 'user.mfa_reset' } })
+
+describe('a second factor that was lost', () => {
+  it('is taken away with all that belongs to it; sessions end, the owner is told, the password opens again', async () => {
+    const user = await enrolledUser()
+    await signInWith(user.email, user.codeAt(1), 1)
+    const challenge = await challengeFor(user.email, atStep(2))
+    const before = await factorOf(user.id)
+    expect(before).toMatchObject({ factors: 1, codes: 10 })
+    const actor = await holderOf('users:activate')
+    await db().job.deleteMany()
+    expect(await resetUserMfa(actor, { userId: user.id }, atStep(2))).toMatchObject({ ok: true })
+    expect(await factorOf(user.id)).toMatchObject({
+      user: { mfaEnabledAt: null, version: before.user.version + 1 },
+      factors: 0,
+      codes: 0,
+      alive: 0,
+    })
+    expect(await db().knownDevice.count({ where: { userId: user.id } })).toBe(0)
+    const late = await completeSecondStep({ mfaToken: challenge, code: user.codeAt(2) }, atStep(2))
+    expect(late).toMatchObject({ code: 'mfa_challenge_expired' })
+    expect(await login({ email: user.email, password: PASSWORD }, atStep(3))).toMatchObject({
+      ok: true,
+      session: {},
+    })
+    await queue.work(atStep(3).now)
+    const { envelope, message } = queue.mails()[0]!
+    expect(envelope.to).toEqual([user.email])
+    expect(message.subject).toBe('Two-step verification was reset')
+    // The administrator's address and browser are nothing for the owner to judge by.
+    expect(message.text).not.toMatch(/192\.0\.2\.1|vitest/)
+    expect(await recordsOf(user.id)).toMatchObject([
+      {
+        actorId: actor.userId,
+        outcome: 'ok',
+        details: { before: 'enabled', after: 'disabled', sessions_ended: before.alive },
+      },
+    ])
+  })
+
+  it.each([
+    ['one’s own', 'privilege_escalation'],
+    ['that of somebody who holds more', 'privilege_escalation'],
+    ['that of a deleted account', 'conflict'],
+    ['one that is off', 'mfa_not_enabled'],
+  ] as const)(
+    'is not taken away when it is %s: %s, and nothing is written',
+    async (whose, code) => {
+      const user = whose === 'one that is off' ? await insertUser() : await enrolledUser()
+      await insertRole(`role ${newId()}`, ['users:activate'], [user.id])
+      if (whose === 'that of somebody who holds more')
+        await insertRole(`role ${newId()}`, ['payments:list'], [user.id])
+      if (whose === 'that of a deleted account')
+        await db().user.update({ where: { id: user.id }, data: { status: 'deleted' } })
+      const actor =
+        whose === 'one’s own' ? await principalOf(user.id) : await holderOf('users:activate')
+      await db().job.deleteMany()
+      const before = await factorOf(user.id)
+      expect(await resetUserMfa(actor, { userId: user.id }, atStep(2))).toMatchObject({ code })
+      expect(await factorOf(user.id)).toEqual(before)
+      expect(await db().job.count()).toBe(0)
+      expect(await recordsOf(user.id)).toMatchObject([
+        { outcome: 'refused', details: { reason: code } },
+      ])
+    },
+  )
+})

@@ -1,0 +1,74 @@
+import { beforeAll, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { touchUser, writeEmail, writeStatus } from '@/lib/accounts/managed-user.store'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { newId } from '@/lib/platform/ids'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { staleCopies } from '@/lib/testing/stale-copies'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+})
+
+const now = new Date()
+const CHANGES = [
+  (userId: string) =>
+    inTransaction((tx) => writeStatus(tx, { userId, from: 'active', to: 'deactivated', now })),
+  (userId: string) =>
+    inTransaction((tx) =>
+      writeEmail(tx, { userId, email: `${userId}@new.example.org`, verifiedAt: null, now }),
+    ),
+  (userId: string) => db().user.update({ where: { id: userId }, data: { name: 'Renamed' } }),
+]
+
+it('twenty are given roles while they change: what stands beside the roles is what they became', async () => {
+  const roleIds = await Promise.all([0, 1, 2].map((i) => insertRole(`raced ${i}`, [])))
+  const people = await Promise.all(Array.from({ length: 20 }, () => insertUser()))
+  await Promise.all(
+    people.flatMap(({ id }) => [
+      ...roleIds.map((roleId) => db().userRole.create({ data: { userId: id, roleId } })),
+      ...CHANGES.map((change) => change(id)),
+    ]),
+  )
+  expect(
+    await db().userRole.count({ where: { roleId: { in: roleIds }, userStatus: 'deactivated' } }),
+  ).toBe(60)
+  expect(await staleCopies()).toEqual([])
+})
+
+it('twenty give one user a role and note it in the same transaction: none is undone as waiting for another', async () => {
+  const { id } = await insertUser()
+  const roleIds = await Promise.all(
+    Array.from({ length: 20 }, () => insertRole(`noted ${newId()}`, [])),
+  )
+  await Promise.all(
+    roleIds.map((roleId) =>
+      db().$transaction(async (tx) => {
+        await tx.userRole.create({ data: { userId: id, roleId } })
+        await touchUser(tx, id, now)
+      }),
+    ),
+  )
+  const user = await db().user.findUniqueOrThrow({ where: { id }, include: { roles: true } })
+  expect([user.roles.length, user.version]).toEqual([20, 21])
+})
+
+it('a user who is deleted for good while they are given a role leaves nothing', async () => {
+  const roleId = await insertRole(`left ${newId()}`, [])
+  const people = await Promise.all(Array.from({ length: 20 }, () => insertUser()))
+  await Promise.all(
+    people.flatMap(({ id }) => [
+      db()
+        .userRole.create({ data: { userId: id, roleId } })
+        .catch((error: { code?: string }) => expect(error.code).toMatch(/P2003|P2025/)),
+      db().user.delete({ where: { id } }),
+    ]),
+  )
+  expect(await db().userRole.count({ where: { roleId } })).toBe(0)
+})

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { confirmEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
+import { completeSetup, issueSetupLink } from '@/lib/identity/registration/first-administrator'
+import { register } from '@/lib/identity/registration/register'
+import { verifyEmail } from '@/lib/identity/registration/verify-email'
+import { login } from '@/lib/identity/sign-in/login'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { insertRole } from '@/lib/testing/insert-role'
+import { insertUser } from '@/lib/testing/insert-user'
+import { useMailQueue } from '@/lib/testing/mail-queue'
+import { makeRegistration } from '@/lib/testing/make-registration'
+import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { changeUserEmail } from '@/lib/users/change-user-details'
+import { inviteUser } from '@/lib/users/invite-user'
+
+useTestDatabase()
+const queue = useMailQueue({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+beforeAll(() => syncCatalog(new Date()))
+
+const STRANGERS = 'the password of a stranger'
+const BAD_LINK = { ok: false, code: 'invalid_or_expired_token' }
+const userAt = (email: string) => db().user.findUnique({ where: { email } })
+const codeOf = async (email: string, password: string) => {
+  const result = await login({ email, password }, ctx())
+  return result.ok ? 'ok' : result.code
+}
+const strangersRegistration = () => makeRegistration({ password: STRANGERS, name: 'Mallory' })
+const mailed = async (email: string) => {
+  await queue.work(new Date())
+  return queue.mails().filter(({ envelope }) => envelope.to[0] === email)
+}
+const tokenIn = (text: string | undefined) => /\?token=([\w-]{43})\s/.exec(text ?? '')?.[1] ?? ''
+
+describe('an unconfirmed registration gives way to an invitation', () => {
+  it('with its password, name and links; whoever is invited has the account', async () => {
+    const { id, email, token } = await strangersRegistration()
+    await register({ email, password: `${STRANGERS} 2` }, ctx())
+    await db().job.deleteMany()
+    const actor = await holderOf('users:activate')
+    const invited = await inviteUser(actor, { email, name: null, roles: ['user'] }, ctx())
+    expect(invited).toMatchObject({
+      ok: true,
+      user: { email, status: 'pending', name: null, roles: ['user'] },
+    })
+    expect(await db().user.count({ where: { id } })).toBe(0)
+    expect(await db().registrationAttempt.count({ where: { userId: id } })).toBe(0)
+    for (const password of [undefined, STRANGERS])
+      expect(await verifyEmail({ token, password }, ctx())).toEqual(BAD_LINK)
+    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+    const [mail] = await mailed(email)
+    const accepted = await acceptInvitation(
+      { token: tokenIn(mail?.message.text), password: PASSWORD },
+      ctx(),
+    )
+    expect(accepted).toMatchObject({ ok: true, session: { user: { email, name: null } } })
+    expect(
+      await db().auditRecord.findFirst({
+        where: { action: 'user.invited', actorId: actor.userId },
+      }),
+    ).toMatchObject({
+      outcome: 'ok',
+      details: { replaced_registration: id },
+    })
+  })
+
+  it('only for who may take the roles that it was given meanwhile', async () => {
+    const { id, email } = await strangersRegistration()
+    await insertRole(`role ${newId()}`, ['audit:list'], [id])
+    const invite = async (...holds: Parameters<typeof holderOf>) =>
+      inviteUser(await holderOf(...holds), { email, name: null, roles: ['user'] }, ctx())
+    expect(await invite('users:activate')).toMatchObject({ code: 'insufficient_permission' })
+    expect(await invite('users:activate', 'users:role:change')).toMatchObject({
+      code: 'privilege_escalation',
+    })
+    expect(await userAt(email)).toMatchObject({ id, invitedAt: null })
+    const invited = await invite('users:activate', 'users:role:change', 'audit:list')
+    expect(invited).toMatchObject({ ok: true, user: { roles: ['user'] } })
+  })
+})
+
+describe('an unconfirmed registration does not keep its address', () => {
+  it('from an account whose owner proves it', async () => {
+    const { id, email } = await strangersRegistration()
+    const user = await makeUser()
+    const session = await makeSession(user.id, ctx())
+    const principal = { ...(await principalOf(user.id)), sessionId: session.sessionId }
+    await db().job.deleteMany()
+    await requestEmailChange({ newEmail: email, password: PASSWORD }, principal, ctx())
+    const [mail] = await mailed(email)
+    expect(mail?.message.subject).toBe('Confirm your new email address')
+    expect(await confirmEmailChange({ token: tokenIn(mail?.message.text) }, ctx())).toMatchObject({
+      ok: true,
+    })
+    expect(await userAt(email)).toMatchObject({ id: user.id })
+    expect(await db().user.count({ where: { id } })).toBe(0)
+  })
+
+  it('from an account that an administrator gives it to', async () => {
+    const { id, email } = await strangersRegistration()
+    const user = await insertUser()
+    const actor = await holderOf('users:email:change:any')
+    expect(await changeUserEmail(actor, { userId: user.id, email }, ctx())).toMatchObject({
+      ok: true,
+    })
+    expect(await userAt(email)).toMatchObject({ id: user.id })
+    expect(await db().user.count({ where: { id } })).toBe(0)
+  })
+
+  it('from the first administrator, who gets an account of which a stranger has nothing', async () => {
+    await db().user.updateMany({ where: { status: 'active' }, data: { status: 'deactivated' } })
+    const { id, email } = await strangersRegistration()
+    const at = new Date()
+    await db().mfaFactor.create({
+      data: { userId: id, secretSealed: new Uint8Array(8), lastStep: 1n, createdAt: at },
+    })
+    const token = new URL((await issueSetupLink(at))!).searchParams.get('token')!
+    const made = await completeSetup({ token, email, password: PASSWORD }, ctx())
+    expect(made).toMatchObject({ ok: true, session: { user: { name: null, mfa_enabled: false } } })
+    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+    expect(await db().mfaFactor.count({ where: { userId: id } })).toBe(0)
+  })
+})
+
+describe('an administrator who activates a registration', () => {
+  const activate = async (userId: string) =>
+    changeUserStatus(await insertedAdmin(), { userId, move: 'activate' }, ctx())
+  const insertedAdmin = async () => principalOf((await insertAdministrator()).id)
+
+  it('vouches for the only one who registered: their password works', async () => {
+    const { id, email } = await makeRegistration({ name: 'Ada' })
+    expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active', name: 'Ada' } })
+    expect(await codeOf(email, PASSWORD)).toBe('ok')
+    expect(await db().registrationAttempt.count({ where: { userId: id } })).toBe(0)
+  })
+
+  it.each([
+    [
+      'was registered more than once',
+      (one: { email: string }) => register({ email: one.email, password: PASSWORD }, ctx()),
+    ],
+    [
+      'was given a role',
+      (one: { id: string }) => insertRole(`role ${newId()}`, ['audit:list'], [one.id]),
+    ],
+  ])(
+    'activates nobody’s password where the address %s: its owner is mailed a link',
+    async (_, contest) => {
+      const { id, email, token } = await strangersRegistration()
+      await contest({ id, email })
+      await db().job.deleteMany()
+      expect(await activate(id)).toMatchObject({ ok: true, user: { status: 'active' } })
+      expect(await userAt(email)).toMatchObject({ passwordHash: null })
+      for (const password of [PASSWORD, STRANGERS])
+        expect(await codeOf(email, password)).toBe('invalid_credentials')
+      expect((await mailed(email)).map(({ message }) => message.subject)).toEqual([
+        'Reset your password',
+      ])
+      expect(await verifyEmail({ token }, ctx())).toMatchObject({ code: 'password_required' })
+    },
+  )
+
+  it.each(['deactivate', 'delete'] as const)(
+    'after a %s brings no registrant’s password back',
+    async (move) => {
+      const { id, email, token } = await strangersRegistration()
+      await changeUserStatus(await insertedAdmin(), { userId: id, move }, ctx())
+      expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+      await changeUserStatus(
+        await insertedAdmin(),
+        { userId: id, move: move === 'delete' ? 'restore' : 'activate' },
+        ctx(),
+      )
+      expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+      expect(await verifyEmail({ token }, ctx())).toEqual(BAD_LINK)
+      expect(await userAt(email)).toMatchObject({ passwordHash: null })
+    },
+  )
+
+  it('and gives it another address, leaves nothing of whoever registered the old one', async () => {
+    const { id } = await strangersRegistration()
+    const email = `${newId()}@new.example`
+    await changeUserEmail(await insertedAdmin(), { userId: id, email }, ctx())
+    expect(await codeOf(email, STRANGERS)).toBe('invalid_credentials')
+    const token = await issueEmailToken(
+      db(),
+      { userId: id, kind: 'verify_email', email },
+      new Date(),
+    )
+    expect(await verifyEmail({ token }, ctx())).toMatchObject({ code: 'password_required' })
+  })
+})

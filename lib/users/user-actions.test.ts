@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import type { UserStatus } from '@/lib/platform/user-statuses'
+import { availableUserActions } from '@/lib/users/user-actions'
+
+const offered = (status: UserStatus, ...permissions: PermissionName[]) =>
+  availableUserActions({ userId: 'me', permissions: new Set(permissions) }, { id: 'them', status })
+const ALL: PermissionName[] = ['users:activate', 'users:delete', 'users:restore']
+
+it.each<[UserStatus, string[]]>([
+  ['pending', ['activate', 'deactivate', 'delete']],
+  ['active', ['deactivate', 'end_sessions', 'delete']],
+  ['deactivated', ['activate', 'delete']],
+  ['deleted', ['restore']],
+])('%s: what would change something is offered', (status, acts) => {
+  expect(offered(status, ...ALL)).toEqual(acts)
+})
+
+it('what the actor lacks the permission for is not offered', () => {
+  expect(offered('active', 'users:delete')).toEqual(['delete'])
+  expect(offered('active', 'users:restore', 'users:list')).toEqual([])
+  expect(offered('deleted', 'users:activate', 'users:delete')).toEqual([])
+})
+
+it('nobody is offered to lock themselves out', () => {
+  const me = { id: 'me', status: 'active' } as const
+  expect(availableUserActions({ userId: 'me', permissions: new Set(ALL) }, me)).toEqual([])
+})

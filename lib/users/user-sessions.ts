@@ -1,0 +1,98 @@
+import { changeUser, type UserTarget } from '@/lib/accounts/change-user'
+import { findManagedUser, type LockedUser } from '@/lib/accounts/managed-user.store'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
+import {
+  countSessions,
+  type ListedSession,
+  listSessions,
+} from '@/lib/identity/sessions/list-sessions'
+import { revokeSession, revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { db, type Tx } from '@/lib/platform/db/database'
+import { isId } from '@/lib/platform/ids'
+import type { BoundedCount, PageRequest } from '@/lib/platform/pagination'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import {
+  type Actor,
+  can,
+  type Principal,
+  type RequestContext,
+} from '@/lib/platform/request-context'
+import { USER_ACTION_PERMISSIONS } from '@/lib/users/user-actions'
+
+/**
+ * One page of a user's live sessions, newest first; needs `users:read`. `current` marks the one
+ * that asks.
+ */
+export async function listUserSessions(
+  actor: Principal,
+  { userId, ...page }: { userId: string } & PageRequest,
+  { now }: Pick<RequestContext, 'now'>,
+): Promise<Outcome<{ sessions: ListedSession[]; nextCursor: string | null }>> {
+  if (!can(actor, 'users:read'))
+    return refuse('insufficient_permission', { requiredPermission: 'users:read' })
+  if (!isId(userId)) return refuse('not_found')
+  const by = { userId: userId.toLowerCase(), currentId: actor.sessionId }
+  const listed = await listSessions(by, page, now)
+  // What is wrong with the request comes before what is not there.
+  if (!listed.ok || listed.sessions.length > 0) return listed
+  return (await findManagedUser(db(), userId)) ? listed : refuse('not_found')
+}
+
+/** How many live sessions a user has, exactly up to 10,000; needs `users:read`. */
+export async function countUserSessions(
+  actor: Principal,
+  userId: string,
+  { now }: Pick<RequestContext, 'now'>,
+): Promise<Outcome<{ total: BoundedCount }>> {
+  if (!can(actor, 'users:read'))
+    return refuse('insufficient_permission', { requiredPermission: 'users:read' })
+  return isId(userId) ? { ok: true, total: await countSessions(userId, now) } : refuse('not_found')
+}
+
+/**
+ * Ends one session of a user everywhere; needs `users:activate`. One that has ended, or is somebody
+ * else's, is as unknown as one that never was: `not_found`. The other sessions and the account stay
+ * as they are.
+ */
+export function endUserSession(
+  actor: Principal,
+  { sessionId, ...target }: UserTarget & { sessionId: string },
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const change = async (tx: Tx, { id: userId }: LockedUser) => {
+    const by = { sessionId, userId, reason: 'revoked_by_administrator', now: ctx.now } as const
+    const ended = isId(sessionId) && (await revokeSession(tx, by))
+    return ended
+      ? ({ ok: true, details: { session_id: sessionId.toLowerCase() } } as const)
+      : refuse('not_found')
+  }
+  const act = {
+    permission: USER_ACTION_PERMISSIONS.end_sessions,
+    action: 'user.session_ended',
+  } as const
+  return changeUser({ actor, ...target, ...act, change }, ctx)
+}
+
+/**
+ * Ends all sessions of a user everywhere, also one's own if that is who it is; needs
+ * `users:activate`. The account stays as it is.
+ */
+export function endUserSessions(
+  actor: Actor,
+  target: UserTarget,
+  ctx: RequestContext,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const change = async (tx: Tx, { id: userId }: LockedUser) => {
+    const ended = await revokeSessionsOf(tx, {
+      userId,
+      reason: 'revoked_by_administrator',
+      now: ctx.now,
+    })
+    return { ok: true, details: ended === 0 ? null : { sessions_ended: ended } } as const
+  }
+  const act = {
+    permission: USER_ACTION_PERMISSIONS.end_sessions,
+    action: 'user.sessions_ended',
+  } as const
+  return changeUser({ actor, ...target, ...act, change }, ctx)
+}

@@ -1,0 +1,166 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { countActiveAdmins } from '@/lib/access/grants.store'
+import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
+import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
+import { login } from '@/lib/identity/sign-in/login'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { atStep, challengeFor, enrolledUser } from '@/lib/testing/enrol-mfa'
+import { insertUser } from '@/lib/testing/insert-user'
+import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { usePatientHashing } from '@/lib/testing/patient-hashing'
+import { principalOf } from '@/lib/testing/principal-of'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { changeUserEmail } from '@/lib/users/change-user-details'
+import { inviteUser } from '@/lib/users/invite-user'
+import { changeUserRoles } from '@/lib/users/user-roles'
+import { resetUserMfa } from '@/lib/users/user-sign-in-methods'
+
+useTestDatabase()
+beforeAll(async () => {
+  usePatientHashing()
+  useSettings({ AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
+  await syncCatalog(new Date())
+})
+beforeEach(() => db().user.updateMany({ data: { status: 'deactivated' } }))
+
+const twenty = <T>(make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+const won = <T extends { ok: boolean }>(results: T[]) => results.filter(({ ok }) => ok)
+
+const ENDS = {
+  'be deactivated': (actor, userId) =>
+    changeUserStatus(actor, { userId, move: 'deactivate' }, ctx()),
+  'be deleted': (actor, userId) => changeUserStatus(actor, { userId, move: 'delete' }, ctx()),
+  'lose the role': (actor, userId) => changeUserRoles(actor, { userId, roles: ['user'] }, ctx()),
+} as const satisfies Record<
+  string,
+  (actor: Awaited<ReturnType<typeof principalOf>>, userId: string) => Promise<{ ok: boolean }>
+>
+const ways = Object.values(ENDS)
+
+describe('twenty attempts at once on two administrators', () => {
+  it.each(Object.entries(ENDS))('to %s, each by the other, leave one', async (_, end) => {
+    const ids = [(await insertAdministrator()).id, (await insertAdministrator()).id]
+    const actors = await Promise.all(ids.map(principalOf))
+    await twenty((i) => end(actors[i % 2]!, ids[(i + 1) % 2]!))
+    expect(await countActiveAdmins(db())).toBe(1)
+  })
+
+  it('of every kind, by themselves and by each other, leave one', async () => {
+    for (let round = 0; round < 5; round++) {
+      await db().user.updateMany({ data: { status: 'deactivated' } })
+      const ids = [(await insertAdministrator()).id, (await insertAdministrator()).id]
+      const actors = await Promise.all(ids.map(principalOf))
+      await twenty((i) => ways[i % 3]!(actors[i % 2]!, ids[(i >> 1) % 2]!))
+      expect(await countActiveAdmins(db())).toBe(1)
+    }
+  })
+})
+
+describe('twenty at once', () => {
+  it('give one address to one of twenty users', async () => {
+    const users = await twenty(() => insertUser())
+    const actor = await holderOf('users:email:change:any')
+    const email = `${newId()}@new.example`
+    const results = await twenty((i) =>
+      changeUserEmail(actor, { userId: users[i]!.id, email }, ctx()),
+    )
+    expect(won(results)).toHaveLength(1)
+    expect(results.filter((result) => !result.ok && result.code === 'email_taken')).toHaveLength(19)
+  })
+
+  it('with one version of a user in hand: one changes them', async () => {
+    const { id } = await insertUser()
+    const actor = await holderOf('users:email:change:any')
+    const results = await twenty((i) =>
+      changeUserEmail(
+        actor,
+        { userId: id, email: `${i}-${newId()}@new.example`, versions: [1] },
+        ctx(),
+      ),
+    )
+    expect(won(results)).toHaveLength(1)
+    expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 2 })
+  })
+
+  it('invite an address once', async () => {
+    const actor = await holderOf('users:activate')
+    const email = `${newId()}@new.example`
+    const results = await twenty(() =>
+      inviteUser(actor, { email, name: null, roles: ['user'] }, ctx()),
+    )
+    expect(won(results)).toHaveLength(1)
+    expect(await db().user.count({ where: { email } })).toBe(1)
+  })
+
+  it('take up an invitation once, with the password of the one who won', async () => {
+    const actor = await holderOf('users:activate')
+    const email = `${newId()}@new.example`
+    const invited = await inviteUser(actor, { email, name: null, roles: ['user'] }, ctx())
+    const userId = invited.ok ? invited.user.id : ''
+    const token = await issueEmailToken(db(), { userId, kind: 'invitation', email }, new Date())
+    const results = await twenty((i) =>
+      acceptInvitation({ token, password: `${PASSWORD} ${i}` }, ctx()),
+    )
+    expect(won(results)).toHaveLength(1)
+    const password = `${PASSWORD} ${results.findIndex(({ ok }) => ok)}`
+    expect(await login({ email, password }, ctx())).toMatchObject({ ok: true })
+  })
+
+  it.each(['deactivate', 'delete'] as const)(
+    'sign in while the account is ended by %s: no session stays',
+    async (move) => {
+      const user = await makeUser()
+      const actor = await holderOf('users:activate', 'users:delete')
+      const logins = twenty(() => login({ email: user.email, password: PASSWORD }, ctx()))
+      const moved = await changeUserStatus(actor, { userId: user.id, move }, ctx())
+      await logins
+      expect(moved).toMatchObject({ ok: true })
+      expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(
+        0,
+      )
+    },
+  )
+})
+
+describe('a reset of a second factor', () => {
+  it('twenty times at once is done once, and told once', async () => {
+    const user = await enrolledUser()
+    const actor = await holderOf('users:activate')
+    await db().job.deleteMany()
+    const results = await twenty(() => resetUserMfa(actor, { userId: user.id }, atStep(1)))
+    expect(won(results)).toHaveLength(1)
+    expect(
+      results.filter((result) => !result.ok && result.code === 'mfa_not_enabled'),
+    ).toHaveLength(19)
+    expect(await db().job.count()).toBe(1)
+  })
+
+  it('while ten second steps are answered leaves no session, and nobody waits for another in a circle', async () => {
+    for (let round = 0; round < 3; round++) {
+      const user = await enrolledUser()
+      const actor = await holderOf('users:activate')
+      const tokens = await Promise.all(
+        user.recoveryCodes.map(() => challengeFor(user.email, atStep(1))),
+      )
+      const steps = user.recoveryCodes.map((code, i) =>
+        completeSecondStep({ mfaToken: tokens[i]!, code }, atStep(1)),
+      )
+      const reset = resetUserMfa(actor, { userId: user.id }, atStep(1))
+      const results = await Promise.all(steps)
+      expect(await reset).toMatchObject({ ok: true })
+      for (const result of results)
+        if (!result.ok) expect(result.code).toBe('mfa_challenge_expired')
+      expect(await db().sessionFamily.count({ where: { userId: user.id, revokedAt: null } })).toBe(
+        0,
+      )
+    }
+  })
+})

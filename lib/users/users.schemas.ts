@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
+import { USER_STATUSES } from '@/lib/platform/user-statuses'
+
+/** How the list of users can be sorted; `-` means descending. Loads in a browser. */
+export const USER_SORTS = ['-created_at', 'created_at', 'email', '-email', 'name', '-name'] as const
+
+export type UserSort = (typeof USER_SORTS)[number]
+
+/** Newest first. */
+export const DEFAULT_USER_SORT: UserSort = '-created_at'
+
+// Bodies are strict: an administrator's tool that sends what is not known here is told so, rather
+// than believing it was done.
+
+/** What no list, log or statement can hold: NUL, and halves of characters. */
+const UNSTORABLE = /\0|\p{Cs}/u
+
+const plainText = (max: number) =>
+  z
+    .string()
+    .max(max, { error: 'too_long' })
+    .refine((text) => !UNSTORABLE.test(text), { error: 'invalid_characters' })
+
+const roleNames = z
+  .array(plainText(256).min(1, { error: 'required' }))
+  .max(100, { error: 'too_long' })
+  .describe('Role names')
+
+/** What narrows the list of users and sorts it, beside limit and cursor. */
+export const userListFields = {
+  query: plainText(256)
+    .optional()
+    .describe('The start of the email address or name; case-insensitive'),
+  status: z.enum(USER_STATUSES).optional(),
+  role: plainText(256).optional().describe('A role name'),
+  sort: z.enum(USER_SORTS).default(DEFAULT_USER_SORT),
+}
+
+export const noFields = z.strictObject({})
+
+export const changeRolesBody = z.strictObject({ roles: roleNames })
+
+export const changeEmailBody = z.strictObject({ email: emailField })
+
+export const changeUserBody = z.strictObject({ name: optionalPersonName.nullable() })
+
+export const invitationLinkBody = z.strictObject({
+  password: z
+    .string()
+    .min(1, { error: 'required' })
+    .optional()
+    .describe('Your own password; required if you signed in more than 10 minutes ago'),
+})
+
+export const inviteBody = z.strictObject({
+  email: emailField,
+  name: optionalPersonName.nullable().optional(),
+  roles: roleNames.default(['user']),
+})

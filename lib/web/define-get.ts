@@ -1,0 +1,156 @@
+import type { PermissionName } from '@/lib/config/permission-catalog'
+import { settings } from '@/lib/config/settings'
+import { fileConditions } from '@/lib/http/file-response'
+import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
+import { dashboardParams } from '@/lib/http/pages/dashboard-routes'
+import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
+import { toRefusal } from '@/lib/http/problem-response'
+import { chargePerson } from '@/lib/http/request-limits'
+import { webStream } from '@/lib/http/web-stream'
+import type { FileStream } from '@/lib/platform/export-file'
+import { type Outcome, refuse } from '@/lib/platform/problems'
+import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
+import type { FileConditions, OpenedFile } from '@/lib/uploads/open-upload'
+import { refusalResponse } from '@/lib/web/refusals'
+import { webRequestContext, webRequestId } from '@/lib/web/web-context'
+
+/** Who may have it: everybody signed in, or holders of one permission. There is no default. */
+type GetAccess = 'authenticated' | { permission: PermissionName }
+
+/**
+ * Lets a GET in that is answered with data, not with a page: who asks, the query, and the ids in
+ * the path. The middleware has asked who they are and what they may; this asks again. Another site
+ * cannot have it fetched.
+ */
+async function authorizeGet(
+  headers: Headers,
+  access: GetAccess,
+): Promise<
+  Outcome<{ principal: Principal; query: URLSearchParams; params: Record<string, string> }>
+> {
+  const address = headers.get(PAGE_ADDRESS)
+  // Only the middleware sets it (the front removes it from outside).
+  if (!address) return refuse('bad_request')
+  if (headers.get('sec-fetch-site') === 'cross-site') return refuse('origin_not_allowed')
+  const who = await webPrincipal(headers.get('cookie'), {
+    at: requestInstant(headers),
+    presentedByBrowser: false,
+  })
+  if (!who.ok) return who
+  if (access !== 'authenticated' && !can(who.principal, access.permission))
+    return refuse('insufficient_permission', { requiredPermission: access.permission })
+  const { searchParams, pathname } = new URL(address, settings().baseUrl)
+  return {
+    ok: true,
+    principal: who.principal,
+    query: searchParams,
+    params: dashboardParams(pathname),
+  }
+}
+
+interface DownloadDefinition {
+  access: GetAccess
+  run(
+    query: URLSearchParams,
+    call: { ctx: RequestContext; principal: Principal; params: Record<string, string> },
+  ): Promise<Outcome<{ download: FileStream }>>
+}
+
+export type DownloadHandler = ((request: Request) => Promise<Response>) &
+  Pick<DownloadDefinition, 'access'>
+
+/**
+ * Makes the GET handler of a file that people get with their cookies, charged to them: most files
+ * leave a record. The file is streamed, and making it ends when the browser leaves.
+ */
+export function defineDownload(definition: DownloadDefinition): DownloadHandler {
+  const { access, run } = definition
+  const handler = async ({ headers, url }: Request): Promise<Response> => {
+    const fetchFile = async () => {
+      const admitted = await authorizeGet(headers, access)
+      if (!admitted.ok) return admitted
+      const { query, principal, params } = admitted
+      const { refusal } = await chargePerson(principal.userId)
+      if (refusal) return refusal
+      return run(query, { ctx: webRequestContext(headers), principal, params })
+    }
+    const result = await fetchFile().catch((error: unknown) =>
+      toRefusal(error, webRequestId(headers)),
+    )
+    if (!result.ok)
+      return refusalResponse(result, {
+        headers,
+        path: headers.get(PAGE_ADDRESS) ?? new URL(url).pathname,
+      })
+    const { fileName, contentType, chunks } = result.download
+    return new Response(webStream(chunks), {
+      headers: {
+        'content-type': contentType,
+        'content-disposition': `attachment; filename="${fileName}"`,
+      },
+    })
+  }
+  return Object.assign(handler, { access })
+}
+
+type Open = (call: {
+  principal: Principal
+  id: string
+  conditions: FileConditions
+}) => Promise<Outcome<{ file: OpenedFile }>>
+
+/**
+ * Makes the GET handler of an uploaded file that a page shows or offers: for whom `access` and then
+ * `open` let have it.
+ */
+export function defineFile(open: Open, access: GetAccess = 'authenticated'): DownloadHandler {
+  const handler = async ({ headers, url }: Request): Promise<Response> => {
+    const openFile = async () => {
+      const admitted = await authorizeGet(headers, access)
+      if (!admitted.ok) return admitted
+      const { principal, params } = admitted
+      const conditions = fileConditions({ header: (name) => headers.get(name) })
+      return open({ principal, id: params.id!, conditions })
+    }
+    const result = await openFile().catch((error: unknown) =>
+      toRefusal(error, webRequestId(headers)),
+    )
+    if (!result.ok)
+      return refusalResponse(result, {
+        headers,
+        path: headers.get(PAGE_ADDRESS) ?? new URL(url).pathname,
+      })
+    const { status, headers: about, stream } = result.file
+    return new Response(stream && webStream(stream), { status, headers: about })
+  }
+  return Object.assign(handler, { access })
+}
+
+interface LookupDefinition {
+  access: { permission: PermissionName }
+  run(query: URLSearchParams, call: { principal: Principal }): Promise<Outcome<{ body: object }>>
+}
+
+export type LookupHandler = ((request: Request) => Promise<Response>) &
+  Pick<LookupDefinition, 'access'>
+
+/**
+ * Makes the GET handler of something that a script of a page looks up while somebody types: JSON,
+ * or a problem document.
+ */
+export function defineLookup({ access, run }: LookupDefinition): LookupHandler {
+  const handler = async ({ headers, url }: Request): Promise<Response> => {
+    const look = async () => {
+      const admitted = await authorizeGet(headers, access)
+      return admitted.ok ? run(admitted.query, { principal: admitted.principal }) : admitted
+    }
+    const result = await look().catch((error: unknown) => toRefusal(error, webRequestId(headers)))
+    return result.ok
+      ? Response.json(result.body)
+      : refusalResponse(result, {
+          headers,
+          path: headers.get(PAGE_ADDRESS) ?? new URL(url).pathname,
+        })
+  }
+  return Object.assign(handler, { access })
+}

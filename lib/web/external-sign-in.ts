@@ -1,0 +1,225 @@
+import { maskEmail } from '@/lib/accounts/user-fields'
+import { brandedMessages } from '@/lib/brand/brand'
+import { findEnabledProvider, providerLabel } from '@/lib/config/providers/enabled-providers'
+import { settings } from '@/lib/config/settings'
+import { fromWebRequest } from '@/lib/http/api-request'
+import { NONCE, PAGE_ADDRESS } from '@/lib/http/internal-headers'
+import { resolveSession } from '@/lib/http/pages/page-gate'
+import { plainLinkPage } from '@/lib/http/plain-page'
+import { toRefusal } from '@/lib/http/problem-response'
+import { readForm } from '@/lib/http/read-body'
+import { chargeAddress } from '@/lib/http/request-limits'
+import { sessionSetCookies } from '@/lib/http/session-cookies'
+import { formatMessage } from '@/lib/i18n/format'
+import { oauthCallbackQuery } from '@/lib/identity/auth.schemas'
+import { claimExternalFlow, finishExternalSignIn } from '@/lib/identity/oauth/finish-sign-in'
+import { continueLinking } from '@/lib/identity/oauth/link-identity'
+import {
+  type AuthorizationStart,
+  callbackPathWith,
+  startExternalSignIn,
+} from '@/lib/identity/oauth/start-sign-in'
+import { type ProblemCode, refuse } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import {
+  type ActionSuccess,
+  noticeCookies,
+  noticeSetCookie,
+  successCookies,
+} from '@/lib/web/form-outcome'
+import { refusalResponse } from '@/lib/web/refusals'
+import { loginPath, safeNextPath } from '@/lib/web/safe-redirect'
+import { oauthBrowserOf, oauthSetCookie, signInSuccess } from '@/lib/web/sign-in-steps'
+import { webRequestContext, webRequestId } from '@/lib/web/web-context'
+import { sessionPort } from '@/lib/web/web-session'
+
+/** A browser that passes an address on its way elsewhere. */
+export interface Visit {
+  request: Request
+  ctx: RequestContext
+  headers: Headers
+  query: URLSearchParams
+  params: Record<string, string>
+}
+
+/**
+ * Makes the handler of an address that is no page (`endpoint: 'GET'` in the route table). What is
+ * thrown becomes a page that says so; its query, which may hold a code, is in no answer.
+ */
+function defineVisit(run: (visit: Visit) => Promise<Response>) {
+  return async (
+    request: Request,
+    route: { params: Promise<Record<string, string>> },
+  ): Promise<Response> => {
+    const { headers } = request
+    const path = new URL(request.url).pathname
+    const address = headers.get(PAGE_ADDRESS)
+    // Only the middleware sets it: whoever comes another way was not judged.
+    if (!address) return refusalResponse(refuse('bad_request'), { headers, path })
+    try {
+      const query = new URL(address, settings().baseUrl).searchParams
+      return await run({
+        request,
+        ctx: webRequestContext(headers),
+        headers,
+        query,
+        params: await route.params,
+      })
+    } catch (error) {
+      return refusalResponse(toRefusal(error, webRequestId(headers)), { headers, path })
+    }
+  }
+}
+
+/**
+ * A redirect to another page of this service, with what the browser is to keep (Set-Cookie values).
+ */
+function seeOther(location: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ location, 'cache-control': 'no-store' })
+  cookies.forEach((cookie) => headers.append('set-cookie', cookie))
+  return new Response(null, { status: 303, headers })
+}
+
+/**
+ * Answers `/auth/oauth/<provider>?next=…`: leads the browser to the provider. A link on another
+ * site leads to the sign-in page instead: a provider may answer without a word, and nobody is to be
+ * signed in who did not ask for it.
+ */
+export const beginExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
+  const provider = params.provider ?? ''
+  const path = `/auth/oauth/${provider}`
+  const limited = await chargeAddress(ctx.ip)
+  if (limited.refusal)
+    return withHeaders(refusalResponse(limited.refusal, { headers, path }), limited.headers)
+  const nextPath = safeNextPath(query.get('next'))
+  if (/^(cross-site|same-site)$/.test(headers.get('sec-fetch-site') ?? ''))
+    return seeOther(loginPath(nextPath))
+  const begun = await startExternalSignIn(
+    { provider, browser: oauthBrowserOf(headers.get('cookie')), nextPath },
+    ctx,
+  )
+  if (begun.ok) return withHeaders(toProvider(begun), limited.headers)
+  if (begun.code === 'oauth_provider_disabled')
+    return refusalResponse(begun, { headers, path: '/auth/login' })
+  return seeOther(failedSignInPath(begun.code, nextPath))
+})
+
+/** The sign-in page, saying why there was no sign-in. */
+export function failedSignInPath(code: ProblemCode, nextPath: string | null): string {
+  const path = loginPath(nextPath)
+  return `${path}${path.includes('?') ? '&' : '?'}error=${code}`
+}
+
+function toProvider({ location, browser }: AuthorizationStart): Response {
+  const headers = { location, 'set-cookie': oauthSetCookie(browser), 'cache-control': 'no-store' }
+  return new Response(null, { status: 302, headers })
+}
+
+function withHeaders(answer: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+  return answer
+}
+
+/**
+ * Answers the post of a provider that answers by a form: leads to a GET of the same address. The
+ * post comes from another site, without our cookies; the GET has them. What else the form holds (a
+ * name, an id_token) is dropped.
+ */
+export const forwardFormPost = defineVisit(async ({ request, headers }) => {
+  const { pathname: path } = new URL(request.url)
+  const form = await readForm(fromWebRequest(request))
+  if (!form.ok) return refusalResponse(form, { headers, path })
+  const said = oauthCallbackQuery.safeParse(form.value)
+  return said.success
+    ? seeOther(callbackPathWith(path, said.data))
+    : refusalResponse(refuse('bad_request'), { headers, path })
+})
+
+/**
+ * Answers `/auth/oauth/<provider>/callback`: signed in, or at the second step, or back where the
+ * person came from with the reason. Nothing of what the provider sent is shown.
+ */
+export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
+  const cookies = headers.get('cookie')
+  const provider = params.provider ?? ''
+  const claimed = await claimExternalFlow(
+    { provider, query, browser: oauthBrowserOf(cookies) },
+    ctx,
+  )
+  if (!claimed.ok)
+    return claimed.code === 'oauth_provider_disabled'
+      ? refusalResponse(claimed, { headers, path: '/auth/login' })
+      : seeOther(failedSignInPath(claimed.code, null))
+  const { flow } = claimed
+  const visitor = flow.link ? await resolveSession(headers, sessionPort(ctx.now, ctx)) : null
+  const finished = await finishExternalSignIn(
+    { ...claimed, query, visitor: visitor?.principal ?? null },
+    ctx,
+  ).catch((error: unknown) => toRefusal(error, ctx.requestId))
+  const renewed = visitor?.session ? sessionSetCookies(visitor.session) : []
+  if (!finished.ok)
+    return flow.link
+      ? backToConnections(finished.code, renewed)
+      : seeOther(failedSignInPath(finished.code, flow.nextPath))
+  if (finished.kind === 'confirm-email')
+    return goOn(linkSent(finished, oauthSetCookie(claimed.browser)))
+  if (finished.kind === 'signed-in') return goOn(signInSuccess(finished.signIn, flow.nextPath))
+  const linked = { notice: 'identity_linked', values: { provider } }
+  return goOn({ redirect: CONNECTIONS_PATH, cookies: renewed, ...linked })
+})
+
+/**
+ * The same whether the address has an account here or not, and whether a mail is due or its budget
+ * is spent.
+ */
+function linkSent(sent: { email: string; provider: string }, cookie: string): ActionSuccess {
+  const values = { email: maskEmail(sent.email), provider: providerLabel(sent.provider) }
+  return { redirect: '/auth/check-mail', notice: 'sign_in_link_sent', values, cookies: [cookie] }
+}
+
+function goOn(done: ActionSuccess): Response {
+  return seeOther(done.redirect, [...successCookies(done), ...noticeCookies(done)])
+}
+
+/** Where people connect and disconnect providers. */
+const CONNECTIONS_PATH = '/dashboard/account/connections'
+
+/**
+ * Answers `/auth/oauth/<provider>/link?reference=…`, where the form of the connections page leads:
+ * a page that goes on to the provider by itself, and by a link.
+ */
+export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, params }) => {
+  const provider = findEnabledProvider(params.provider ?? '')
+  if (!provider)
+    return refusalResponse(refuse('oauth_provider_disabled'), { headers, path: CONNECTIONS_PATH })
+  const visitor = await resolveSession(headers, sessionPort(ctx.now, ctx))
+  if (!visitor) return seeOther(loginPath(CONNECTIONS_PATH))
+  const renewed = visitor.session ? sessionSetCookies(visitor.session) : []
+  const reference = query.get('reference') ?? ''
+  const browser = oauthBrowserOf(headers.get('cookie'))
+  const begun = await continueLinking({ provider, reference, browser }, visitor.principal, ctx)
+  if (!begun.ok) return backToConnections(begun.code, renewed)
+  const { onward } = brandedMessages(ctx.locale).pages
+  const title = formatMessage(onward.providerTitle, { provider: providerLabel(provider) })
+  const html = plainLinkPage({
+    locale: ctx.locale,
+    nonce: headers.get(NONCE) ?? '',
+    title,
+    text: onward.providerText,
+    link: { href: begun.location, label: title },
+    atOnce: true,
+  })
+  const answer = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  ;[...renewed, oauthSetCookie(begun.browser)].forEach((cookie) =>
+    answer.append('set-cookie', cookie),
+  )
+  return new Response(html, { headers: answer })
+})
+
+/** The connections page, saying why nothing was connected. */
+function backToConnections(code: ProblemCode, cookies: readonly string[]): Response {
+  return seeOther(CONNECTIONS_PATH, [...cookies, noticeSetCookie({ code })])
+}

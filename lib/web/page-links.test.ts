@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
+import { findDashboardRoute } from '@/lib/http/pages/dashboard-routes'
+import { findPublicRoute } from '@/lib/http/pages/page-routes'
+import type { Principal } from '@/lib/platform/request-context'
+import { paletteActions } from '@/lib/web/page-links'
+
+const holderOf = (...permissions: string[]): Principal => ({
+  userId: 'u',
+  sessionId: 's',
+  generation: 1,
+  authTime: new Date(0),
+  roles: [],
+  permissions: new Set(permissions),
+})
+const labels = (...permissions: string[]) =>
+  paletteActions(holderOf(...permissions), { mfaEnabled: false }).map(({ label }) => label)
+
+const OWN = ['changePassword', 'exportOwnData', 'setUpTwoStep', 'apiReference', 'errorReference']
+
+describe('the actions of the palette', () => {
+  it('are those of the own account and the documentation for people without permissions', () => {
+    expect(labels()).toEqual(OWN)
+  })
+
+  it.each([
+    ['users:activate', ['inviteUser', 'importUsers']],
+    ['users:list', ['exportUsers']],
+    ['rbac:manage', ['newRole']],
+    ['notifications:send', ['newNotification', 'newTemplate']],
+    ['audit:list', ['verifyAudit', 'exportAudit']],
+    ['contacts:list', []],
+  ])('need the permission of what they open: %s', (permission, expected) => {
+    expect(labels(permission).filter((label) => !OWN.includes(label))).toEqual(expected)
+  })
+
+  it('lead to addresses that exist, and each to another one', () => {
+    const all = paletteActions(holderOf(...permissionCatalog.map(({ name }) => name)), {
+      mfaEnabled: true,
+    })
+    for (const { href, download } of all) {
+      const path = href.split('?', 1)[0]!
+      const route = findDashboardRoute(path) ?? findPublicRoute(path)
+      expect(route, href).not.toBeNull()
+      expect(Boolean(route && 'download' in route && route.download), href).toBe(Boolean(download))
+    }
+    expect(new Set(all.map(({ href }) => href)).size).toBe(all.length)
+  })
+
+  it('call two-step sign-in what there is to do about it', () => {
+    const own = (mfaEnabled: boolean) =>
+      paletteActions(holderOf(), { mfaEnabled }).map(({ label }) => label)
+    expect(own(true)).toContain('manageTwoStep')
+    expect(own(true)).not.toContain('setUpTwoStep')
+  })
+})

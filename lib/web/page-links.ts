@@ -1,0 +1,102 @@
+import type { AuditRecord } from '@/lib/audit/present-audit-record'
+import { mayOpen } from '@/lib/http/pages/dashboard-routes'
+import type { Messages } from '@/lib/i18n/messages'
+import type { Principal } from '@/lib/platform/request-context'
+
+/**
+ * Something that the command palette offers to do: an address that it opens, or a file that it
+ * downloads.
+ */
+export interface PaletteAction {
+  label: keyof Messages['commands']['actions']
+  href: string
+  icon: string
+  download?: true
+}
+
+const ACTIONS: readonly PaletteAction[] = [
+  { label: 'inviteUser', href: '/dashboard/users/invite', icon: 'user-plus' },
+  { label: 'importUsers', href: '/dashboard/users/import', icon: 'upload' },
+  {
+    label: 'exportUsers',
+    href: '/dashboard/users/export?format=csv',
+    icon: 'download',
+    download: true,
+  },
+  { label: 'newRole', href: '/dashboard/rbac/roles/new', icon: 'layers' },
+  { label: 'newNotification', href: '/dashboard/notifications/new', icon: 'megaphone' },
+  { label: 'newTemplate', href: '/dashboard/notifications/templates/new', icon: 'megaphone' },
+  { label: 'verifyAudit', href: '/dashboard/audit/verify', icon: 'shield-check' },
+  {
+    label: 'exportAudit',
+    href: '/dashboard/audit/export?format=csv',
+    icon: 'download',
+    download: true,
+  },
+  { label: 'changePassword', href: '/dashboard/account/password', icon: 'key-round' },
+  {
+    label: 'exportOwnData',
+    href: '/dashboard/account/data/export',
+    icon: 'download',
+    download: true,
+  },
+]
+const FOR_EVERYBODY: readonly PaletteAction[] = [
+  { label: 'apiReference', href: '/docs', icon: 'book-open' },
+  { label: 'errorReference', href: '/docs/errors', icon: 'book-open' },
+]
+
+/**
+ * What the palette offers to somebody: whatever the route table lets them open, and the
+ * documentation.
+ */
+export function paletteActions(
+  principal: Principal,
+  { mfaEnabled }: { mfaEnabled: boolean },
+): PaletteAction[] {
+  const twoStep: PaletteAction = {
+    label: mfaEnabled ? 'manageTwoStep' : 'setUpTwoStep',
+    href: '/dashboard/account/security',
+    icon: 'lock-keyhole',
+  }
+  return [...ACTIONS.filter(({ href }) => mayOpen(principal, href)), twoStep, ...FOR_EVERYBODY]
+}
+
+/**
+ * Where somebody can look at a person: their own page, the list, or what they did; null when they
+ * may open none of them.
+ */
+export function personPath(
+  viewer: Principal,
+  person: { id: string; email: string },
+): string | null {
+  const places = [
+    `/dashboard/users/${person.id}`,
+    `/dashboard/users?query=${encodeURIComponent(person.email)}`,
+    `/dashboard/audit?target=${person.id}`,
+  ]
+  return places.find((place) => mayOpen(viewer, place)) ?? null
+}
+
+/** Where the things that audit records are about have their pages. */
+const PLACES: Record<string, (id: string) => string> = {
+  user: (id) => `/dashboard/users/${id}`,
+  role: (id) => `/dashboard/rbac/roles/${id}`,
+  contact: (id) => `/dashboard/contacts?message=${id}`,
+  notification: (id) => `/dashboard/notifications/${id}`,
+  notification_template: (id) => `/dashboard/notifications/templates/${id}`,
+  user_import: (id) => `/dashboard/users/import/${id}`,
+  bulk_action: (id) => `/dashboard/users/bulk/${id}`,
+}
+
+/**
+ * The page of what a record is about; null where there is none, or none that the viewer may open.
+ */
+export function targetPath(
+  viewer: Principal,
+  { target_type: type, target_id: id }: Pick<AuditRecord, 'target_type' | 'target_id'>,
+): string | null {
+  const place =
+    type !== null && id !== null && Object.hasOwn(PLACES, type) ? PLACES[type]!(id) : null
+  return place !== null && mayOpen(viewer, place) ? place : null
+}

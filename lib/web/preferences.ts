@@ -1,0 +1,55 @@
+import { cookies, headers } from 'next/headers'
+import { brandedMessages } from '@/lib/brand/brand'
+import { settings } from '@/lib/config/settings'
+import { parseCookieHeader } from '@/lib/http/cookie-header'
+import { isLocale, type Locale, negotiateLocale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+
+/**
+ * The language of a request: what the person chose here (cookie `locale`), else what the browser
+ * asks for.
+ */
+export function localeOf(requestHeaders: Headers): Locale {
+  const chosen = parseCookieHeader(requestHeaders.get('cookie')).get('locale')
+  return isLocale(chosen) ? chosen : negotiateLocale(requestHeaders.get('accept-language'))
+}
+
+/** The language of the page being rendered. */
+export async function webLocale(): Promise<Locale> {
+  return localeOf(await headers())
+}
+
+/** The language of the page being rendered, with its texts. */
+export async function pageLanguage(): Promise<{ locale: Locale; messages: Messages }> {
+  const locale = await webLocale()
+  return { locale, messages: brandedMessages(locale) }
+}
+
+/**
+ * The colours a person may choose; `system` follows the operating system, and is what nobody chose.
+ */
+export const themes = ['light', 'dark', 'system'] as const
+
+export type Theme = (typeof themes)[number]
+
+/** The theme that a cookie or a form field names; `system` for anything else. */
+function themeFrom(value: string | null | undefined): Theme {
+  return themes.find((theme) => theme === value) ?? 'system'
+}
+
+/** The theme chosen in this browser (cookie `theme`). */
+export async function webTheme(): Promise<Theme> {
+  return themeFrom((await cookies()).get('theme')?.value)
+}
+
+/** As long as browsers keep a cookie, in seconds. */
+const MAX_AGE_SECONDS = 400 * 86_400
+
+/**
+ * The Set-Cookie value that keeps a choice of language or colours in this browser (null: forgets
+ * it). Script may read it: a page that broke asks it for the language.
+ */
+export function preferenceSetCookie(name: 'locale' | 'theme', value: string | null): string {
+  const secure = settings().secureCookies ? '; Secure' : ''
+  return `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : MAX_AGE_SECONDS}; SameSite=Lax${secure}`
+}

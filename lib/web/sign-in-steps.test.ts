@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadSettings } from '@/lib/config/settings'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { mfaTokenOf, secondStepPath, signInSuccess } from '@/lib/web/sign-in-steps'
+
+beforeAll(() => void loadSettings({ PORT: '3000' }))
+
+const session = { accessToken: 'aaa' } as IssuedSession
+const challenge = { mfaToken: 'ttt', expiresInSeconds: 300 }
+
+describe('a first step', () => {
+  it('that signs in leads where the person wanted to go, never elsewhere', () => {
+    expect(signInSuccess({ session }, '/dashboard/account')).toEqual({
+      redirect: '/dashboard/account',
+      session,
+    })
+    expect(signInSuccess({ session }, '//evil.example').redirect).toBe('/dashboard')
+  })
+
+  it('that is not enough brings no session, only the challenge, for as long as it holds', () => {
+    expect(signInSuccess({ challenge }, null)).toEqual({
+      redirect: '/auth/mfa',
+      cookies: ['mfa=ttt; Path=/; Max-Age=300; HttpOnly; SameSite=Lax'],
+    })
+    expect(mfaTokenOf('device=x; mfa=ttt')).toBe('ttt')
+  })
+})
+
+it('the second step remembers where the person wanted to go, and forgets what is not safe', () => {
+  expect(secondStepPath('/dashboard/account')).toBe('/auth/mfa?next=%2Fdashboard%2Faccount')
+  expect(secondStepPath('/dashboard/account', true)).toBe(
+    '/auth/mfa?use=recovery&next=%2Fdashboard%2Faccount',
+  )
+  expect(secondStepPath('https://evil.example')).toBe('/auth/mfa')
+  expect(secondStepPath('/dashboard')).toBe('/auth/mfa')
+})

@@ -1,0 +1,91 @@
+import { requirePermission } from '@/lib/access/require-permission'
+import { settings } from '@/lib/config/settings'
+import type { SessionPort } from '@/lib/http/pages/page-gate'
+import { webPrincipal } from '@/lib/http/pages/page-principal'
+import { problemWebResponse, toRefusal } from '@/lib/http/problem-response'
+import { isOwnOrigin } from '@/lib/http/request-checks'
+import { chargeAddress, withinLimits } from '@/lib/http/request-limits'
+import { cookieHeaderWith, readSessionCookies, sessionSetCookies } from '@/lib/http/session-cookies'
+import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
+import { refreshSession } from '@/lib/identity/sessions/refresh-session'
+import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { webRequestContext, webRequestId } from '@/lib/web/web-context'
+
+type Renewed = Outcome<{ session: IssuedSession }>
+
+/**
+ * Rotates the session of a browser by its refresh cookie. Tabs that ask at once get the same
+ * successor. A refusal clears no cookie: the answer of the tab that won may already have brought
+ * good ones.
+ */
+async function renewSession(headers: Headers): Promise<Renewed> {
+  const { refresh } = readSessionCookies(headers.get('cookie'))
+  if (!refresh) return refuse('token_missing')
+  return refreshSession({ refreshToken: refresh }, webRequestContext(headers))
+}
+
+/**
+ * The same on the way to a page. A refresh cookie that does not renew is charged to the address, as
+ * at any other door; a visitor without one has tried nothing. Throws `rate_limited` once the budget
+ * is spent.
+ */
+async function renewForPage(headers: Headers): Promise<Renewed> {
+  const renewed = await renewSession(headers)
+  if (renewed.ok || renewed.code === 'token_missing') return renewed
+  const { refusal } = await chargeAddress(webRequestContext(headers).ip)
+  if (refusal) throw new RefusedError(refusal)
+  return renewed
+}
+
+/** The session layer as the gate asks it, as of `at`. */
+export function sessionPort(at: Date, ctx: RequestContext): SessionPort {
+  return {
+    whoIs: (cookieHeader, presentedByBrowser) =>
+      webPrincipal(cookieHeader, { at, presentedByBrowser }),
+    renew: renewForPage,
+    cookieHeaderWith,
+    requirePermission: (principal, permission) => requirePermission(principal, permission, ctx),
+  }
+}
+
+/**
+ * Renews the session for scripts (a page that stays open): 204 with fresh cookies, a problem
+ * document when there is nothing to renew. Only from this origin: a foreign page must not be able
+ * to rotate somebody's session.
+ */
+export async function answerRenewal({ headers }: Request): Promise<Response> {
+  const limited: Record<string, string> = {}
+  const result = await renew(headers, limited).catch((error: unknown) =>
+    toRefusal(error, webRequestId(headers)),
+  )
+  const answer = 'session' in result ? renewed(result.session) : refused(result, headers)
+  for (const [name, value] of Object.entries(limited)) answer.headers.set(name, value)
+  return answer
+}
+
+async function renew(
+  headers: Headers,
+  limited: Record<string, string>,
+): Promise<Refusal | { session: IssuedSession }> {
+  if (!isOwnOrigin(headers, settings())) return refuse('origin_not_allowed')
+  return withinLimits(['failures'], webRequestContext(headers), limited, {
+    authorize: async () => ({ ok: true, principal: null }),
+    proceed: () => renewSession(headers),
+  })
+}
+
+function renewed(session: IssuedSession): Response {
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  sessionSetCookies(session).forEach((cookie) => headers.append('set-cookie', cookie))
+  return new Response(null, { status: 204, headers })
+}
+
+function refused(refusal: Refusal, headers: Headers): Response {
+  const answer = problemWebResponse(refusal, {
+    path: '/auth/renew',
+    requestId: webRequestId(headers),
+  })
+  answer.headers.delete('www-authenticate')
+  return answer
+}

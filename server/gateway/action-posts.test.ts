@@ -1,0 +1,193 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { useSettings } from '@/lib/testing/test-settings'
+import {
+  type ActionTable,
+  isOwnPost,
+  readActionTable,
+  validateActionPost,
+} from '@/server/gateway/action-posts'
+
+const idOf = (digit: string) => `60${digit.repeat(40)}`
+const [LOGIN, USER, SIGN_OUT, INVITE, UNKNOWN] = [
+  idOf('1'),
+  idOf('2'),
+  idOf('3'),
+  idOf('4'),
+  idOf('f'),
+]
+const MANIFEST = {
+  node: {
+    [LOGIN]: { workers: { 'app/auth/login/page': {} } },
+    [USER]: { workers: { 'app/(admin)/dashboard/users/[id]/page': {} } },
+    [INVITE]: { workers: { 'app/(admin)/dashboard/users/invite/page': {} } },
+    [SIGN_OUT]: { workers: { 'app/forbidden/page': {}, 'app/auth/logout/page': {} } },
+  },
+}
+
+let table: ActionTable
+beforeAll(() => {
+  useSettings({ APP_BASE_URL: 'http://localhost:3000' })
+  const root = temporaryFolder()
+  mkdirSync(join(root, '.next/server'), { recursive: true })
+  writeFileSync(join(root, '.next/server/server-reference-manifest.json'), JSON.stringify(MANIFEST))
+  table = readActionTable(root)
+})
+
+/** How a post with that body to that path is judged. */
+async function judge(path: string, form: FormData | string, headers: Record<string, string> = {}) {
+  const request = new Request('http://localhost:3000', { method: 'POST', body: form, headers })
+  const body = Buffer.from(await request.clone().arrayBuffer())
+  const req = { headers: Object.fromEntries(request.headers) } as unknown as IncomingMessage
+  return validateActionPost(req, { path, body, table })
+}
+
+function formOf(...fields: [string, string][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return form
+}
+
+/** What React puts into a form that keeps a state. */
+const bound = (id: string): [string, string][] => [
+  ['$ACTION_REF_1', ''],
+  ['$ACTION_1:0', JSON.stringify({ id, bound: '$@1' })],
+  ['$ACTION_1:1', '[{}]'],
+]
+
+describe('a post to a page', () => {
+  it.each([
+    [
+      'named in its header',
+      () => judge('/auth/login', formOf(['0', '[]']), { 'next-action': LOGIN }),
+    ],
+    ['by a form without state', () => judge('/auth/login', formOf([`$ACTION_ID_${LOGIN}`, '']))],
+    ['by a form with state', () => judge('/auth/login', formOf(...bound(LOGIN), ['email', 'a']))],
+  ])('reaches the action of the page: %s', async (_, judged) => {
+    expect(await judged()).toEqual({ kind: 'action', frame: false })
+  })
+
+  it('finds pages with ids in their address, whatever group they are in', async () => {
+    const form = formOf([`$ACTION_ID_${USER}`, ''])
+    expect(await judge('/dashboard/users/42', form)).toMatchObject({ kind: 'action' })
+    expect(await judge('/dashboard/users/42/more', form)).toMatchObject({ kind: 'outdated' })
+    expect(table.hasPage('/dashboard/users')).toBe(false)
+  })
+
+  it('never reaches the action of another page, which Next would run or forward', async () => {
+    expect(
+      await judge('/dashboard/users/1', formOf(['0', '[]']), { 'next-action': LOGIN }),
+    ).toEqual({
+      kind: 'unknown_action',
+    })
+    expect(await judge('/dashboard/users/1', formOf(...bound(LOGIN)))).toMatchObject({
+      kind: 'outdated',
+    })
+  })
+
+  it('to a page whose address would also be one with an id reaches that page alone', async () => {
+    const [toInvite, toUser] = [INVITE, USER].map((id) => formOf([`$ACTION_ID_${id}`, '']))
+    expect(await judge('/dashboard/users/invite', toInvite!)).toMatchObject({ kind: 'action' })
+    expect(await judge('/dashboard/users/invite', toUser!)).toMatchObject({ kind: 'outdated' })
+    expect(await judge('/dashboard/users/1', toInvite!)).toMatchObject({ kind: 'outdated' })
+  })
+
+  it('reaches the actions of the frame from everywhere', async () => {
+    const form = formOf([`$ACTION_ID_${SIGN_OUT}`, ''])
+    for (const path of ['/auth/login', '/no/such/page'])
+      expect(await judge(path, form)).toEqual({ kind: 'action', frame: true })
+  })
+
+  it('of a form of another build brings back what was entered, and no secret', async () => {
+    const fields: [string, string][] = [
+      ['intent', 'save'],
+      ['email', 'ada@example.org'],
+      ['password', 'x'],
+      ['new_password', 'x'],
+      ['token', 'x'],
+      ['code', 'x'],
+    ]
+    expect(await judge('/auth/login', formOf(...bound(UNKNOWN), ...fields))).toEqual({
+      kind: 'outdated',
+      form: { form: 'save', values: { intent: 'save', email: 'ada@example.org' } },
+    })
+  })
+
+  it.each([
+    [
+      'urlencoded',
+      () =>
+        judge('/auth/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }),
+    ],
+    [
+      'arguments that are no form',
+      () => judge('/auth/login', '["a"]', { 'content-type': 'text/plain', 'next-action': LOGIN }),
+    ],
+    [
+      'JSON',
+      () =>
+        judge('/auth/login', '{}', { 'content-type': 'application/json', 'next-action': LOGIN }),
+    ],
+  ])('that is not multipart is refused: %s', async (_, judged) => {
+    expect(await judged()).toEqual({ kind: 'refused', code: 'unsupported_media_type' })
+  })
+
+  it.each([
+    [
+      'an id that is none',
+      () => judge('/auth/login', formOf(['0', '[]']), { 'next-action': 'a'.repeat(40) }),
+    ],
+    ['an id that is no id, in a field', () => judge('/auth/login', formOf(['$ACTION_ID_x', '']))],
+    [
+      'two actions',
+      () => judge('/auth/login', formOf([`$ACTION_ID_${LOGIN}`, ''], [`$ACTION_ID_${USER}`, ''])),
+    ],
+    ['a reference to nothing', () => judge('/auth/login', formOf(['$ACTION_REF_1', '']))],
+    [
+      'arguments of its own making',
+      () =>
+        judge(
+          '/auth/login',
+          formOf(
+            ['$ACTION_REF_1', ''],
+            ['$ACTION_1:0', JSON.stringify({ id: LOGIN, bound: '$@7' })],
+          ),
+        ),
+    ],
+    [
+      'a reference given twice',
+      () =>
+        judge(
+          '/auth/login',
+          formOf(...bound(LOGIN), ['$ACTION_1:0', JSON.stringify({ id: USER })]),
+        ),
+    ],
+    [
+      'a body that does not decode',
+      () => judge('/auth/login', 'x', { 'content-type': 'multipart/form-data; boundary=y' }),
+    ],
+  ])('with %s is refused', async (_, judged) => {
+    expect(await judged()).toEqual({ kind: 'refused', code: 'bad_request' })
+  })
+})
+
+describe('where a post comes from', () => {
+  const own = (headers: Record<string, string>) =>
+    isOwnPost({ headers } as unknown as IncomingMessage)
+
+  it.each([
+    [true, { origin: 'http://localhost:3000' }],
+    [true, { 'sec-fetch-site': 'same-origin' }],
+    [true, { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+    [false, { origin: 'https://evil.example' }],
+    [false, { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
+    [false, { origin: 'null' }],
+    [false, { 'sec-fetch-site': 'same-site' }],
+    [false, {}],
+  ])('counts as ours: %s, %j', (expected, headers) => {
+    expect(own(headers as Record<string, string>)).toBe(expected)
+  })
+})

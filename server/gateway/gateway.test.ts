@@ -1,0 +1,372 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defineRoute } from '@/lib/http/define-route'
+import { openTestFront } from '@/lib/testing/open-test-front'
+import { RawConnection, rawRequest } from '@/lib/testing/raw-request'
+import { until } from '@/lib/testing/until'
+
+interface Seen {
+  method: string
+  url: string
+  headers: Record<string, unknown>
+  body: string
+}
+
+let port = 0
+let seen: Seen[] = []
+let front: Awaited<ReturnType<typeof openTestFront>>
+
+const echo = defineRoute({
+  operationId: 'getTest',
+  tag: 'Service',
+  summary: 'Says what it was told.',
+  access: 'public',
+  body: z.object({ word: z.string() }),
+  responses: { 200: z.object({ word: z.string() }) },
+  handle: async ({ body }) => ({ status: 200, body }),
+})
+const read = defineRoute({
+  operationId: 'getTest',
+  tag: 'Service',
+  summary: 'Reads.',
+  access: 'public',
+  responses: { 200: z.object({ id: z.string() }) },
+  handle: async ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
+})
+
+beforeAll(async () => {
+  front = await openTestFront({
+    routes: [
+      { path: '/api/v1/things', handlers: { GET: read, POST: echo } },
+      { path: '/api/v1/things/[id]', handlers: { GET: read } },
+    ],
+    pages: async (req, res) => {
+      let body = ''
+      req.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      if (req.method === 'POST') await once(req, 'end')
+      seen.push({ method: req.method!, url: req.url!, headers: req.headers, body })
+      res.end('page')
+    },
+  })
+  port = front.port
+})
+afterAll(() => front.close())
+beforeEach(() => {
+  seen = []
+})
+
+const get = (target: string, ...headers: string[]) =>
+  rawRequest(port, [`GET ${target} HTTP/1.1`, 'Host: localhost', ...headers])
+const post = (target: string, body: string, ...headers: string[]) =>
+  rawRequest(port, [`POST ${target} HTTP/1.1`, 'Host: localhost', ...headers], body)
+
+describe('the address of a request', () => {
+  it.each([
+    '/a//b',
+    '//evil.example/x',
+    '/a/../b',
+    '/a/./b',
+    '/a/..',
+    '/a/%2e%2e/b',
+    '/a%2Fb',
+    '/a%5cb',
+    '/a\\b',
+    '/%00',
+    '/a%zz',
+    '/a%2',
+    'a',
+    '/a#b',
+    '/\xe9',
+  ])('is refused when two readers could take it for different ones: %s', async (target) => {
+    const answer = await get(target)
+    expect(answer.status).toBe(400)
+    expect(seen).toEqual([])
+  })
+
+  it('is the same to every reader, however it was written', async () => {
+    await get('/%64ashboard?next=%2Fx')
+    await get('http://localhost/dashboard?next=%2Fx')
+    expect(seen.map(({ url }) => url)).toEqual(['/dashboard?next=%2Fx', '/dashboard?next=%2Fx'])
+    expect((await get('/%61pi/v1/things')).body).toBe('{"id":"none"}')
+  })
+
+  it('loses a trailing slash by a redirect within this site', async () => {
+    const answer = await get('/dashboard/?a=b')
+    expect([answer.status, answer.headers.location]).toEqual([308, '/dashboard?a=b'])
+  })
+
+  it('in absolute form takes the place of Host (RFC 9112 §3.2.2)', async () => {
+    await get('http://localhost:1234/x')
+    expect(seen[0]).toMatchObject({ url: '/x', headers: { host: 'localhost:1234' } })
+  })
+
+  it('as long as a book is refused', async () => {
+    expect((await get(`/${'a'.repeat(20_000)}`)).status).toBe(431)
+  })
+})
+
+describe('headers', () => {
+  it.each([
+    ['Authorization: Bearer a', 'Authorization: Bearer b'],
+    ['Host: other.example'],
+    ['Content-Length: 1', 'Content-Length: 2'],
+    ['Content-Type: application/json', 'Content-Type: text/plain'],
+  ])('that must be single are refused when doubled: %s', async (...headers) => {
+    expect((await get('/x', ...headers)).status).toBe(400)
+    expect(seen).toEqual([])
+  })
+
+  it.each(['', 'a b', 'evil.example/@x', '"', 'localhost:1:2'])(
+    'a Host of "%s" is refused',
+    async (host) => {
+      expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(400)
+    },
+  )
+
+  it('a Host that somebody pointed at this machine is refused in local mode (DNS rebinding)', async () => {
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '127.evil',
+      '10.0.0.1',
+    ])
+      expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(421)
+    expect(seen).toEqual([])
+    for (const host of ['localhost', '127.0.0.1:1', '[::1]:80', 'app.localhost'])
+      expect((await rawRequest(port, ['GET /x HTTP/1.1', `Host: ${host}`])).status).toBe(200)
+  })
+
+  it('a missing Host is refused in HTTP/1.1', async () => {
+    expect((await rawRequest(port, ['GET /x HTTP/1.1'])).status).toBe(400)
+  })
+
+  it('that steer the inside never come from outside', async () => {
+    const forged = [
+      'X-Middleware-Subrequest',
+      'X-Gatehouse-Remote-Address',
+      'X-Forwarded-For',
+      'Forwarded',
+      'X-Forwarded-Host',
+      'Next-Action',
+      'X-Matched-Path',
+    ]
+    await get('/x', ...forged.map((name) => `${name}: forged`))
+    expect(Object.values(seen[0]!.headers)).not.toContain('forged')
+    expect(seen[0]!.headers['x-gatehouse-remote-address']).toBe('127.0.0.1')
+  })
+
+  it('by the hundred or by the kilobyte are refused', async () => {
+    for (const headers of [
+      Array.from({ length: 250 }, (_, i) => `X-${i}: 1`),
+      [`X-Long: ${'a'.repeat(17_000)}`],
+    ]) {
+      const answer = await get('/x', ...headers)
+      expect([answer.status, answer.headers['content-type']]).toEqual([
+        431,
+        'application/problem+json',
+      ])
+      expect(JSON.parse(answer.body)).toMatchObject({ status: 431, code: 'headers_too_large' })
+    }
+    expect(seen).toEqual([])
+  })
+
+  it('answer with the request id that came, or a fresh one when it is no id', async () => {
+    expect((await get('/x', 'X-Request-Id: abc.DEF_1-2')).headers['x-request-id']).toBe(
+      'abc.DEF_1-2',
+    )
+    for (const bad of ['a b', 'a'.repeat(65), '<x>'])
+      expect((await get('/x', `X-Request-Id: ${bad}`)).headers['x-request-id']).toMatch(
+        /^[0-9a-f-]{36}$/,
+      )
+  })
+
+  it('of every answer tell the browser to be careful, and nothing about the software', async () => {
+    const answers = await Promise.all([
+      get('/x'),
+      get('/api/v1/things'),
+      get('/api/v1/none'),
+      get('/healthz'),
+      get('/a//b'),
+    ])
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('server')
+    }
+  })
+})
+
+describe('methods', () => {
+  it.each([
+    ['TRACE', '/x', 405],
+    ['PUT', '/x', 405],
+    ['PURGE', '/x', 501],
+    ['TRACE', '/api/v1/things', 405],
+    ['DELETE', '/api/v1/things', 405],
+    ['PURGE', '/api/v1/things', 501],
+    ['CONNECT', 'localhost:80', 405],
+    ['NONSENSE', '/x', 400],
+  ])('%s %s is told so: %i', async (method, target, status) => {
+    expect(
+      (await rawRequest(port, [`${method} ${target} HTTP/1.1`, 'Host: localhost'])).status,
+    ).toBe(status)
+    expect(seen).toEqual([])
+  })
+
+  it('that a route does not have are listed in Allow', async () => {
+    const answer = await rawRequest(port, ['PATCH /api/v1/things HTTP/1.1', 'Host: localhost'])
+    expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS')
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'method_not_allowed',
+      instance: '/api/v1/things',
+    })
+  })
+
+  it('HEAD answers like GET without a body', async () => {
+    const [head, full] = [
+      await rawRequest(port, ['HEAD /api/v1/things/7 HTTP/1.1', 'Host: localhost']),
+      await get('/api/v1/things/7'),
+    ]
+    expect(full.body).toBe('{"id":"7"}')
+    expect([head.status, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      full.headers['content-length'],
+    ])
+  })
+})
+
+describe('bodies', () => {
+  const json = 'Content-Type: application/json'
+  const chunked = (size: number) => `${size.toString(16)}\r\n${'a'.repeat(size)}\r\n0\r\n\r\n`
+
+  it('reach pages whole, up to 100 kB', async () => {
+    const body = 'a'.repeat(100_000)
+    await post('/form', body, `Content-Length: ${body.length}`)
+    await post('/form', chunked(100_000), 'Transfer-Encoding: chunked')
+    expect(seen.map((one) => one.body.length)).toEqual([100_000, 100_000])
+    expect(seen[1]!.headers).toMatchObject({ 'content-length': '100000' })
+    expect(seen[1]!.headers).not.toHaveProperty('transfer-encoding')
+  })
+
+  it.each(['/form', '/api/v1/things'])(
+    'over 100 kB are refused at %s by what they announce, before they come',
+    async (path) => {
+      const connection = new RawConnection(port).send(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${json}\r\nContent-Length: 1000000000\r\n\r\n`,
+      )
+      expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 413 /)
+      expect(seen).toEqual([])
+    },
+  )
+
+  it.each(['/form', '/api/v1/things'])(
+    'over 100 kB are refused at %s by count when they announce nothing',
+    async (path) => {
+      const answer = await post(path, chunked(100_001), json, 'Transfer-Encoding: chunked')
+      expect(answer.status).toBe(413)
+      expect(answer.headers.connection).toBe('close')
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('of a form with a file that have no end, or are asked about first, are refused before they come', async () => {
+    for (const lines of [
+      'Content-Length: 64000001',
+      'Expect: 100-continue\r\nContent-Length: 10100000',
+    ]) {
+      const connection = new RawConnection(port).send(
+        `POST /dashboard/users/import HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`,
+      )
+      expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 413 /)
+    }
+    expect(seen).toEqual([])
+  })
+
+  it.each([
+    ['both lengths', ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
+    ['an encoding that is none', ['Transfer-Encoding: identity'], ''],
+    ['an encoding behind chunked', ['Transfer-Encoding: chunked, identity'], '0\r\n\r\n'],
+    ['a length that is none', ['Content-Length: +4'], 'abcd'],
+    ['a broken chunk', ['Transfer-Encoding: chunked'], 'zz\r\nabcd\r\n0\r\n\r\n'],
+    ['a folded header', ['X-A: 1', ' folded'], ''],
+    ['a bare name', ['X-A'], ''],
+    ['a NUL', ['X-A: \0'], ''],
+  ])('with %s are refused and the connection ends', async (_, headers, body) => {
+    const answer = await post('/api/v1/things', body, json, ...headers)
+    expect(answer.status).toBe(400)
+    expect(seen).toEqual([])
+  })
+
+  it('are not asked for when they would be refused', async () => {
+    const ask = (length: number) =>
+      new RawConnection(port).send(
+        `POST /api/v1/things HTTP/1.1\r\nHost: localhost\r\n${json}\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`,
+      )
+    expect(await ask(200_000).untilClosed()).toMatch(/^HTTP\/1\.1 413 /)
+    const small = ask(13)
+    await until('the body is asked for', 5000, () =>
+      small.received().startsWith('HTTP/1.1 100 Continue'),
+    )
+    small.send('{"word":"hi"}')
+    await until('the answer is there', 5000, () => small.received().includes('{"word":"hi"}'))
+    small.close()
+  })
+
+  it('are read by the API and answered', async () => {
+    expect((await post('/api/v1/things', '{"word":"hi"}', json, 'Content-Length: 13')).body).toBe(
+      '{"word":"hi"}',
+    )
+  })
+
+  it('that are not read, because the request was refused before, do not become the next request', async () => {
+    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const connection = new RawConnection(port).send(
+      `POST /api/v1/none HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
+    )
+    connection.send('GET /after HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    const text = await connection.untilClosed()
+    expect(text.match(/HTTP\/1\.1 (\d+)/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200'])
+    expect(seen.map(({ url }) => url)).toEqual(['/after'])
+  })
+})
+
+describe('connections', () => {
+  it('take a hundred requests in a row and answer them in order', async () => {
+    const connection = new RawConnection(port)
+    for (let i = 0; i < 100; i++)
+      connection.send(
+        `GET /api/v1/things/${i} HTTP/1.1\r\nHost: localhost\r\n${i === 99 ? 'Connection: close\r\n' : ''}\r\n`,
+      )
+    const ids = [...(await connection.untilClosed()).matchAll(/"id":"(\d+)"/g)].map(([, id]) =>
+      Number(id),
+    )
+    expect(ids).toEqual(Array.from({ length: 100 }, (_, i) => i))
+  })
+
+  it('that are no HTTP get an answer and their end', async () => {
+    for (const bytes of ['\x16\x03\x01\x02', 'hello\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n'])
+      expect(await new RawConnection(port).send(bytes).untilClosed()).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it('that want to be upgraded to what nobody speaks are told 404', async () => {
+    const answer = await get(
+      '/api/v1/wsx',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Key: x',
+    )
+    expect(answer.status).toBe(404)
+  })
+
+  it('of HTTP/1.0 are answered and closed', async () => {
+    const answer = await rawRequest(port, ['GET /x HTTP/1.0'])
+    expect(answer.status).toBe(200)
+  })
+})

@@ -1,0 +1,243 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { settings } from '@/lib/config/settings'
+import { maySendForm } from '@/lib/http/pages/page-gate'
+import { pingDatabase } from '@/lib/platform/db/database'
+import { logger } from '@/lib/platform/logger'
+import { type ApiRouter, createApiRouter } from '@/server/gateway/api-router'
+import { drainUnreadBodies, isClosing, listen, stoppable } from '@/server/gateway/http-server'
+import { cleanHeaders } from '@/server/gateway/inbound-headers'
+import {
+  admitRequest,
+  type GatewayRequest,
+  isApi,
+  liveEndpointAt,
+  MAX_HEADERS,
+} from '@/server/gateway/inbound-request'
+import type { Pages } from '@/server/gateway/next-pages'
+import { routeToPages } from '@/server/gateway/page-router'
+import { answerClientErrors } from '@/server/gateway/refuse-request'
+import type { RouteFile } from '@/server/gateway/route-table'
+import {
+  dispatchUpgrades,
+  Handshakes,
+  ignoresUpgrade,
+  UpgradableRequest,
+} from '@/server/live/handshakes'
+import type { Hub } from '@/server/live/hub'
+import { openMetrics } from '@/server/metrics/metrics'
+
+const LIMITS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+  keepAliveTimeout: 65_000, // longer than a load balancer keeps its side, or it meets closed connections
+}
+/**
+ * A connection on which nothing moves for so long is cut: nobody may keep an answer waiting by not
+ * reading it.
+ */
+const IDLE_MS = 120_000
+
+interface Parts {
+  pages: Pages
+  hub: Hub
+  routes: readonly RouteFile[]
+  /** The paths that the pages answer, as in the file tree. */
+  pagePaths: readonly string[]
+  /** Who answers /api/v1. */
+  apiLane: 'direct' | 'next'
+  dev: boolean
+  /** Tests wait less long. */
+  idleMs?: number
+}
+
+/**
+ * Opens the one HTTP server. It listens when this resolves; `close` lets what has begun end. Throws
+ * StartError.
+ */
+export async function openGateway(parts: Parts): Promise<{ close(): Promise<void> }> {
+  let stopping = false
+  const { pages, dev } = parts
+  const always = securityHeaders('same-origin')
+  // What a provider sends a browser back with stands in an address of the API: no Referer may carry
+  // it on.
+  const alwaysOfApi = securityHeaders('no-referrer')
+  // Mails are read on pages of other sites, which may show the logo.
+  const alwaysOfLogos = securityHeaders('same-origin', 'cross-origin')
+  const headersAt = (url = '') =>
+    url.startsWith('/api/v1/')
+      ? alwaysOfApi
+      : url.startsWith('/brand/logo-')
+        ? alwaysOfLogos
+        : always
+  const { host, port, trustProxyHops } = settings()
+  const isOurHost = hostPolicy()
+  const warnOfProxy = proxyWarning()
+  const metrics = openMetrics([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
+  const server: Server = createServer({ ...LIMITS, IncomingMessage: UpgradableRequest })
+  server.setTimeout(parts.idleMs ?? IDLE_MS)
+  server.maxHeadersCount = MAX_HEADERS + 1
+  const stop = stoppable(server)
+  drainUnreadBodies(server)
+  const handshakes = new Handshakes(parts.hub)
+  const isOpen = () => !stopping && parts.hub.isOpen()
+  const lane = apiRouterOf(parts)
+  const latest = new WeakMap<Socket, ServerResponse>()
+  // What a client sends behind a request whose answer is the last one is not served.
+  const isOver = (socket: Socket) =>
+    isClosing(socket) || latest.get(socket)?.getHeader('connection') === 'close'
+  const route = (visit: GatewayRequest) => {
+    const { req, res, path } = visit
+    if (req.headers.host !== undefined && !isOurHost(req.headers.host))
+      return visit.refuse({ code: 'misdirected_request' })
+    if (answerHealth(path, req, res, visit.headers, isOpen)) return
+    if (metrics?.answer(req, res, visit)) return
+    const door = liveEndpointAt(path)
+    if (door) handshakes.request(door, req, res, visit).catch(visit.fail)
+    else if (isApi(path)) lane(visit)
+    else
+      void routeToPages(visit, pages, async () => maySendForm(path, webHeaders(req)), pages.actions)
+  }
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (isOver(req.socket)) return
+    latest.set(req.socket, res)
+    const { requestId, fault, direct } = cleanHeaders(req, trustProxyHops, dev)
+    if (!direct) warnOfProxy()
+    if (stopping || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
+    const headers = [...headersAt(req.url), 'X-Request-Id', requestId]
+    const visit = admitRequest(req, res, { requestId, fault, headers })
+    // A long poll is answered when something happens: its time says nothing.
+    if (!liveEndpointAt(visit?.path ?? '')) metrics?.follow(req, res, visit?.path ?? '')
+    if (!visit) return
+    try {
+      route(visit)
+    } catch (error) {
+      visit.fail(error)
+    }
+  })
+  // Node would ask for the body (100 Continue) before anybody has looked at the request: whoever
+  // reads it asks (request-body.ts). Expectations that are none are ignored.
+  for (const event of ['checkContinue', 'checkExpectation'])
+    server.on(event, (req, res) => void server.emit('request', req, res))
+  const next = pages.upgrades
+  server.on(
+    'upgrade',
+    dispatchUpgrades({ handshakes, next, isOurHost, dev, maxHeaders: MAX_HEADERS }),
+  )
+  answerClientErrors(server)
+  await listen(server, host, port)
+  return {
+    close: async () => {
+      stopping = true
+      await Promise.all([parts.hub.close(), stop()])
+    },
+  }
+}
+
+function apiRouterOf({ routes, apiLane, dev, pages }: Parts): ApiRouter {
+  if (apiLane === 'direct') return createApiRouter(routes)
+  // In development a route file may be newer than the table that was read at start: Next decides
+  // alone.
+  if (dev) return (visit) => void routeToPages(visit, pages, async () => true)
+  return createApiRouter(routes, (visit, maySend) => void routeToPages(visit, pages, maySend))
+}
+
+/** The headers of a request in the form that pages know; each was settled by `cleanHeaders`. */
+function webHeaders({ headers }: IncomingMessage): Headers {
+  const pairs = Object.entries(headers).map(
+    ([name, value]) => [name, String(value)] as [string, string],
+  )
+  return new Headers(pairs)
+}
+
+/**
+ * The headers that every answer carries, whoever writes it, as names and values in turn:
+ * `writeHead` takes such a list as it is, which costs a fraction of setting each. Who answers may
+ * add to them.
+ */
+function securityHeaders(
+  referrerPolicy: 'same-origin' | 'no-referrer',
+  resourcePolicy: 'same-origin' | 'cross-origin' = 'same-origin',
+): readonly string[] {
+  const { local, baseUrl } = settings()
+  const headers = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Referrer-Policy', referrerPolicy],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Cross-Origin-Resource-Policy', resourcePolicy],
+    ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+  ]
+  if (!local && baseUrl.startsWith('https:'))
+    headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])
+  return headers.flat()
+}
+
+const LOOPBACK = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+
+/**
+ * Which Host headers are for us. In local mode only names of this machine: a web page that points
+ * its own name at 127.0.0.1 (DNS rebinding) would otherwise be of the same origin as a service
+ * without a password. In production any: health checks ask by address and proxies rename hosts, and
+ * no link or redirect is ever built from the header.
+ */
+function hostPolicy(): (host: string | undefined) => boolean {
+  const { local, baseUrl } = settings()
+  if (!local) return () => true
+  const own = new URL(baseUrl).hostname
+  return (host) => {
+    const name = (host ?? '').replace(/:\d+$/, '')
+    return name === own || LOOPBACK.test(name)
+  }
+}
+
+const WARNING =
+  'A request came through a proxy, but local mode (APP_ENV=local) serves this machine only: /local/outbox and /auth/setup ' +
+  'answer it with 404. To run behind a proxy, set APP_ENV=production, APP_BASE_URL and TRUST_PROXY_HOPS.'
+
+/**
+ * Tells the operator, once per process, that local mode is not meant for requests through a proxy.
+ * Silent in production.
+ */
+function proxyWarning(): () => void {
+  let due = settings().local
+  return () => {
+    if (due) logger().warn(WARNING)
+    due = false
+  }
+}
+
+const PING_WITHIN_MS = 1000
+
+/**
+ * Answers /healthz (the process runs) and /readyz (requests will succeed: the database answers, it
+ * was migrated, or nothing would listen, and the hub takes live connections). No versions, hosts or
+ * counts: anybody may ask. False for any other path.
+ */
+function answerHealth(
+  path: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+  headers: readonly string[],
+  isOpen: () => boolean,
+): boolean {
+  if (path !== '/healthz' && path !== '/readyz') return false
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false
+  if (path === '/healthz') write(res, 200, headers)
+  else if (!isOpen()) write(res, 503, headers)
+  else
+    void pingDatabase(PING_WITHIN_MS).then((answers) =>
+      write(res, answers && isOpen() ? 200 : 503, headers),
+    )
+  return true
+}
+
+function write(res: ServerResponse, status: 200 | 503, headers: readonly string[]): void {
+  const body = status === 200 ? '{"status":"ok"}' : '{"status":"unavailable"}'
+  const own = ['Content-Type', 'application/json', 'Cache-Control', 'no-store']
+  if (status === 503) own.push('Retry-After', '1')
+  res.writeHead(status, [...headers, ...own, 'Content-Length', String(body.length)])
+  res.end(res.req.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { DIRECT, REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
+
+/** Headers of which a second one would make two readers of the request disagree (RFC 9110 §5.3). */
+const SINGLE = new Map(
+  ['host', 'authorization', 'content-type', 'content-length', 'origin', 'x-request-id'].map(
+    (name, i) => [name, 1 << i],
+  ),
+)
+/**
+ * What proxies say about the outside address: nothing here is built from it, the base URL is a
+ * setting.
+ */
+const FORWARDED_ADDRESS = new Set([
+  'forwarded',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+])
+const CLIENT_ADDRESS = new Set(['x-forwarded-for', 'x-real-ip'])
+/**
+ * What gives a proxy away besides X-Forwarded-*: standards (RFC 7239, RFC 9110 §7.6.3) and the
+ * habits of large ones.
+ */
+const PROXY_TRACES = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-forwarded-for',
+  'x-envoy-external-address',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-ray',
+  'fly-client-ip',
+])
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
+/**
+ * By these the development server sends a page what belongs to its own request; the page waits for
+ * it.
+ */
+const DEVELOPMENT = new Set(['x-nextjs-request-id', 'x-nextjs-html-request-id'])
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
+
+export interface CleanHeaders {
+  requestId: string
+  /** What is wrong with the request, in words for its sender. */
+  fault: string | null
+  /**
+   * Whether the client is a program on this machine: a loopback peer, and no trace of a proxy in
+   * between.
+   */
+  direct: boolean
+}
+
+/**
+ * Makes the headers of a request safe to believe, in `rawHeaders` and `headers` alike: names that
+ * only we or Next may use are removed, the socket's peer and the request id are added. Refused are
+ * doubled single headers and a Host that is none. With `dev` the names that hot reload needs are
+ * left.
+ */
+export function cleanHeaders(
+  req: IncomingMessage,
+  trustProxyHops: number,
+  dev = false,
+): CleanHeaders {
+  const raw = req.rawHeaders
+  // Made now, from what came: Node makes them on first use, but never more of them than came.
+  const { headers } = req
+  const clean: string[] = []
+  let seen = 0
+  let requestId = ''
+  let fault: string | null = null
+  // nginx forwards in HTTP/1.0 unless it is told otherwise, and then without any header of its own.
+  let direct = LOOPBACK.test(req.socket.remoteAddress ?? '') && req.httpVersion !== '1.0'
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]!.toLowerCase()
+    const value = raw[i + 1]!
+    const single = SINGLE.get(name) ?? 0
+    if (seen & single) fault = `Send the ${raw[i]} header only once.`
+    seen |= single
+    if (direct && isProxyTrace(name)) direct = false
+    if (name === 'host' && !isHost(value)) fault = 'The Host header is invalid.'
+    if (name === 'x-request-id') {
+      if (REQUEST_ID.test(value)) requestId = value
+      continue
+    }
+    // Only a form post may name a server action; the gateway checks where such a post comes from.
+    const idle = name === 'next-action' && req.method !== 'POST'
+    if (idle || (isForged(name, trustProxyHops) && !(dev && DEVELOPMENT.has(name))))
+      delete headers[name]
+    else clean.push(raw[i]!, value)
+  }
+  requestId ||= randomUUID()
+  const added = {
+    'x-request-id': requestId,
+    [REMOTE_ADDRESS]: req.socket.remoteAddress,
+    [DIRECT]: direct ? '1' : undefined,
+  }
+  for (const [name, value] of Object.entries(added)) {
+    if (value === undefined) continue
+    headers[name] = value
+    clean.push(name, value)
+  }
+  req.rawHeaders = clean
+  return { requestId, fault, direct }
+}
+
+function isProxyTrace(name: string): boolean {
+  return name.startsWith('x-forwarded') || PROXY_TRACES.has(name)
+}
+
+/**
+ * Whether a Host header names a host that an address can be made of: `1.2.3.4.5` and port 99999
+ * make none.
+ */
+export function isHost(value: string): boolean {
+  return HOST.test(value) && URL.canParse(`http://${value}`)
+}
+
+/**
+ * Names that steer Next's insides or ours when they come from outside (CVE-2025-29927:
+ * x-middleware-subrequest).
+ */
+function isForged(name: string, trustProxyHops: number): boolean {
+  if (name.charCodeAt(0) !== 120 /* x */) return name === 'forwarded'
+  if (name.startsWith('x-gatehouse-') || name.startsWith('x-middleware-')) return true
+  if (name.startsWith('x-nextjs-') || name.startsWith('x-next-') || name.startsWith('x-invoke-'))
+    return true
+  if (name.startsWith('x-action-')) return true
+  if (name === 'x-matched-path' || FORWARDED_ADDRESS.has(name)) return true
+  return trustProxyHops === 0 && CLIENT_ADDRESS.has(name)
+}

@@ -1,0 +1,167 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { settings } from '@/lib/config/settings'
+import {
+  bodyLimitOf,
+  drainLimitOf,
+  MAX_BODY_BYTES,
+  tooLargeCodeOf,
+  UPLOAD_FIELD,
+} from '@/lib/http/body-limits'
+import { FRAME_ACTION } from '@/lib/http/gateway-headers'
+import type { RefusedForm } from '@/lib/http/pages/page-exchange'
+import { isPublicPage } from '@/lib/http/pages/page-gate'
+import { isRouterState } from '@/lib/http/pages/router-state'
+import { fieldError } from '@/lib/platform/field-errors'
+import { type ProblemCode, problems } from '@/lib/platform/problems'
+import {
+  type ActionTable,
+  isOwnPost,
+  mediaType,
+  validateActionPost,
+} from '@/server/gateway/action-posts'
+import type { GatewayRequest } from '@/server/gateway/inbound-request'
+import type { Pages } from '@/server/gateway/next-pages'
+import { mayBeLarge, readBody, rebuildRequest } from '@/server/gateway/request-body'
+
+/**
+ * Has Next answer a request, whose body is read whole before: Next would read any length. `maySend`
+ * is asked before a large body is read. Who may not send one is answered without it: all that
+ * decides about them is in their headers. `actions`: the server actions that posts to pages may
+ * reach; null where Next decides alone.
+ */
+export async function routeToPages(
+  visit: GatewayRequest,
+  pages: Pages,
+  maySend: () => Promise<boolean>,
+  actions: ActionTable | null = null,
+): Promise<void> {
+  const { req, res, path, headers, refuse, fail } = visit
+  if (!isRouterState(req.headers['next-router-state-tree']))
+    return refuse({ code: 'bad_request', detail: 'The router state can’t be read.', close: true })
+  try {
+    for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
+    if (req.method === 'GET' || req.method === 'HEAD') return await pages.handle(req, res)
+    if (actions && mayHaveActions(req, path, actions) && !isOwnPost(req))
+      return refusePost(visit, 'origin_not_allowed')
+    const limit = bodyLimitOf(path)
+    const isWelcome =
+      limit <= MAX_BODY_BYTES || !mayBeLarge(req) || (await maySend().catch(() => false))
+    // Pages that ask who somebody is answer without the body; one for everybody takes a small one.
+    if (!isWelcome && !isPublicPage(path)) {
+      res.setHeader('Connection', 'close')
+      return await pages.handle(rebuildRequest(req, Buffer.alloc(0)), res)
+    }
+    const body = isWelcome
+      ? await readBody(res, limit, Math.max(limit, drainLimitOf(path)))
+      : await readBody(res, MAX_BODY_BYTES, MAX_BODY_BYTES)
+    if (body === 'aborted') return
+    if (body === 'overloaded') return refuse({ code: 'overloaded', close: true })
+    if (body === 'too_large') return refuse({ code: tooLargeCodeOf(path), close: true })
+    if (body === 'heard_out') return await respondTooLarge(visit, pages)
+    await forwardPost(visit, body, { pages, table: actions })
+  } catch (error) {
+    fail(error)
+  }
+}
+
+interface Post {
+  req: IncomingMessage
+  res: ServerResponse
+  path: string
+  refuse(answer: { code: ProblemCode; close?: boolean }): void
+}
+
+/** Hands a post whose body is read to Next, once it is known to be one that Next can take. */
+async function forwardPost(
+  post: Post,
+  body: Buffer,
+  { pages, table }: { pages: Pages; table: ActionTable | null },
+): Promise<void> {
+  const { req, res, path } = post
+  if (!table || !mayHaveActions(req, path, table))
+    return pages.handle(rebuildRequest(req, body), res)
+  const judged = await validateActionPost(req, { path, body, table })
+  switch (judged.kind) {
+    case 'action':
+      return pages.handle(asOwn(rebuildRequest(req, body), judged.frame), res, {
+        actionStarted: false,
+      })
+    case 'outdated':
+      return pages.handle(asView(req), res, { status: 409, refused: judged.form })
+    case 'unknown_action':
+      return answerScript(res, 409, 'Server Action unavailable.', {
+        'x-nextjs-action-not-found': '1',
+      })
+    case 'refused':
+      return refusePost(post, judged.code)
+  }
+}
+
+/**
+ * A form with a file that is too large is read to its end and thrown away: its page says so at the
+ * field.
+ */
+async function respondTooLarge(post: Post, pages: Pages): Promise<void> {
+  if (post.req.headers['next-action'] !== undefined) return refusePost(post, 'body_too_large')
+  const errors = [fieldError([UPLOAD_FIELD], 'file_too_large')]
+  const refused: RefusedForm = { code: 'body_too_large', errors, values: {} }
+  await pages.handle(asView(post.req), post.res, { status: problems.body_too_large[0], refused })
+}
+
+/** A page of ours, or an address without one, around which the frame is shown all the same. */
+function mayHaveActions(req: IncomingMessage, path: string, table: ActionTable): boolean {
+  if (table.hasPage(path)) return true
+  return req.headers['next-action'] !== undefined || mediaType(req) === 'multipart/form-data'
+}
+
+/**
+ * React's client shows what a refused post says when it is plain text: there it gets the code
+ * alone.
+ */
+function refusePost({ req, res, refuse }: Post, code: ProblemCode): void {
+  if (req.headers['next-action'] === undefined) return refuse({ code, close: true })
+  answerScript(res, problems[code][0], code)
+}
+
+/**
+ * The origin has been checked against ours, by rules that know more than Next's: what Next compares
+ * is made to agree, whatever Host a proxy sends and whatever `null` a page without referrer does.
+ */
+function asOwn(req: IncomingMessage, frame: boolean): IncomingMessage {
+  const { origin, host } = new URL(settings().baseUrl)
+  const own = { origin, 'x-forwarded-host': host, ...(frame && { [FRAME_ACTION]: '1' }) }
+  Object.assign(req.headers, own)
+  const kept = req.rawHeaders.flatMap((name, i, raw) =>
+    i % 2 === 0 && !Object.hasOwn(own, name.toLowerCase()) ? [name, raw[i + 1]!] : [],
+  )
+  req.rawHeaders = [...kept, ...Object.entries(own).flat()]
+  return req
+}
+
+/** The same request as a view of the page. */
+function asView(req: IncomingMessage): IncomingMessage {
+  const view = rebuildRequest(req, Buffer.alloc(0))
+  view.method = 'GET'
+  const names = new Set(['content-type', 'content-length', 'next-action'])
+  for (const name of names) delete view.headers[name]
+  view.rawHeaders = view.rawHeaders.flatMap((name, i, raw) =>
+    i % 2 === 0 && !names.has(name.toLowerCase()) ? [name, raw[i + 1]!] : [],
+  )
+  return view
+}
+
+function answerScript(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  res
+    .writeHead(status, {
+      ...headers,
+      'Content-Type': 'text/plain',
+      'Content-Length': String(text.length),
+      'Cache-Control': 'no-store',
+    })
+    .end(text)
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { problemDocument, toProblemResponse } from '@/lib/http/problem-response'
+import { logger } from '@/lib/platform/logger'
+import { type ProblemCode, problems, type Refusal, refuse } from '@/lib/platform/problems'
+import {
+  closeConnection,
+  type CloseReason,
+  isClosing,
+  isMidAnswer,
+} from '@/server/gateway/http-server'
+
+export interface ProblemAnswer {
+  code: ProblemCode
+  detail?: string
+  headers?: Record<string, string>
+  /** Ends the connection: what follows on it cannot be trusted or is not wanted. */
+  close?: boolean
+}
+
+/** A problem document (RFC 9457) as JSON, for what is refused before a route is known. */
+export function problemBody(
+  answer: ProblemAnswer,
+  about: { path: string; requestId: string },
+): string {
+  return JSON.stringify(
+    problemDocument({ ok: false, code: answer.code, detail: answer.detail }, about),
+  )
+}
+
+/**
+ * Answers with a problem document; when the answer has begun already, it is cut off.
+ * `about.headers`: names and values in turn that every answer carries.
+ */
+export function answerProblem(
+  res: ServerResponse,
+  answer: ProblemAnswer,
+  about: { path: string; requestId: string; headers: readonly string[] },
+): void {
+  if (res.headersSent) {
+    res.destroy()
+    return
+  }
+  const body = problemBody(answer, about)
+  const headers = [
+    ...about.headers,
+    ...['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'],
+    ...['Content-Length', String(Buffer.byteLength(body))],
+    ...Object.entries(answer.headers ?? {}).flat(),
+  ]
+  if (answer.close) res.setHeader('Connection', 'close')
+  res.writeHead(problems[answer.code][0], headers).end(res.req.method === 'HEAD' ? undefined : body)
+}
+
+export interface RefusedConnection {
+  reason: CloseReason
+  path: string
+  requestId: string
+  headers?: Record<string, string>
+  /** False: the socket is destroyed as soon as the answer is written. */
+  wait?: boolean
+}
+
+/**
+ * Answers with a problem document on a connection that has no HTTP response (any more), and closes
+ * it. Without a word where the answer to an earlier request has begun.
+ */
+export function refuseConnection(socket: Duplex, refusal: Refusal, about: RefusedConnection): void {
+  const { reason, path, requestId, wait } = about
+  const { status, text, ...answer } = toProblemResponse(refusal, about)
+  logger().debug({ request_id: requestId, path, status, reason }, 'connection refused')
+  if (isMidAnswer(socket)) return closeConnection(socket, reason, { wait: false })
+  const body = text ?? ''
+  const headers = {
+    ...answer.headers,
+    ...about.headers,
+    'content-length': String(Buffer.byteLength(body)),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const bytes = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+  closeConnection(socket, reason, { bytes, wait })
+}
+
+/** What Node's parser refuses, by the code of its error; everything else is no HTTP. */
+const CODES: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/**
+ * Answers what never becomes a request: bytes that are not HTTP, headers that are too long or too
+ * slow, CONNECT. Each ends its connection, because where the next request would begin is unknown
+ * (request smuggling).
+ */
+export function answerClientErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // The parser reports the same fault again for every packet that follows.
+    if (isClosing(socket)) return
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    const code = CODES[error.code ?? ''] ?? 'bad_request'
+    const reason = code === 'request_timeout' ? 'timeout' : 'malformed'
+    refuseConnection(socket, refuse(code), { reason, path: '', requestId: randomUUID() })
+  })
+  server.on('connect', (_req, socket: Duplex) => {
+    const about = { reason: 'connect', path: '', requestId: randomUUID() } as const
+    refuseConnection(socket, refuse('method_not_allowed'), {
+      ...about,
+      headers: { allow: METHODS },
+    })
+  })
+}

@@ -1,0 +1,215 @@
+import { LRUCache } from 'lru-cache'
+import { findAccess } from '@/lib/access/find-access'
+import { readStandings, type StandingRow } from '@/lib/identity/sessions/live-connection.store'
+import {
+  presentPermissionsUpdated,
+  presentSessionRevoked,
+} from '@/lib/messaging/live/present-live-event'
+import { now } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { logger } from '@/lib/platform/logger'
+import type { Connections } from '@/server/live/connections'
+import type { PageUpdates } from '@/server/live/page-updates'
+
+const BATCH = 1000
+const RETRY_MS = 1000
+/**
+ * How many ended sessions are remembered as told, so that the second copy of a message is not told
+ * again.
+ */
+const MAX_TOLD = 10_000
+const NO_SUCH_SESSION: StandingRow = { standing: 'ended', credentialGeneration: 0 }
+
+/**
+ * Ends the connections of sessions that ended, of tokens that a password change voided, and of
+ * accounts that may not be used. It believes the database alone: a message is a reason to look, and
+ * one statement looks at a thousand sessions.
+ */
+export class SessionWatch {
+  readonly #connections: Connections
+  /** What to look at, with the owner where nothing here is connected to the session itself. */
+  readonly #due = new Map<string, string | null>()
+  /** Whose remaining connections are to hear that other sessions ended. */
+  readonly #othersEnded = new Set<string>()
+  readonly #told = new LRUCache<string, true>({ max: MAX_TOLD })
+  #looking = false
+
+  constructor(connections: Connections) {
+    this.#connections = connections
+  }
+
+  /**
+   * Looks at one session; `userId`: its owner, who hears of its end wherever they are connected.
+   */
+  check(sessionId: string, userId: string | null = null): void {
+    this.#due.set(sessionId, userId ?? this.#due.get(sessionId) ?? null)
+    this.#begin()
+  }
+
+  /**
+   * Looks at every session of a user that is connected here. `tellRest`: those that go on hear that
+   * others ended.
+   */
+  checkUser(userId: string, { tellRest = false } = {}): void {
+    for (const sessionId of this.#connections.sessionsOf(userId)) this.#due.set(sessionId, userId)
+    if (tellRest) this.#othersEnded.add(userId)
+    this.#begin()
+  }
+
+  /** Looks at every session that is connected here. */
+  checkAll(): void {
+    for (const sessionId of this.#connections.sessions())
+      if (!this.#due.has(sessionId)) this.#due.set(sessionId, null)
+    this.#begin()
+  }
+
+  #begin(): void {
+    if (this.#looking || (this.#due.size === 0 && this.#othersEnded.size === 0)) return
+    this.#looking = true
+    // What one turn asks for is looked at together.
+    setImmediate(() => void this.#look())
+  }
+
+  async #look(): Promise<void> {
+    const batch = [...this.#due].slice(0, BATCH)
+    for (const [sessionId] of batch) this.#due.delete(sessionId)
+    const tellRest = this.#due.size === 0 ? [...this.#othersEnded] : []
+    try {
+      const ids = batch.map(([sessionId]) => sessionId)
+      const standings =
+        ids.length === 0 ? new Map<string, StandingRow>() : await readStandings(db(), ids, now())
+      for (const [sessionId, userId] of batch)
+        this.#act(sessionId, userId, standings.get(sessionId) ?? NO_SUCH_SESSION)
+      for (const userId of tellRest) this.#tellRest(userId)
+      this.#looking = false
+      this.#begin()
+    } catch (error) {
+      logger().warn({ error }, 'live connections could not be checked; trying again')
+      for (const [sessionId, userId] of batch)
+        if (!this.#due.has(sessionId)) this.#due.set(sessionId, userId)
+      setTimeout(() => {
+        this.#looking = false
+        this.#begin()
+      }, RETRY_MS).unref()
+    }
+  }
+
+  #act(
+    sessionId: string,
+    owner: string | null,
+    { standing, credentialGeneration }: StandingRow,
+  ): void {
+    if (standing === 'live') return this.#closeSuperseded(sessionId, credentialGeneration)
+    const sockets = this.#connections.ofSession(sessionId)
+    const userId = owner ?? sockets[0]?.caller.userId
+    if (standing === 'ended' && userId && !this.#told.has(sessionId)) {
+      this.#told.set(sessionId, true)
+      const event = presentSessionRevoked(userId, sessionId, now())
+      for (const socket of this.#connections.of(userId, 'api')) socket.send(event.type, event)
+    }
+    for (const socket of sockets) {
+      if (standing === 'no_access') socket.close(4403, 'account_disabled')
+      else socket.close(4401, 'session_revoked')
+    }
+  }
+
+  /**
+   * The session lives, but its password was changed: what was opened with an earlier token must be
+   * opened again.
+   */
+  #closeSuperseded(sessionId: string, credentialGeneration: number): void {
+    for (const socket of this.#connections.ofSession(sessionId))
+      if (socket.caller.generation < credentialGeneration) socket.close(4401, 'invalid_token')
+  }
+
+  #tellRest(userId: string): void {
+    this.#othersEnded.delete(userId)
+    const event = presentSessionRevoked(userId, null, now())
+    for (const socket of this.#connections.of(userId, 'api')) socket.send(event.type, event)
+  }
+}
+
+/**
+ * How many users are looked at at once: a changed role concerns everybody, and others need the
+ * database too.
+ */
+const AT_ONCE = 4
+const ACCESS_RETRY_MS = 1000
+
+/**
+ * Tells people that what they may do changed: `permissions.updated`, and to their pages that
+ * `permissions` is to be read again.
+ */
+export class AccessWatch {
+  readonly #connections: Connections
+  readonly #pages: PageUpdates
+  /** By which version of their access each connected user was last told. */
+  readonly #versions = new Map<string, string>()
+  readonly #due = new Set<string>()
+  #looking = false
+
+  constructor(connections: Connections, pages: PageUpdates) {
+    this.#connections = connections
+    this.#pages = pages
+  }
+
+  /**
+   * Begins to watch a user who is connected; looks once, because something may have changed since
+   * the handshake.
+   */
+  watch(userId: string, version: string): void {
+    if (!this.#versions.has(userId)) this.#versions.set(userId, version)
+    this.check(userId)
+  }
+
+  /** Ends watching a user who is connected no more. */
+  leave(userId: string): void {
+    this.#versions.delete(userId)
+  }
+
+  check(userId: string): void {
+    if (!this.#versions.has(userId)) return
+    this.#due.add(userId)
+    this.#begin()
+  }
+
+  checkAll(): void {
+    for (const userId of this.#versions.keys()) this.#due.add(userId)
+    this.#begin()
+  }
+
+  #begin(): void {
+    if (this.#looking || this.#due.size === 0) return
+    this.#looking = true
+    // Not in this turn: the message that is the reason has not reached the memory of permissions
+    // yet.
+    setImmediate(() => void this.#look())
+  }
+
+  async #look(): Promise<void> {
+    const batch = [...this.#due].slice(0, AT_ONCE)
+    for (const userId of batch) this.#due.delete(userId)
+    try {
+      await Promise.all(batch.map((userId) => this.#compare(userId)))
+      this.#looking = false
+      this.#begin()
+    } catch (error) {
+      logger().warn({ error }, 'permissions of connected people could not be read; trying again')
+      for (const userId of batch) this.#due.add(userId)
+      setTimeout(() => {
+        this.#looking = false
+        this.#begin()
+      }, ACCESS_RETRY_MS).unref()
+    }
+  }
+
+  async #compare(userId: string): Promise<void> {
+    const access = await findAccess(userId)
+    const known = this.#versions.get(userId)
+    if (known === undefined || !access || access.version === known) return
+    this.#versions.set(userId, access.version)
+    const event = presentPermissionsUpdated(userId, access.version, now())
+    for (const socket of this.#connections.of(userId, 'api')) socket.send(event.type, event)
+    this.#pages.patch({ userId }, { target: 'permissions', op: 'invalidate' })
+  }
+}

@@ -1,0 +1,107 @@
+import { LRUCache } from 'lru-cache'
+import { type BusMessage, type LiveMessage, subscribe } from '@/lib/platform/bus/bus'
+import type { AccessWatch, SessionWatch } from '@/server/live/access-watch'
+import type { Connections } from '@/server/live/connections'
+import type { InboxUpdates } from '@/server/live/inbox-updates'
+import type { ChangeHints, PageUpdates } from '@/server/live/page-updates'
+
+/**
+ * When a change is looked for again that was announced before its commit: soon, and when any commit
+ * has ended.
+ */
+const LOOK_AGAIN_MS = [800, 3200]
+/** After a gap everybody is told how things stand, at most so often. */
+const RECOVER_EVERY_MS = 1000
+
+interface Parts {
+  connections: Connections
+  sessions: SessionWatch
+  access: AccessWatch
+  inbox: InboxUpdates
+  pages: PageUpdates
+  hints: ChangeHints
+}
+
+/** Turns what the bus says into what the parts of the hub do. Returns the way to stop. */
+export function consumeBus(parts: Parts): () => void {
+  const copies = new MessageDeduplication()
+  let recoverAt = 0
+  let recovering: NodeJS.Timeout | null = null
+  const recover = () => {
+    if (recovering) return
+    const wait = Math.max(0, recoverAt - performance.now())
+    recovering = setTimeout(() => {
+      recovering = null
+      recoverAt = performance.now() + RECOVER_EVERY_MS
+      parts.sessions.checkAll()
+      parts.access.checkAll()
+      parts.inbox.syncAll()
+      parts.pages.invalidateAll()
+    }, wait).unref()
+  }
+  return subscribe((message, early) => {
+    if (message.type === 'resync') return recover()
+    if (message.type === 'settings.changed') return
+    if ('id' in message) return copies.take(message, early, (live) => consumeLive(parts, live))
+    parts.hints.take(message, early)
+    consumeChange(parts, message, early)
+    if (early)
+      for (const ms of LOOK_AGAIN_MS)
+        setTimeout(() => consumeChange(parts, message, true), ms).unref()
+  })
+}
+
+function consumeChange(
+  parts: Parts,
+  message: Exclude<BusMessage, LiveMessage | { type: 'settings.changed' }>,
+  early: boolean,
+): void {
+  const { connections, sessions, access } = parts
+  if (message.type === 'rbac.changed') return access.checkAll()
+  if (message.type === 'resync' || !connections.has(message.userId)) return
+  const { userId } = message
+  if (message.type === 'session.revoked') sessions.check(message.sessionId, userId)
+  else sessions.checkUser(userId, { tellRest: message.type === 'user.sessions_revoked' && !early })
+  if (message.type === 'user.changed') access.check(userId)
+}
+
+function consumeLive({ inbox, pages }: Parts, message: LiveMessage): void {
+  if (message.type === 'inbox.changed') inbox.changed(message.changes)
+  else if (message.type === 'ui.patch') pages.patch(message.audience, message.patch)
+  else pages.toast(message.userId, message.toast)
+}
+
+/** Longer than any commit that a message can run ahead of. */
+const WAIT_MS = 3200
+const REMEMBERED_MS = 10_000
+const MAX_REMEMBERED = 20_000
+
+/**
+ * Makes one message of the copies in which it may come (see BusTransport). What ran ahead of its
+ * commit is acted on when the definite copy is here; when none comes (its sender died in between)
+ * after a while, because a look at the database does no harm. But a toast says that something was
+ * done: without the definite copy it is not shown.
+ */
+export class MessageDeduplication {
+  readonly #known = new LRUCache<string, { done: boolean; timer?: NodeJS.Timeout }>({
+    max: MAX_REMEMBERED,
+    ttl: REMEMBERED_MS,
+    dispose: ({ timer }) => clearTimeout(timer),
+  })
+
+  take(message: LiveMessage, early: boolean, act: (message: LiveMessage) => void): void {
+    const known = this.#known.get(message.id)
+    if (known?.done || (known && early)) return
+    if (!early || message.type === 'ui.toast') {
+      // An early toast leaves no trace, so that the definite one is taken.
+      if (early) return
+      this.#known.set(message.id, { done: true })
+      return act(message)
+    }
+    const timer = setTimeout(() => {
+      this.#known.set(message.id, { done: true })
+      act(message)
+    }, WAIT_MS).unref()
+    this.#known.set(message.id, { done: false, timer })
+  }
+}

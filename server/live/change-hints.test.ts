@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BusMessage } from '@/lib/platform/bus/bus'
+import type { Connections } from '@/server/live/connections'
+import { ChangeHints, type PageUpdates } from '@/server/live/page-updates'
+
+const patch = vi.fn<PageUpdates['patch']>()
+/** Nobody but Ann has a page open. */
+const connections = { has: (userId: string) => userId === 'ann' } as unknown as Connections
+const hints = () => new ChangeHints(connections, { patch } as unknown as PageUpdates)
+const changed = (userId: string): BusMessage => ({ type: 'user.changed', userId })
+/** Whom it was told, and what. */
+const told = () =>
+  patch.mock.calls.map(([audience, { target, op }]) => [
+    Object.values(audience)[0],
+    `${op} ${target}`,
+  ])
+const READERS = ['users:list', 'users:read']
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  patch.mockClear()
+})
+
+it('tells readers of users which of them changed, once for what comes together', () => {
+  const here = hints()
+  for (const user of ['ann', 'bob', 'ann']) here.take(changed(user), false)
+  vi.advanceTimersByTime(9000)
+  expect(told()).toEqual([
+    [READERS, 'invalidate users/ann'],
+    [READERS, 'invalidate users/bob'],
+  ])
+})
+
+it('tells of many users as of the list', () => {
+  const here = hints()
+  for (let n = 0; n < 1000; n++) here.take(changed(`user ${n}`), false)
+  vi.advanceTimersByTime(9000)
+  expect(told()).toEqual([[READERS, 'invalidate users']])
+})
+
+it('tells an owner with an open page that the sessions changed, and readers of users whose', () => {
+  const here = hints()
+  here.take({ type: 'session.revoked', sessionId: 's', userId: 'ann' }, false)
+  here.take({ type: 'user.sessions_revoked', userId: 'bob' }, false)
+  vi.advanceTimersByTime(9000)
+  expect(told()).toEqual([
+    [READERS, 'invalidate user-sessions/ann'],
+    [READERS, 'invalidate user-sessions/bob'],
+    ['ann', 'invalidate sessions'],
+  ])
+})
+
+it('tells who manages roles of them, and the pages that show their names', () => {
+  hints().take({ type: 'rbac.changed' }, false)
+  vi.advanceTimersByTime(9000)
+  expect(told()).toEqual([
+    [['rbac:manage'], 'invalidate roles'],
+    [READERS, 'invalidate users'],
+  ])
+})
+
+it('does not have pages read what is not committed yet, and tells once of two copies', () => {
+  const here = hints()
+  here.take(changed('ann'), true)
+  vi.advanceTimersByTime(3000)
+  expect(told()).toEqual([])
+  here.take(changed('ann'), false)
+  vi.advanceTimersByTime(9000)
+  expect(told()).toHaveLength(1)
+})
+
+it('tells after any commit has ended when its sender died before the definite copy', () => {
+  hints().take(changed('ann'), true)
+  vi.advanceTimersByTime(9000)
+  expect(told()).toEqual([[READERS, 'invalidate users/ann']])
+})

@@ -1,0 +1,257 @@
+import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { settings } from '@/lib/config/settings'
+import { isCrossOriginPage, type LiveEndpoint } from '@/lib/http/live-caller'
+import { toProblemResponse, toRefusal } from '@/lib/http/problem-response'
+import { clientAddress } from '@/lib/http/request-context'
+import { now } from '@/lib/platform/clock'
+import { ipKey } from '@/lib/platform/ip-address'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { SlidingWindow } from '@/lib/protection/rate-limit/sliding-window'
+import { owesAnswer } from '@/server/gateway/http-server'
+import { cleanHeaders } from '@/server/gateway/inbound-headers'
+import { liveEndpointAt, readTarget, withoutClientSlash } from '@/server/gateway/inbound-request'
+import { refuseConnection } from '@/server/gateway/refuse-request'
+import { askForBody, mayBeLarge } from '@/server/gateway/request-body'
+import {
+  type Admission,
+  admitHandshake,
+  asAsked,
+  ConnectionLimits,
+  protocolFault,
+  queryOf,
+} from '@/server/live/admission'
+import type { Hub } from '@/server/live/hub'
+
+/**
+ * The requests whose sender offers to switch protocols (Connection: Upgrade), or tunnels (CONNECT).
+ */
+const offers = new WeakSet<IncomingMessage>()
+
+/**
+ * A request that counts as an upgrade only when it is one that this server may accept: a WebSocket
+ * handshake. Node asks each request by its `upgrade` property and would otherwise take every one
+ * with an Upgrade header off HTTP. An offer of another protocol (h2c) is ignored and the request
+ * served in HTTP/1.1 (RFC 9110 §7.8).
+ */
+export class UpgradableRequest extends IncomingMessage {
+  get upgrade(): boolean {
+    return offers.has(this) && (this.method === 'CONNECT' || isWebSocketHandshake(this))
+  }
+
+  set upgrade(offered: boolean | null) {
+    if (offered) offers.add(this)
+  }
+}
+
+/** Whether a request offered a switch of protocols that was ignored. */
+export function ignoresUpgrade(req: IncomingMessage): boolean {
+  return offers.has(req) && !(req as UpgradableRequest).upgrade
+}
+
+/**
+ * RFC 6455 §4.2.1. With a body it is none: the bytes of the body would be taken for those of the
+ * new protocol.
+ */
+function isWebSocketHandshake({ method, httpVersion, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' || httpVersion !== '1.1' || headers.upgrade?.toLowerCase() !== 'websocket')
+    return false
+  return headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)
+}
+
+/** How many refused upgrades an address may cause before its next ones are refused unseen. */
+const MAX_REFUSED = { limit: 600, windowSeconds: 60 }
+
+/** The bytes of that answer would become part of what the new protocol says. */
+const UNANSWERED = refuse('bad_request', {
+  detail: 'An earlier request on this connection is still in progress.',
+})
+
+/** A WebSocket handshake that is to be accepted or refused. */
+interface UpgradeAttempt {
+  req: IncomingMessage
+  socket: Duplex
+  head: Buffer
+  path: string
+  requestId: string
+  /** Answers with a problem in place of 101 and closes the connection. */
+  refuse(refusal: Refusal): void
+}
+
+interface Parts {
+  handshakes: Handshakes
+  /** Where Next's own upgrades (hot reload, in development) go. */
+  next: Server | null
+  isOurHost(host: string | undefined): boolean
+  dev: boolean
+  maxHeaders: number
+}
+
+/**
+ * Sends each WebSocket handshake to the one that its path belongs to, because each protocol would
+ * otherwise claim or kill what is not its own (Next ends unknown upgrades, engine.io matches
+ * prefixes). Handshakes pass neither the front's request handler nor the middleware: what these ask
+ * of a request is asked here. What belongs to nobody is a 404.
+ */
+export function dispatchUpgrades(parts: Parts) {
+  const refused = new SlidingWindow(MAX_REFUSED)
+  return (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => socket.destroy())
+    const key = ipKey(addressOf(req))
+    const { requestId, fault } = cleanHeaders(req, settings().trustProxyHops, parts.dev)
+    const target = readTarget(withoutClientSlash(req.url ?? ''))
+    const path = target.kind === 'path' ? target.path : ''
+    const about = { reason: 'upgrade', path, requestId } as const
+    const retryAfterSeconds = refused.waitMs(key, now()) / 1000
+    if (retryAfterSeconds > 0)
+      return refuseConnection(socket, refuse('rate_limited', { retryAfterSeconds }), {
+        ...about,
+        wait: false,
+      })
+    const attempt: UpgradeAttempt = {
+      ...{ req, socket, head, path, requestId },
+      refuse: (refusal) => {
+        refused.take(key, now())
+        refuseConnection(socket, refusal, about)
+      },
+    }
+    if (req.rawHeaders.length / 2 > parts.maxHeaders)
+      return attempt.refuse(refuse('headers_too_large'))
+    if (fault) return attempt.refuse(refuse('bad_request', { detail: fault }))
+    if (owesAnswer(socket)) return attempt.refuse(UNANSWERED)
+    if (target.kind !== 'path') return attempt.refuse(refuse('not_found'))
+    if (!parts.isOurHost(target.authority ?? req.headers.host))
+      return attempt.refuse(refuse('misdirected_request'))
+    const door = liveEndpointAt(path)
+    if (door)
+      return void parts.handshakes
+        .upgrade(door, attempt)
+        .catch((error: unknown) => attempt.refuse(toRefusal(error, requestId)))
+    if (parts.next && path.startsWith('/_next/'))
+      return void parts.next.emit('upgrade', req, socket, head)
+    attempt.refuse(refuse('not_found'))
+  }
+}
+
+function addressOf(req: IncomingMessage): string | null {
+  return clientAddress({
+    remoteAddress: req.socket.remoteAddress,
+    forwardedFor: String(req.headers['x-forwarded-for'] ?? ''),
+    hops: settings().trustProxyHops,
+  })
+}
+
+interface About {
+  path: string
+  requestId: string
+  /** What every answer carries: names and values in turn. */
+  headers: readonly string[]
+}
+
+const STOPPING = refuse('unavailable', { detail: 'This instance is stopping. Try again.' })
+const NOT_PLAIN = refuse('bad_request', { detail: 'This endpoint supports Socket.IO only.' })
+const UPGRADE_NEEDED = refuse('bad_request', {
+  detail: 'This endpoint supports Socket.IO, and plain WebSocket if the query has no EIO.',
+})
+const UNKNOWN_SID = refuse('bad_request', {
+  detail: 'There is no connection with this sid. Open a new one.',
+})
+const FOREIGN = refuse('origin_not_allowed')
+
+/**
+ * What stands before the hub. Socket.IO can refuse with two statuses and only after its own
+ * fashion, so that every handshake is judged here and answered as everything else is: a problem
+ * document and the right status before any 101.
+ */
+export class Handshakes {
+  readonly #hub: Hub
+  readonly #places = new ConnectionLimits()
+
+  constructor(hub: Hub) {
+    this.#hub = hub
+  }
+
+  /** Answers a request that is no upgrade: Socket.IO's polling. */
+  async request(
+    door: LiveEndpoint,
+    req: IncomingMessage,
+    res: ServerResponse,
+    about: About,
+  ): Promise<void> {
+    const judged = await this.#judgePoll(door, req, about.requestId)
+    if (!judged.ok) return refusePoll(res, judged, about)
+    const { admission } = judged
+    if (admission && (res.destroyed || !this.#hub.isOpen())) {
+      admission.leave()
+      return refusePoll(res, STOPPING, about)
+    }
+    const { headers } = about
+    for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
+    res.setHeader('Cache-Control', 'no-store')
+    askForBody(res)
+    this.#hub.poll(door, req, res, admission)
+  }
+
+  /** Answers a WebSocket handshake whose headers are clean and whose host is ours. */
+  async upgrade(door: LiveEndpoint, attempt: UpgradeAttempt): Promise<void> {
+    const { req, socket, head, requestId } = attempt
+    const judged = await this.#judgeUpgrade(door, req, requestId)
+    if (!judged.ok) return attempt.refuse(judged)
+    const { admission, plain } = judged
+    if (admission && (socket.destroyed || !this.#hub.isOpen())) {
+      admission.leave()
+      return attempt.refuse(STOPPING)
+    }
+    if (plain) this.#hub.upgradePlain(req, socket, head, admission!)
+    else this.#hub.upgrade(door, req, socket, head, admission)
+  }
+
+  /** Without an admission the client is known by its `sid`. */
+  async #judgePoll(
+    door: LiveEndpoint,
+    req: IncomingMessage,
+    requestId: string,
+  ): Promise<Outcome<{ admission?: Admission }>> {
+    const query = queryOf(req)
+    if (!query.has('EIO')) return UPGRADE_NEEDED
+    if (req.method !== 'GET' && req.method !== 'POST') return refuse('method_not_allowed')
+    if (isCrossOriginPage(asAsked(req), door)) return FOREIGN
+    const fault = protocolFault(query, 'polling')
+    if (fault) return fault
+    return query.get('sid') ? { ok: true } : this.#admit(door, req, requestId)
+  }
+
+  async #judgeUpgrade(
+    door: LiveEndpoint,
+    req: IncomingMessage,
+    requestId: string,
+  ): Promise<Outcome<{ plain: boolean; admission?: Admission }>> {
+    const query = queryOf(req)
+    const plain = !query.has('EIO')
+    if (plain && door === 'webui') return NOT_PLAIN
+    if (isCrossOriginPage(asAsked(req), door)) return FOREIGN
+    const fault = plain ? null : protocolFault(query, 'websocket')
+    if (fault) return fault
+    const sid = plain ? null : query.get('sid')
+    if (sid) return this.#hub.knows(door, sid) ? { ok: true, plain } : UNKNOWN_SID
+    const admitted = await this.#admit(door, req, requestId)
+    return admitted.ok ? { ...admitted, plain } : admitted
+  }
+
+  async #admit(door: LiveEndpoint, req: IncomingMessage, requestId: string) {
+    return this.#hub.isOpen()
+      ? admitHandshake(req, { door, places: this.#places, requestId })
+      : STOPPING
+  }
+}
+
+function refusePoll(res: ServerResponse, refusal: Refusal, about: About): void {
+  if (res.destroyed) return
+  const { headers, text, ...rest } = toProblemResponse(refusal, about)
+  const status = refusal === UPGRADE_NEEDED ? 426 : rest.status
+  const body = JSON.stringify({ ...(JSON.parse(text!) as object), status })
+  const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  const more = status === 426 ? ['Upgrade', 'websocket'] : []
+  if (!res.req.complete && mayBeLarge(res.req)) res.setHeader('Connection', 'close')
+  res.writeHead(status, [...about.headers, ...Object.entries(all).flat(), ...more]).end(body)
+}

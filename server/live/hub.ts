@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { LiveEndpoint } from '@/lib/http/live-caller'
+import { isBusAlive } from '@/lib/platform/bus/bus'
+import { now } from '@/lib/platform/clock'
+import { AccessWatch, SessionWatch } from '@/server/live/access-watch'
+import type { Admission } from '@/server/live/admission'
+import { consumeBus } from '@/server/live/bus-consumer'
+import { Connections } from '@/server/live/connections'
+import { InboxUpdates } from '@/server/live/inbox-updates'
+import type { LiveSocket } from '@/server/live/live-socket'
+import { ChangeHints, PageUpdates } from '@/server/live/page-updates'
+import { openPlainEndpoint } from '@/server/live/plain-websocket'
+import { openSocketIoEndpoint } from '@/server/live/socket-io'
+
+/** How long clients have to answer the end of their connections when the service stops. */
+const LAST_WORDS_MS = 1500
+/**
+ * Connections are ended in slices over at most 3 s, so that not all of them come back in one
+ * moment.
+ */
+const SLICES = 60
+const SLICE_EVERY_MS = 50
+const SMALLEST_SLICE = 50
+
+/** The live connections of this process. */
+export interface Hub {
+  isOpen(): boolean
+  /** Whether a Socket.IO connection has this `sid`. */
+  knows(door: LiveEndpoint, sid: string): boolean
+  /**
+   * A polled request: of a handshake that was let in, or of a client that is known by its `sid`.
+   */
+  poll(door: LiveEndpoint, req: IncomingMessage, res: ServerResponse, admission?: Admission): void
+  /** The same for a WebSocket that speaks Socket.IO. */
+  upgrade(
+    door: LiveEndpoint,
+    req: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    admission?: Admission,
+  ): void
+  upgradePlain(req: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void
+  /** Ends all connections in order (1012) and opens no more. */
+  close(): Promise<void>
+}
+
+/** Opens the hub: from now on it acts on what the bus says. */
+export function openHub(): Hub {
+  const connections = new Connections()
+  const sessions = new SessionWatch(connections)
+  const pages = new PageUpdates(connections)
+  const access = new AccessWatch(connections, pages)
+  const hints = new ChangeHints(connections, pages)
+  const inbox = new InboxUpdates(connections)
+  const on = {
+    opened: (socket: LiveSocket) => {
+      const { userId, sessionId, accessVersion } = socket.caller
+      connections.add(socket)
+      if (socket.door === 'api') inbox.sync(socket)
+      else if (socket.shownAt !== null) pages.catchUp(socket, socket.shownAt)
+      // Something may have ended between the handshake and this moment, when nobody here was
+      // listening for it.
+      sessions.check(sessionId)
+      access.watch(userId, accessVersion)
+    },
+    closed: (socket: LiveSocket) => {
+      connections.remove(socket)
+      if (!connections.has(socket.caller.userId)) access.leave(socket.caller.userId)
+    },
+  }
+  const doors = { api: openSocketIoEndpoint('api', on), webui: openSocketIoEndpoint('webui', on) }
+  const plain = openPlainEndpoint(on)
+  const stopListening = consumeBus({ connections, sessions, access, inbox, pages, hints })
+  const stopTime = startHeartbeat(connections, sessions)
+  let open = true
+  return {
+    isOpen: () => open,
+    knows: (door, sid) => doors[door].knows(sid),
+    poll: (door, req, res, admission) => doors[door].request(req, res, admission),
+    upgrade: (door, req, socket, head, admission) =>
+      doors[door].upgrade(req, socket, head, admission),
+    upgradePlain: plain.upgrade,
+    close: async () => {
+      open = false
+      stopListening()
+      stopTime()
+      await endAll(connections)
+      await Promise.all([doors.api.close(), doors.webui.close()])
+    },
+  }
+}
+
+async function endAll(connections: Connections): Promise<void> {
+  const all = [...connections.all()]
+  const slice = Math.max(SMALLEST_SLICE, Math.ceil(all.length / SLICES))
+  for (let i = 0; i < all.length; i += slice) {
+    for (const socket of all.slice(i, i + slice)) socket.close(1012, 'service restart')
+    if (i + slice < all.length) await pause(SLICE_EVERY_MS)
+  }
+  const deadline = performance.now() + LAST_WORDS_MS
+  while (connections.all().size > 0 && performance.now() < deadline) await pause(SLICE_EVERY_MS)
+  for (const socket of connections.all()) socket.cut()
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+const TICK_MS = 100
+/** How often sessions are read while the bus may be losing their ends. */
+const CHECK_WITHOUT_BUS_MS = 400
+/** How often all the same: sessions also run out, of which nobody tells. */
+const CHECK_ANYWAY_MS = 60_000
+/** A connection that could not be told the present state for so long is sent away. */
+const BEGIN_WITHIN_MS = 10_000
+
+/**
+ * Does what time brings: ends connections whose credential ran out, looks after their health, and
+ * reads the sessions from the database while the bus is not proven alive. Returns the way to stop.
+ */
+function startHeartbeat(connections: Connections, sessions: SessionWatch): () => void {
+  let checkedAt = performance.now()
+  const tick = () => {
+    const at = performance.now()
+    const date = now()
+    const every = isBusAlive() ? CHECK_ANYWAY_MS : CHECK_WITHOUT_BUS_MS
+    if (at - checkedAt >= every) {
+      checkedAt = at
+      sessions.checkAll()
+    }
+    for (const socket of connections.all()) {
+      const { endsAt } = socket.caller
+      if (endsAt && endsAt <= date) socket.close(4401, 'token_expired')
+      else if (socket.waits && date.getTime() - socket.openedAt.getTime() > BEGIN_WITHIN_MS)
+        socket.close(1013, 'try again later')
+      else socket.beat(at)
+    }
+  }
+  const timer = setInterval(tick, TICK_MS).unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
+import type { LiveCaller } from '@/lib/http/live-caller'
+import { type Admission, refuseBadHandshake } from '@/server/live/admission'
+import {
+  type CloseCode,
+  InboundGuard,
+  isTooDeep,
+  LiveSocket,
+  MAX_FRAME_BYTES,
+  RENEW,
+  renewCredential,
+} from '@/server/live/live-socket'
+
+const PING_EVERY_MS = 20_000
+/** What may wait to be taken by the client before it counts as too slow. */
+const MAX_WAITING_BYTES = 512 * 1024
+
+/** A plain WebSocket: JSON frames `{event, data}` both ways. */
+class PlainSocket extends LiveSocket {
+  readonly #ws: WebSocket
+  readonly #guard = new InboundGuard()
+  #pingAt = performance.now() + PING_EVERY_MS
+  #answered = true
+
+  constructor(ws: WebSocket, caller: LiveCaller) {
+    super('api', caller, 'first-event')
+    this.#ws = ws
+    ws.on('message', (data, isBinary) => this.#heard(data, isBinary))
+    ws.on('ping', () => this.#mayGoOn())
+    ws.on('pong', () => {
+      this.#answered = true
+      this.#mayGoOn()
+    })
+    // ws ends the connection itself, with the code for what was wrong (1002, 1007, 1009).
+    ws.on('error', () => undefined)
+  }
+
+  override cut(): void {
+    this.#ws.terminate()
+  }
+
+  override beat(at: number): void {
+    if (at < this.#pingAt) return
+    if (!this.#answered) return this.cut()
+    this.#answered = false
+    this.#pingAt = at + PING_EVERY_MS
+    this.#ws.ping()
+  }
+
+  protected override write(event: string, data: object): void {
+    if (this.#ws.bufferedAmount > MAX_WAITING_BYTES) return this.cut()
+    this.#ws.send(JSON.stringify({ event, data }))
+  }
+
+  protected override shut(code: CloseCode, reason: string): void {
+    this.#ws.close(code, reason)
+  }
+
+  #mayGoOn(): boolean {
+    if (this.closed) return false
+    if (this.#guard.admits(performance.now())) return true
+    this.close(1008, 'too many messages')
+    return false
+  }
+
+  #heard(data: RawData, isBinary: boolean): void {
+    if (!this.#mayGoOn()) return
+    if (isBinary) return this.close(1008, 'text frames only')
+    const text = (data as Buffer).toString()
+    const frame = isTooDeep(text) ? null : readFrame(text)
+    if (!frame) return this.close(1008, 'not a frame of {event, data}')
+    // Whatever else a client says is nobody's business.
+    if (frame.event === RENEW)
+      void renewCredential(this, frame.data).then((answer) => this.send(RENEW, answer))
+  }
+}
+
+function readFrame(text: string): { event: string; data: unknown } | null {
+  try {
+    const { event, data } = JSON.parse(text) as { event: unknown; data: unknown }
+    return typeof event === 'string' ? { event, data } : null
+  } catch {
+    return null
+  }
+}
+
+/** How long a client may take to answer the end of a connection before it is cut. */
+const CLOSE_WITHIN_MS = 3000
+
+interface PlainEndpoint {
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void
+}
+
+/** Plain WebSockets, which see only what was let in and is given to them. */
+export function openPlainEndpoint(on: {
+  opened(socket: PlainSocket): void
+  closed(socket: PlainSocket): void
+}): PlainEndpoint {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    /** A few bytes can unpack to very many. */
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+    // A subprotocol that nobody speaks is not confirmed.
+    handleProtocols: () => false,
+    closeTimeout: CLOSE_WITHIN_MS,
+  } as ServerOptions)
+  server.on('wsClientError', refuseBadHandshake)
+  return {
+    upgrade: (req, socket, head, admission) => {
+      socket.once('close', () => !admission.claimed && admission.leave())
+      server.handleUpgrade(req, socket, head, (ws) => {
+        admission.claimed = true
+        const live = new PlainSocket(ws, admission.caller)
+        ws.once('close', () => {
+          admission.leave()
+          on.closed(live)
+        })
+        on.opened(live)
+      })
+    },
+  }
+}

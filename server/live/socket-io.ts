@@ -1,0 +1,228 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Server, type Socket } from 'socket.io'
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
+import type { LiveCaller, LiveEndpoint } from '@/lib/http/live-caller'
+import { type Admission, refuseBadHandshake } from '@/server/live/admission'
+import {
+  type CloseCode,
+  InboundGuard,
+  isTooDeep,
+  LiveSocket,
+  MAX_FRAME_BYTES,
+  RENEW,
+  renewCredential,
+} from '@/server/live/live-socket'
+
+/** An engine.io connection: what a Socket.IO client sits on. */
+type EngineSocket = Socket['conn']
+
+/** What may wait to be taken by the client before it counts as too slow. */
+const MAX_WAITING_BYTES = 512 * 1024
+/** So few packets are never too much (each is shorter than 8 kB): their length is not looked at. */
+const FEW_PACKETS = 50
+const LAST_WORDS_MS = 200
+
+/** A Socket.IO client. */
+class SocketIoSocket extends LiveSocket {
+  readonly #socket: Socket
+  readonly #conn: EngineSocket
+
+  constructor(socket: Socket, door: LiveEndpoint, caller: LiveCaller, shownAt: number | null) {
+    super(door, caller, door === 'api' ? 'first-event' : 'nothing', shownAt)
+    this.#socket = socket
+    this.#conn = socket.conn
+    if (door === 'api')
+      socket.on(RENEW, (data: unknown, answer: unknown) => {
+        void renewCredential(this, data).then((result) => {
+          if (typeof answer === 'function') (answer as (result: object) => void)(result)
+        })
+      })
+  }
+
+  override cut(): void {
+    const ws = webSocketOf(this.#conn)
+    if (ws) ws.terminate()
+    else this.#conn.close(true)
+  }
+
+  override beat(): void {
+    // engine.io sends the pings.
+  }
+
+  protected override write(event: string, data: object): void {
+    if (isTooSlow(this.#conn)) return this.cut()
+    this.#socket.emit(event, data)
+  }
+
+  /** What was said before is sent first, if the client takes it soon. */
+  protected override shut(code: CloseCode, reason: string): void {
+    if (waitingIn(this.#conn).length === 0) return endConnection(this.#conn, code, reason)
+    const end = () => {
+      clearTimeout(tooLate)
+      endConnection(this.#conn, code, reason)
+    }
+    const tooLate = setTimeout(end, LAST_WORDS_MS)
+    this.#conn.once('drain', end)
+  }
+}
+
+/**
+ * Ends a connection with a code. Socket.IO has no codes: over a WebSocket the frame's own says it
+ * (the client's `disconnect` event has it in `details.context.code`). Over polling there is none:
+ * when the client is to stay away it is told so in Socket.IO's way (`io server disconnect`, after
+ * which it does not connect again by itself), and asks again otherwise.
+ */
+function endConnection(conn: EngineSocket, code: CloseCode, reason: string): void {
+  const ws = webSocketOf(conn)
+  if (ws) ws.close(code, reason)
+  else {
+    if (code !== 1012 && code !== 1013) conn.write('1')
+    conn.close()
+  }
+}
+
+/** The WebSocket below, when the client speaks over one. */
+function webSocketOf(conn: EngineSocket): WebSocket | null {
+  const { transport } = conn as unknown as { transport: { name: string; socket?: WebSocket } }
+  return transport.name === 'websocket' ? (transport.socket ?? null) : null
+}
+
+function isTooSlow(conn: EngineSocket): boolean {
+  if ((webSocketOf(conn)?.bufferedAmount ?? 0) > MAX_WAITING_BYTES) return true
+  const waiting = waitingIn(conn)
+  if (waiting.length < FEW_PACKETS) return false
+  return waiting.reduce((bytes, { data }) => bytes + (data?.length ?? 0), 0) > MAX_WAITING_BYTES
+}
+
+function waitingIn(conn: EngineSocket): readonly { data?: string }[] {
+  return (conn as unknown as { writeBuffer: { data?: string }[] }).writeBuffer
+}
+
+/** How long a client may take to answer the end of a connection before it is cut. */
+const CLOSE_WITHIN_MS = 3000
+const OPTIONS = {
+  serveClient: false,
+  addTrailingSlash: false,
+  transports: ['polling', 'websocket'] as ('polling' | 'websocket')[],
+  allowEIO3: false,
+  maxHttpBufferSize: MAX_FRAME_BYTES,
+  /** A few bytes can unpack to very many. */
+  perMessageDeflate: false,
+  httpCompression: false,
+  pingInterval: 20_000,
+  pingTimeout: 20_000,
+  upgradeTimeout: 10_000,
+  /** How long a client may take to say what it wants after it was let in. */
+  connectTimeout: 10_000,
+}
+
+/** The WebSockets under Socket.IO: those that do not answer their end are cut soon. */
+class ImpatientServer extends WebSocketServer {
+  constructor(options: ServerOptions) {
+    super({ ...options, closeTimeout: CLOSE_WITHIN_MS } as ServerOptions)
+    this.on('wsClientError', refuseBadHandshake)
+  }
+}
+
+/** What one Socket.IO server needs of whoever decides. */
+interface SocketIoEndpoint {
+  /** Whether a connection has this `sid`. */
+  knows(sid: string): boolean
+  /**
+   * A request of the polling transport. `admission`: of a handshake; without it the client is known
+   * by its `sid`.
+   */
+  request(req: IncomingMessage, res: ServerResponse, admission?: Admission): void
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, admission?: Admission): void
+  close(): Promise<void>
+}
+
+/**
+ * One Socket.IO server. It stands on no HTTP server: it sees only what was let in and is given to
+ * it.
+ */
+export function openSocketIoEndpoint(
+  door: LiveEndpoint,
+  on: { opened(socket: SocketIoSocket): void; closed(socket: SocketIoSocket): void },
+): SocketIoEndpoint {
+  const admissions = new WeakMap<IncomingMessage, Admission>()
+  const callers = new WeakMap<EngineSocket, Admission['caller']>()
+  const io = new Server()
+  io.attach(createServer(), { ...OPTIONS, wsEngine: ImpatientServer })
+  io.engine.on('connection', (conn: EngineSocket) => {
+    const admission = admissions.get(conn.request)
+    if (!admission) return conn.close(true)
+    admission.claimed = true
+    callers.set(conn, admission.caller)
+    conn.once('close', () => admission.leave())
+    guard(conn)
+  })
+  io.on('connection', (socket: Socket) => {
+    const { conn } = socket
+    const caller = callers.get(conn)
+    if (!caller) return conn.close(true)
+    const shownAt = shownAtOf(socket)
+    forgetRequest(socket)
+    const live = new SocketIoSocket(socket, door, caller, shownAt)
+    socket.once('disconnect', () => {
+      on.closed(live)
+      // Without a namespace there is nothing to be had here.
+      conn.close()
+    })
+    on.opened(live)
+  })
+  return {
+    knows: (sid) => Object.hasOwn((io.engine as unknown as { clients: object }).clients, sid),
+    request: (req, res, admission) => {
+      if (admission) admissions.set(req, admission)
+      if (admission) res.once('close', () => !admission.claimed && admission.leave())
+      io.engine.handleRequest(req, res)
+    },
+    upgrade: (req, socket, head, admission) => {
+      if (admission) admissions.set(req, admission)
+      if (admission) socket.once('close', () => !admission.claimed && admission.leave())
+      io.engine.handleUpgrade(req, socket, head)
+    },
+    close: () => io.close(),
+  }
+}
+
+/** Judges every message of a client before Socket.IO reads it. */
+function guard(conn: EngineSocket): void {
+  const inbound = new InboundGuard()
+  let over = false
+  const end = (reason: string) => {
+    if (over) return
+    over = true
+    // A polled body may hold thousands more, already on their way to the parser.
+    conn.removeAllListeners('data')
+    endConnection(conn, 1008, reason)
+  }
+  const count = () => void (inbound.admits(performance.now()) || end('too many messages'))
+  conn.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
+    count()
+    if (over || type !== 'message') return
+    if (typeof data !== 'string') end('text only')
+    else if (isTooDeep(data)) end('nested too deep')
+  })
+  const watchPings = () => void webSocketOf(conn)?.on('ping', count)
+  watchPings()
+  conn.on('upgrade', watchPings)
+}
+
+/** What the client says of its page, where it says something that is a moment. */
+function shownAtOf({ handshake }: Socket): number | null {
+  const { since } = handshake.query
+  return typeof since === 'string' && /^\d{13}$/.test(since) ? Number(since) : null
+}
+
+/**
+ * Drops what Socket.IO keeps of the handshake: kilobytes a connection, the token of the query among
+ * them.
+ */
+function forgetRequest(socket: Socket): void {
+  const kept = socket as unknown as { handshake: unknown; conn: { request: unknown } }
+  kept.handshake = { auth: {}, headers: {}, query: {} }
+  kept.conn.request = null
+}

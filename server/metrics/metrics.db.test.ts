@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { syncCatalog } from '@/lib/access/catalog'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { loadSettings } from '@/lib/config/settings'
+import { defineRoute } from '@/lib/http/define-route'
+import { refreshSession } from '@/lib/identity/sessions/refresh-session'
+import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { freePort } from '@/lib/testing/free-port'
+import { makeSession, makeUser } from '@/lib/testing/make-user'
+import { rawRequest } from '@/lib/testing/raw-request'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { openGateway } from '@/server/gateway/gateway'
+import { openHub } from '@/server/live/hub'
+
+const TOKEN = 'a-token-for-the-metrics-of-32-characters'
+const read = defineRoute({
+  operationId: 'getTest',
+  tag: 'Service',
+  summary: 'Reads.',
+  access: 'public',
+  responses: { 200: z.object({ id: z.string() }) },
+  handle: async ({ params }) => ({ status: 200, body: { id: params.id ?? 'none' } }),
+})
+
+async function open(env: Record<string, string>) {
+  const port = await freePort()
+  loadSettings({ PORT: String(port), LOG_LEVEL: 'error', ...env })
+  const front = await openGateway({
+    dev: false,
+    apiLane: 'direct',
+    hub: openHub(),
+    pagePaths: ['/dashboard/users/[id]'],
+    routes: [{ path: '/api/v1/things/[id]', handlers: { GET: read } }],
+    pages: {
+      actions: null,
+      upgrades: null,
+      close: async () => {},
+      handle: async (_req, res) => void res.writeHead(404).end('page'),
+    },
+  })
+  const get = (target: string, ...headers: string[]) =>
+    rawRequest(port, [`GET ${target} HTTP/1.1`, 'Host: localhost', ...headers])
+  return { ...front, get }
+}
+
+useTestDatabase()
+beforeAll(() => syncCatalog(new Date()))
+
+describe('metrics', () => {
+  let front: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => void (front = await open({ METRICS_TOKEN: TOKEN })))
+  afterAll(() => front.close())
+  const metrics = async () => (await front.get('/metrics', `Authorization: Bearer ${TOKEN}`)).body
+  /** The value of one line; 0 when it is not there. */
+  const value = async (line: string) =>
+    Number(
+      (await metrics())
+        .split('\n')
+        .find((text) => text.startsWith(`${line} `))
+        ?.split(' ')
+        .at(-1) ?? 0,
+    )
+
+  it.each([
+    ['nobody', []],
+    ['a wrong token', ['Authorization: Bearer wrong']],
+    ['the token and more', [`Authorization: Bearer ${TOKEN}x`]],
+    ['another scheme', [`Authorization: Basic ${TOKEN}`]],
+    ['a cookie', [`Cookie: access=${TOKEN}`]],
+  ])('are refused to %s', async (_who, headers) => {
+    const answer = await front.get('/metrics', ...headers)
+    expect(answer.status).toBe(401)
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="metrics"')
+    expect(answer.body).not.toContain('gatehouse_')
+  })
+
+  it('are refused in the query: addresses end up in logs', async () => {
+    expect((await front.get(`/metrics?token=${TOKEN}`)).status).toBe(401)
+  })
+
+  it('tell of the process, the event loop, the database, the queues and the bus', async () => {
+    const text = await metrics()
+    for (const name of [
+      'process_cpu_seconds_total',
+      'nodejs_eventloop_lag_p99_seconds',
+      'gatehouse_db_connections{state="idle"}',
+      'gatehouse_db_waiting',
+      'gatehouse_password_hashes{state="waiting"}',
+      'gatehouse_jobs{state="failed"}',
+      'gatehouse_bus_alive',
+    ])
+      expect(text).toMatch(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} \\d`, 'm'))
+  })
+
+  it('count answers by the pattern of the route, never by what stands in the address', async () => {
+    await front.get('/api/v1/things/secret-1?token=secret-2')
+    await front.get('/api/v1/things/secret-3')
+    await front.get('/dashboard/users/secret-4')
+    await front.get('/secret-5/secret-6')
+    await front.get('/a//secret-7')
+    const total = (route: string, status: number) =>
+      value(`gatehouse_http_requests_total{route="${route}",method="GET",status="${status}"}`)
+    expect(await total('/api/v1/things/[id]', 200)).toBe(2)
+    expect(await total('/dashboard/users/[id]', 404)).toBe(1)
+    expect(await total('(none)', 404)).toBe(1)
+    expect(await total('(none)', 400)).toBe(1)
+    expect(await metrics()).not.toContain('secret')
+  })
+
+  it('count the connections that were refused, by reason', async () => {
+    const total = (reason: string) =>
+      value(`gatehouse_refused_connections_total{reason="${reason}"}`)
+    const [upgrades, malformed] = [await total('upgrade'), await total('malformed')]
+    await front.get('/secret-8', 'Connection: Upgrade', 'Upgrade: websocket')
+    await front.get('/secret-9', 'a header without a colon')
+    expect([await total('upgrade'), await total('malformed')]).toEqual([
+      upgrades + 1,
+      malformed + 1,
+    ])
+    expect(await value('gatehouse_refused_connections_waiting')).toBeGreaterThanOrEqual(0)
+  })
+
+  it('measure durations in buckets that add up', async () => {
+    const labels = 'route="/api/v1/things/[id]",method="GET"'
+    const name = 'gatehouse_http_request_duration_seconds'
+    const all = await value(`${name}_count{${labels}}`)
+    expect(all).toBeGreaterThan(0)
+    expect(await value(`${name}_bucket{${labels},le="+Inf"}`)).toBe(all)
+    expect(await value(`${name}_bucket{${labels},le="10"}`)).toBe(all)
+    expect(await value(`${name}_sum{${labels}}`)).toBeGreaterThan(0)
+  })
+
+  it('count sign-ins, failures, refreshes and reuse once each, and nothing that was rolled back', async () => {
+    const names = ['sign_ins', 'sign_in_failures', 'refreshes', 'refresh_token_reuses']
+    const read = () =>
+      Promise.all(names.map((name) => value(`gatehouse_${name}_total{surface="api"}`)))
+    const before = await read()
+    const ctx = testContext()
+    const user = await makeUser()
+    const { refreshToken } = await makeSession(user.id, ctx)
+    const refused = { action: 'session.refused', outcome: 'refused' as const }
+    await recordAudit(db(), ctx, refused)
+    await inTransaction(async (tx) => {
+      await recordAudit(tx, ctx, refused)
+      throw new Error('rolled back')
+    }).catch(() => undefined)
+    expect(await refreshSession({ refreshToken }, ctx)).toMatchObject({ ok: true })
+    expect(await refreshSession({ refreshToken }, ctx)).toMatchObject({
+      code: 'refresh_token_reused',
+    })
+    expect((await read()).map((count, index) => count - before[index]!)).toEqual([1, 1, 1, 1])
+    expect(await metrics()).not.toContain(user.email)
+  })
+
+  it('count the jobs that wait, and go on without them while they cannot be counted', async () => {
+    const before = await value('gatehouse_jobs{state="waiting"}')
+    await enqueueJob(db(), { kind: 'nothing', payload: {} })
+    expect(await value('gatehouse_jobs{state="waiting"}')).toBe(before + 1)
+    await db().$executeRaw`ALTER TABLE jobs RENAME TO jobs_away`
+    try {
+      const text = await metrics()
+      expect(text).toContain('gatehouse_bus_alive')
+      expect(text).not.toContain('gatehouse_jobs{')
+    } finally {
+      await db().$executeRaw`ALTER TABLE jobs_away RENAME TO jobs`
+    }
+  })
+})
+
+describe('without METRICS_TOKEN', () => {
+  it('/metrics is an address like any that does not exist, whatever is sent', async () => {
+    const front = await open({})
+    for (const token of ['', 'undefined', 'null'])
+      expect(await front.get('/metrics', `Authorization: Bearer ${token}`)).toMatchObject({
+        status: 404,
+        body: expect.stringContaining('page') as string,
+      })
+    await front.close()
+  })
+})

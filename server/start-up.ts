@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { settings } from '@/lib/config/settings'
+import { applyMigrations } from '@/lib/platform/db/apply-migrations'
+import { database, type Database, openDatabase } from '@/lib/platform/db/database'
+import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { logger } from '@/lib/platform/logger'
+
+/** Ends the start: the message says in one line what the person at the terminal can do about it. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/**
+ * The folder of this package, wherever the process was started: pages and migrations are read from
+ * it. The bundle lies one folder deeper than its source, so it is searched for, not counted.
+ */
+export function projectRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error('the package folder cannot be found')
+    folder = parent
+  }
+  return folder
+}
+
+const ATTEMPTS = 15
+const PAUSE_MS = 2000
+
+/**
+ * Opens the database of the service and brings it to the schema of this build. A server that is
+ * away is waited for, about 30 s: after a power cut everything starts at once. Throws StartError,
+ * FolderInUseError.
+ */
+export async function openServiceDatabase(): Promise<Database> {
+  const { databaseUrl, dataDir } = settings()
+  const opened = await openDatabase(
+    databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db') },
+  )
+  try {
+    if (databaseUrl) await untilItAnswers(databaseUrl)
+    const applied = await applyMigrations(opened.pool, join(projectRoot(), 'prisma/migrations'))
+    if (applied.length > 0)
+      logger().info({ migrations: applied.length }, 'the database was migrated')
+    return opened
+  } catch (error) {
+    await opened.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  const { host, pathname } = new URL(url)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await database().pool.query('SELECT 1')
+      return
+    } catch (error) {
+      const reason = (error as Error).message || (error as NodeJS.ErrnoException).code
+      if (!isDatabaseAway(error) || attempt === ATTEMPTS)
+        throw new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reason}`)
+      process.stderr.write(`waiting for PostgreSQL at ${host} (${reason})\n`)
+      await sleep(PAUSE_MS)
+    }
+  }
+}
