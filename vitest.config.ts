@@ -17,7 +17,7 @@ const SECOND_TRY = process.env.CI ? 1 : 0
  * what holds SQL of its own; use cases and pages, whose statements are all in those folders, run on
  * it only where there is no server.
  */
-const WITHOUT_SQL = process.env.EMBEDDED_TESTS === 'sql' ? ['lib/auth/**', 'app/**'] : []
+const WITHOUT_SQL = process.env.EMBEDDED_TESTS === 'sql' ? ['lib/identity/**', 'app/**'] : []
 
 /**
  * Loading the modules anew for each file took half as long again as the tests;

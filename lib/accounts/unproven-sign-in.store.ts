@@ -1,6 +1,6 @@
 import { isWellFormedToken } from '@/lib/accounts/token-format'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
-import type { ExternalIdentity } from '@/lib/identity/oauth/authorization-flow'
+import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'

@@ -3,7 +3,6 @@ import { type AuditConditions, listAuditRows } from '@/lib/audit/audit.store'
 import { resolveAuditFilters } from '@/lib/audit/list-audit-records'
 import { type AuditRecord, presentAuditRecord } from '@/lib/audit/present-audit-record'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import {
@@ -14,7 +13,7 @@ import {
   primeStream,
 } from '@/lib/platform/export-file'
 import { refuse, RefusedError } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { PermissionCheck, Principal, RequestContext } from '@/lib/platform/request-context'
 
 const BATCH = 500
 
@@ -27,6 +26,7 @@ export async function exportAuditRecords(
   asked: { format: AuditExportFormat; filters: AuditFilters },
   principal: Principal,
   ctx: RequestContext,
+  stillHolds: PermissionCheck,
 ): Promise<FileStream> {
   const { format, filters } = asked
   await recordAudit(db(), ctx, {
@@ -35,19 +35,20 @@ export async function exportAuditRecords(
     actorId: principal.userId,
     details: { format, ...plain(filters) },
   })
-  const batches = batchesOf(await resolveAuditFilters(filters), principal)
+  const batches = batchesOf(await resolveAuditFilters(filters), () =>
+    stillHolds(principal, 'audit:list', now()),
+  )
   const chunks = await primeStream(format === 'csv' ? csv(batches) : ndjson(batches))
   return fileStream(`audit-${fileStamp(ctx.now)}`, format, chunks)
 }
 
 async function* batchesOf(
   conditions: AuditConditions | null,
-  principal: Principal,
+  isAllowed: () => Promise<boolean>,
 ): AsyncGenerator<AuditRecord[]> {
   let after: { occurredAt: Date; id: string } | null = null
   while (conditions) {
-    if (!(await stillHolds(principal, 'audit:list', now())))
-      throw new RefusedError(refuse('session_revoked'))
+    if (!(await isAllowed())) throw new RefusedError(refuse('session_revoked'))
     const rows = await listAuditRows(conditions, { limit: BATCH, after })
     yield rows.map(presentAuditRecord)
     const last = rows.at(-1)

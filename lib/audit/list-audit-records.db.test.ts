@@ -2,6 +2,7 @@ import type { QueryConfig } from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { auditFilterQuery } from '@/lib/audit/audit.schemas'
+import { stillHolds } from '@/lib/identity/sessions/authenticate'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { findImportRuns, listAuditRecords } from '@/lib/audit/list-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
@@ -252,10 +253,20 @@ describe('an export', () => {
 
   it('has what the list has, in both formats, and is on record', async () => {
     const { records } = await list({ action: 'thing.*' })
-    const json = await exportAuditRecords({ format: 'ndjson', filters }, root, testContext())
+    const json = await exportAuditRecords(
+      { format: 'ndjson', filters },
+      root,
+      testContext(),
+      stillHolds,
+    )
     const lines = (await read(json.chunks)).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records)
-    const csv = await exportAuditRecords({ format: 'csv', filters }, root, testContext())
+    const csv = await exportAuditRecords(
+      { format: 'csv', filters },
+      root,
+      testContext(),
+      stillHolds,
+    )
     const [header, ...rows] = (await read(csv.chunks)).trimEnd().split('\r\n')
     expect(header).toMatch(/^"id","occurred_at",/)
     expect(rows.map((row) => row.split(',')[0])).toEqual(records.map(({ id }) => `"${id}"`))
@@ -269,12 +280,18 @@ describe('an export', () => {
 
   it('of nothing is a header alone, or nothing at all', async () => {
     const nothing = auditFilterQuery.parse({ actor: 'nobody@example.org' })
-    const csv = await exportAuditRecords({ format: 'csv', filters: nothing }, root, testContext())
+    const csv = await exportAuditRecords(
+      { format: 'csv', filters: nothing },
+      root,
+      testContext(),
+      stillHolds,
+    )
     expect((await read(csv.chunks)).split('\r\n')).toHaveLength(2)
     const json = await exportAuditRecords(
       { format: 'ndjson', filters: nothing },
       root,
       testContext(),
+      stillHolds,
     )
     expect(await read(json.chunks)).toBe('')
   })
@@ -288,6 +305,7 @@ describe('an export', () => {
       { format: 'ndjson', filters: many },
       root,
       testContext(),
+      stillHolds,
     )
     expect((await chunks.next()).value).toContain('many.made')
     await inTransaction((tx) =>

@@ -64,3 +64,9 @@ export const en = {
   pages,
   problems: problemTexts,
 }
+
+/**
+ * Every text of the pages. English is the model; the other languages have the same keys and
+ * placeholders.
+ */
+export type Messages = typeof en

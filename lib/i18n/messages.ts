@@ -1,12 +1,8 @@
-import { en } from '@/lib/i18n/en'
+import { en, type Messages } from '@/lib/i18n/en'
 import type { Locale } from '@/lib/i18n/locale'
 import { tr } from '@/lib/i18n/tr'
 
-/**
- * Every text of the pages. English is the model; the other languages have the same keys and
- * placeholders.
- */
-export type Messages = typeof en
+export type { Messages }
 
 const dictionaries: Record<Locale, Messages> = { en, tr }
 

@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 import { account } from '@/lib/i18n/tr/account'
 import { activity } from '@/lib/i18n/tr/activity'
 import { audit } from '@/lib/i18n/tr/audit'

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
+import { stillHolds } from '@/lib/identity/sessions/authenticate'
 import { exportPayments } from '@/lib/payments/export-payments'
 import type { PaymentFilters } from '@/lib/payments/payments.schemas'
 import { db } from '@/lib/platform/db/database'
@@ -34,7 +35,7 @@ async function charge(by: Principal, currency: string, amount: number): Promise<
 }
 
 async function linesOf(by: Principal, filters: PaymentFilters = {}): Promise<string[]> {
-  const { chunks, contentType } = await exportPayments(by, filters, ctx())
+  const { chunks, contentType } = await exportPayments(by, filters, ctx(), stillHolds)
   expect(contentType).toMatch(/^text\/csv/)
   let text = ''
   for await (const chunk of chunks) text += chunk

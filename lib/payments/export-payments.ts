@@ -1,5 +1,4 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { stillHolds } from '@/lib/identity/sessions/authenticate'
 import { visibleOwner } from '@/lib/payments/list-payments'
 import { toDecimal } from '@/lib/payments/money'
 import { listPaymentRows } from '@/lib/payments/payment.store'
@@ -15,7 +14,7 @@ import {
   primeStream,
 } from '@/lib/platform/export-file'
 import { refuse, RefusedError } from '@/lib/platform/problems'
-import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { PermissionCheck, Principal, RequestContext } from '@/lib/platform/request-context'
 
 const BATCH = 500
 const COLUMNS = [
@@ -43,6 +42,7 @@ export async function exportPayments(
   actor: Principal,
   filters: PaymentFilters,
   ctx: RequestContext,
+  stillHolds: PermissionCheck,
 ): Promise<FileStream> {
   const details = Object.fromEntries(
     Object.entries(filters).filter(([, value]) => value !== undefined),
@@ -53,11 +53,15 @@ export async function exportPayments(
     actorId: actor.userId,
     details,
   })
-  const chunks = await primeStream(write(actor, filters))
+  const chunks = await primeStream(write(actor, filters, stillHolds))
   return fileStream(`payments-${fileStamp(ctx.now)}`, 'csv', chunks)
 }
 
-async function* write(actor: Principal, filters: PaymentFilters): AsyncGenerator<string> {
+async function* write(
+  actor: Principal,
+  filters: PaymentFilters,
+  stillHolds: PermissionCheck,
+): AsyncGenerator<string> {
   const ownerId = visibleOwner(actor)
   const permission = ownerId === null ? 'payments:list' : 'payments:charge'
   let beforeId: string | null = null

@@ -41,6 +41,13 @@ export interface Principal {
  */
 export type Actor = Pick<Principal, 'userId'>
 
+/** Checks again, during long work, that the session lives and holds the permission. */
+export type PermissionCheck = (
+  principal: Principal,
+  permission: PermissionName | null,
+  now: Date,
+) => Promise<boolean>
+
 /**
  * What is kept of a request for the audit records of work that is done later in the background. No
  * token is in it.

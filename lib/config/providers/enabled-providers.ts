@@ -1,3 +1,4 @@
+import type { Profile } from '@/lib/config/providers/catalog-entry'
 import { entryOf } from '@/lib/config/providers/catalog'
 import { settings } from '@/lib/config/settings'
 
@@ -30,4 +31,9 @@ export function answersByForm(name: string): boolean {
 export function providerLabel(provider: string): string {
   const own = settings().external.providers.find(({ id }) => id === provider)
   return own?.label ?? entryOf(provider)?.label ?? provider
+}
+
+/** The account that the provider says has signed in. */
+export interface ExternalIdentity extends Profile {
+  provider: ProviderName
 }

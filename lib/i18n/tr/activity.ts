@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** The charts on the home page, in Turkish. */
 export const activity: Messages['activity'] = {

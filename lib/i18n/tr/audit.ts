@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 import { auditActions } from '@/lib/i18n/tr/audit-actions'
 
 export const audit: Messages['audit'] = {

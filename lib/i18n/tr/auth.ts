@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** The pages under /auth, in Turkish. */
 export const auth: Messages['auth'] = {

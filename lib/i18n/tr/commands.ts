@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** The command palette, in Turkish. */
 export const commands: Messages['commands'] = {

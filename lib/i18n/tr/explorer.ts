@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** The Access Explorer, in Turkish. */
 export const explorer: Messages['explorer'] = {

@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** Field labels, hints and errors, in Turkish. */
 export const forms: Messages['forms'] = {

@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 export const inbox: Messages['inbox'] = {
   title: 'Gelen kutusu',

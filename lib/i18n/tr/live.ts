@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** Notices about changes made elsewhere, in Turkish. */
 export const live: Messages['live'] = {

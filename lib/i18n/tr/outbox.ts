@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** The page that shows messages in local mode, in Turkish. */
 export const outbox: Messages['outbox'] = {

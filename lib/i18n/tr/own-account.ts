@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** Changing the email address, exporting data and deleting the account, in Turkish. */
 export const ownAccount: Messages['ownAccount'] = {

@@ -1,5 +1,5 @@
 import { fault } from '@/lib/i18n/tr/fault'
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** Standalone pages: not found, forbidden, errors and the API reference, in Turkish. */
 export const pages: Messages['pages'] = {

@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** The permissions page, and what each permission allows, in Turkish. */
 export const permissions: Messages['permissions'] = {

@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** The phone number page, and the text messages, in Turkish. */
 export const phone: Messages['phone'] = {

@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** The frame of every page: navigation, user menu, footer and preferences, in Turkish. */
 export const shell: Messages['shell'] = {

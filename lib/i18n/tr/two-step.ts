@@ -1,4 +1,4 @@
-import type { Messages } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/en'
 
 /** Two-step verification: the sign-in step and its settings, in Turkish. */
 export const twoStep: Messages['twoStep'] = {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { emailField } from '@/lib/accounts/user-fields'
+import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import type { Profile, ReadJson } from '@/lib/config/providers/catalog-entry'
 import { type ProviderClaims, valueAt } from '@/lib/config/providers/email-proof'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
@@ -12,11 +13,6 @@ import {
 } from '@/lib/identity/oauth/provider-connection'
 import { type Definition, relocated } from '@/lib/identity/oauth/provider-definition'
 import { derivedKey, equalBytes, hmacSha256 } from '@/lib/platform/crypto'
-
-/** Whoever the provider says has signed in: the port behind which the protocol ends. */
-export interface ExternalIdentity extends Profile {
-  provider: ProviderName
-}
 
 /**
  * Why there is no identity; `reason` is for the log, it never holds what a client or provider sent.

@@ -1,6 +1,6 @@
 import { PrismaAdapter } from '@auth/prisma-adapter'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
-import type { ExternalIdentity } from '@/lib/identity/oauth/authorization-flow'
+import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { LostRace } from '@/lib/platform/db/transaction'

@@ -1,7 +1,11 @@
 import { findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { findEnabledProvider, providerLabel } from '@/lib/config/providers/enabled-providers'
-import { authorizationUrl, type ExternalIdentity } from '@/lib/identity/oauth/authorization-flow'
+import {
+  type ExternalIdentity,
+  findEnabledProvider,
+  providerLabel,
+} from '@/lib/config/providers/enabled-providers'
+import { authorizationUrl } from '@/lib/identity/oauth/authorization-flow'
 import {
   findIdentityOwner,
   linkIdentity,

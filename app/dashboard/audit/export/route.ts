@@ -1,5 +1,6 @@
 import { auditExportFormat } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
+import { stillHolds } from '@/lib/identity/sessions/authenticate'
 import { refuse } from '@/lib/platform/problems'
 import { defineDownload } from '@/lib/web/define-get'
 import { readAuditQuery } from '@/lib/web/list-queries'
@@ -11,7 +12,12 @@ export const GET = defineDownload({
     const { filters, faults } = readAuditQuery((name) => query.get(name))
     // A filter that cannot be used must not widen what is exported.
     if (!format.success || faults.length > 0) return refuse('validation_failed')
-    const download = await exportAuditRecords({ format: format.data, filters }, principal, ctx)
+    const download = await exportAuditRecords(
+      { format: format.data, filters },
+      principal,
+      ctx,
+      stillHolds,
+    )
     return { ok: true, download }
   },
 })

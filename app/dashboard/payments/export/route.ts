@@ -1,4 +1,5 @@
 import { requireOneOf } from '@/lib/access/require-permission'
+import { stillHolds } from '@/lib/identity/sessions/authenticate'
 import { exportPayments } from '@/lib/payments/export-payments'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
 import { refuse } from '@/lib/platform/problems'
@@ -13,6 +14,6 @@ export const GET = defineDownload({
     const { filters, faults } = readPaymentsQuery((name) => query.get(name))
     // A filter that cannot be used must not widen what is exported.
     if (faults.length > 0) return refuse('validation_failed')
-    return { ok: true, download: await exportPayments(principal, filters, ctx) }
+    return { ok: true, download: await exportPayments(principal, filters, ctx, stillHolds) }
   },
 })

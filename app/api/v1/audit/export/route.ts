@@ -1,6 +1,7 @@
 import { auditExportFormat, auditFilterQuery } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { defineRoute } from '@/lib/http/define-route'
+import { stillHolds } from '@/lib/identity/sessions/authenticate'
 
 export const GET = defineRoute({
   operationId: 'exportAuditRecords',
@@ -16,6 +17,7 @@ export const GET = defineRoute({
       { format, filters },
       principal,
       ctx,
+      stillHolds,
     )
     const headers = {
       'content-type': contentType,
