@@ -9,7 +9,7 @@ import { showSecret } from '@/lib/identity/mfa/totp'
 import { findPasswordErrors } from '@/lib/identity/passwords/password-policy'
 import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import { mailRequest } from '@/lib/messaging/mail/mail-request.schemas'
-import { mailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+import { mailTexts } from '@/lib/messaging/mail/texts/editable-text'
 import { refuse } from '@/lib/platform/problems'
 
 const KINDS = mailRequest.options.map((option) => option.shape.mail.value)

@@ -3,7 +3,7 @@ import { loadSettings } from '@/lib/config/settings'
 import { placeholdersOf } from '@/lib/i18n/format'
 import { composeMail, type MailOccasion } from '@/lib/messaging/mail/compose-mail'
 import { mailRequest } from '@/lib/messaging/mail/mail-request.schemas'
-import { mailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+import { mailTexts } from '@/lib/messaging/mail/texts/editable-text'
 
 const KINDS = mailRequest.options.map((option) => option.shape.mail.value)
 const AT = new Date('2026-11-21T09:05:00.000Z')

@@ -14,10 +14,11 @@ import {
 import {
   builtInText,
   type MailText,
+  mailTexts,
   partsOf,
   readMailText,
 } from '@/lib/messaging/mail/texts/editable-text'
-import { mailTexts, type MailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+import type { MailTexts } from '@/lib/messaging/mail/texts/mail-texts'
 import { db } from '@/lib/platform/db/database'
 import { toOneLine } from '@/lib/platform/input-fields'
 import { logger } from '@/lib/platform/logger'

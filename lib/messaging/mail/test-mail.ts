@@ -8,7 +8,7 @@ import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
 import { describeMailError, mailer } from '@/lib/messaging/mail/mailer'
 import { mailBrand, renderMailHtml, renderMailText } from '@/lib/messaging/mail/render-mail'
 import type { MailText } from '@/lib/messaging/mail/texts/editable-text'
-import { mailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+import { mailTexts } from '@/lib/messaging/mail/texts/editable-text'
 
 /** Long enough for a slow server, short enough for somebody who waits for the page. */
 const WITHIN_MS = 15_000

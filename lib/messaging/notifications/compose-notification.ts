@@ -9,7 +9,7 @@ import {
   renderMailHtml,
   renderMailText,
 } from '@/lib/messaging/mail/render-mail'
-import { mailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+import { mailTexts } from '@/lib/messaging/mail/texts/editable-text'
 import { NOTIFICATION_LENGTHS } from '@/lib/messaging/notifications/notification.schemas'
 import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
 import { fillPlaceholders, type NamedReader } from '@/lib/messaging/notifications/placeholders'

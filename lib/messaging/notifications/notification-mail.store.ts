@@ -1,5 +1,11 @@
-import type { Outcomes } from '@/lib/messaging/notifications/notification-work.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
+
+/** How many recipients of a batch were reached, failed or were skipped. */
+export interface Outcomes {
+  delivered: number
+  failed: number
+  skipped: number
+}
 
 /** A mail that somebody sends now. `attempts` counts from 1 and tells this one from a later one. */
 export interface ClaimedMail {

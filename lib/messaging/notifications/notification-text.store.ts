@@ -1,4 +1,4 @@
-import type { Outcomes } from '@/lib/messaging/notifications/notification-work.store'
+import type { Outcomes } from '@/lib/messaging/notifications/notification-mail.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
 /**

@@ -1,3 +1,4 @@
+import type { Outcomes } from '@/lib/messaging/notifications/notification-mail.store'
 import { type BatchRow, WITHOUT_IDS } from '@/lib/messaging/notifications/notification.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
@@ -49,7 +50,6 @@ export async function startBatch(
 }
 
 /** How many recipients came to which end. */
-export type Outcomes = Pick<BatchRow, 'delivered' | 'failed' | 'skipped'>
 
 /**
  * Counts recipients of a held batch, and moves the place up to which it came. Gives the batch as it

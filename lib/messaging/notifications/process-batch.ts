@@ -4,6 +4,7 @@ import {
   dropMails,
   findNextDue,
   insertMails,
+  type Outcomes,
   takeOutcomes,
 } from '@/lib/messaging/notifications/notification-mail.store'
 import {
@@ -20,7 +21,6 @@ import {
   lockBatchForUpdate,
   lockDueBatchForUpdate,
   lockRunningBatchForUpdate,
-  type Outcomes,
   startBatch,
 } from '@/lib/messaging/notifications/notification-work.store'
 import { type BatchRow, findBatch } from '@/lib/messaging/notifications/notification.store'

@@ -2,10 +2,17 @@ import { z } from 'zod'
 import { formatMessage, placeholdersOf } from '@/lib/i18n/format'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
 import { type MailKind, mailRequest } from '@/lib/messaging/mail/mail-request.schemas'
-import { mailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+import { en } from '@/lib/messaging/mail/texts/en'
+import type { MailTexts } from '@/lib/messaging/mail/texts/mail-texts'
+import { tr } from '@/lib/messaging/mail/texts/tr'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { lineField, textField } from '@/lib/platform/input-fields'
 import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
+
+/** The email texts in a language. */
+export function mailTexts(locale: Locale): MailTexts {
+  return { en, tr }[locale]
+}
 
 /**
  * The words of a mail as administrators write them: plain text with `{placeholders}`. Paragraphs of

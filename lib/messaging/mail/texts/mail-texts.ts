@@ -1,7 +1,4 @@
-import type { Locale } from '@/lib/i18n/locale'
 import type { MailKind } from '@/lib/messaging/mail/mail-request.schemas'
-import { en } from '@/lib/messaging/mail/texts/en'
-import { tr } from '@/lib/messaging/mail/texts/tr'
 
 /**
  * The text of one email. `{host}` is the host of the service, `{life}` how long the link is valid,
@@ -33,11 +30,6 @@ export interface MailTexts {
     codesLeft: string
   }
   mails: Readonly<Record<MailKind, MailText>>
-}
-
-/** The email texts in a language. */
-export function mailTexts(locale: Locale): MailTexts {
-  return { en, tr }[locale]
 }
 
 /** What security notices share. */
