@@ -2,7 +2,7 @@ import { ProviderRefusal, ProviderUnavailable } from '@/lib/payments/providers/p
 import { addSeconds } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 
-/** The schedule of questions: until an age, in seconds, so often. */
+/** Up to each age, in seconds, the interval between checks. */
 const SCHEDULE = [
   [60, 5],
   [600, 30],
@@ -11,8 +11,8 @@ const SCHEDULE = [
 const AFTERWARDS_SECONDS = 1800
 
 /**
- * When the provider is next asked about something that was begun at `createdAt`: soon at first,
- * then less often.
+ * When to ask the provider next about something created at `createdAt`: often at first, then less
+ * often.
  */
 export function nextCheckAfter(createdAt: Date, now: Date): Date {
   const age = (now.getTime() - createdAt.getTime()) / 1000
@@ -21,24 +21,24 @@ export function nextCheckAfter(createdAt: Date, now: Date): Date {
 }
 
 /**
- * How long a question to the provider may be under way before somebody else may ask: longer than
- * its timeouts and retries.
+ * How long one check at the provider may take before another caller may start one: longer than the
+ * provider's timeouts and retries.
  */
 export const QUESTION_SECONDS = 20
 
 /**
- * Providers remember idempotency keys for a day: within it a lost request is sent again, afterwards
- * it is searched for.
+ * Providers keep idempotency keys for a day. Until then, a request whose answer was lost is sent
+ * again; after that, we search for its result.
  */
 export const RESEND_SECONDS = 23 * 3600
 
-/** A customer who has not confirmed a payment by then has left. */
+/** A payment not confirmed by then counts as abandoned. */
 export const ABANDONED_SECONDS = 3600
 
 /**
- * Judges a refusal of a request that is sent again because its answer was lost. Only a declined
- * card decides it: the settings may name another account by now, and what that one does not know,
- * the first may have captured.
+ * Handles the refusal of a request that was sent again because its answer was lost. Only a declined
+ * card is final: the settings may name a different account by now, and the first account may have
+ * captured a payment that the second doesn't know.
  */
 export function undecidedUnlessDeclined(about: { payment: string; refund?: string }) {
   return (error: unknown): never => {
@@ -53,7 +53,8 @@ export function undecidedUnlessDeclined(about: { payment: string; refund?: strin
 }
 
 /**
- * Turns a refusal into no answer: what was made at the provider once is not undone by a "no" now.
+ * Turns a refusal into a missing answer: a refusal now doesn't undo what already exists at the
+ * provider.
  */
 export function treatAsUnavailable(error: unknown): never {
   throw error instanceof ProviderRefusal ? new ProviderUnavailable(error.message) : error

@@ -23,7 +23,7 @@ import { newId } from '@/lib/platform/ids'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
-/** A charge as it is asked for; checked by its schema. */
+/** A requested charge, validated by its schema. */
 export interface PaymentInput {
   amount: number
   currency: string
@@ -35,17 +35,17 @@ export interface PaymentInput {
 type Made = Outcome<{ payment: PresentedPayment }>
 
 /**
- * Charges a payment method. The payment is written before the provider is asked, so that a crash in
- * between leaves something that the provider can be asked about. Repeating a request with its
- * idempotency key gives the same payment; another request with that key is refused
- * (`idempotency_conflict`). A declined card is a payment that has failed, no refusal.
+ * Charges a payment method. The payment is stored before the provider is called, so that it can be
+ * looked up there after a crash. Repeating a request with its idempotency key returns the same
+ * payment; a different request with that key is refused (`idempotency_conflict`). A declined card
+ * results in a failed payment, not a refusal.
  */
 export async function createPayment(
   actor: Pick<Principal, 'userId'>,
   input: PaymentInput,
   ctx: RequestContext,
 ): Promise<Made> {
-  // Before anything is kept, and never repeated in an answer.
+  // Checked before anything is stored; the response never repeats the token.
   if (containsCardNumber(input.paymentMethodToken)) return refuse('card_number_refused')
   const { idempotencyKey, ...request } = input
   const key = readIdempotencyKey(idempotencyKey, request)

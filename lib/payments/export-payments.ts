@@ -33,10 +33,10 @@ const COLUMNS = [
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'captured_amount', 'refunded_amount'])
 
 /**
- * Exports payments by the filters of the list, as decimal amounts: one's own, with `payments:list`
- * everybody's. The export is on record before anything leaves. Whoever loses the session or the
- * permission meanwhile gets no further batch: the stream then throws, so that the file is seen to
- * be cut.
+ * Exports payments by the filters of the list, with decimal amounts: the user's own payments, or
+ * all payments with `payments:list`. The export is audited before any data is sent. If the session
+ * or the permission ends during the export, no further batch is sent and the stream throws, so that
+ * the file is visibly truncated.
  */
 export async function exportPayments(
   actor: Principal,

@@ -22,10 +22,10 @@ import { listPageById, type PageRequest } from '@/lib/platform/pagination'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 
-/** A payment that is looked at often is not asked about more often than this. */
+/** Repeated views of a payment ask the provider at most this often. */
 const ASK_ONCE_IN_MS = 1000
 
-/** One page of payments, newest first: one's own, with `payments:list` everybody's. */
+/** One page of payments, newest first: the user's own, or all payments with `payments:list`. */
 export async function listPayments(
   principal: Pick<Principal, 'userId' | 'permissions'>,
   { limit, cursor, ...filters }: PageRequest & PaymentFilters,
@@ -43,9 +43,9 @@ export async function listPayments(
 }
 
 /**
- * A payment and its history; `not_found` also for one of somebody else, without `payments:list`.
- * Whoever looks at an unsettled one has often just returned from confirming it: the provider is
- * asked then, as its webhook may be late.
+ * A payment and its history. Refuses `not_found` also for another user's payment without
+ * `payments:list`. Someone who views an unsettled payment has often just returned from confirming
+ * it, and the webhook may be late, so the provider is asked right away.
  */
 export async function getPayment(
   principal: Pick<Principal, 'userId' | 'permissions'>,
@@ -67,7 +67,7 @@ const asked = () =>
     () => new LRUCache<string, true>({ max: 10_000, ttl: ASK_ONCE_IN_MS }),
   )
 
-/** Not while its first request may still be under way. */
+/** False while the first request may still be in progress. */
 function isDue({ id, status, provider, providerReference }: PaymentRow): boolean {
   if (!isUnsettled(status) || providerReference === null) return false
   if (provider === 'simulator') return true
@@ -77,8 +77,8 @@ function isDue({ id, status, provider, providerReference }: PaymentRow): boolean
 }
 
 /**
- * The e-mail addresses of those who made payments, by id: for pages that show payments of several
- * people.
+ * The email addresses of the payments' owners by user id, for pages that list payments of several
+ * users.
  */
 export function nameOwners(payments: readonly { user_id: string }[]): Promise<Map<string, string>> {
   return findOwnerEmails(
@@ -88,14 +88,14 @@ export function nameOwners(payments: readonly { user_id: string }[]): Promise<Ma
 }
 
 /**
- * Whose payments somebody may see: their own (their id), or with `payments:list` everybody's
+ * Whose payments the principal may see: their own (their id), or everyone's with `payments:list`
  * (null).
  */
 export function visibleOwner(principal: Pick<Principal, 'userId' | 'permissions'>): string | null {
   return can(principal, 'payments:list') ? null : principal.userId
 }
 
-/** The payment of that id; null when there is none, or it is somebody else's. */
+/** The payment with that id; null if it doesn't exist or belongs to another user. */
 export async function findVisiblePayment(
   principal: Pick<Principal, 'userId' | 'permissions'>,
   id: string,

@@ -1,14 +1,12 @@
 import type { Locale } from '@/lib/i18n/locale'
 
-/** Currencies of ISO 4217 that do not have two decimals. */
+/** ISO 4217 currencies that don't have two decimals. */
 const EXPONENTS: Readonly<Record<string, number>> = {
   ...of(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'),
   ...of(3, 'BHD IQD JOD KWD LYD OMR TND'),
 }
 
-/**
- * Active codes of ISO 4217 (list one) in which people pay: without funds, metals and test codes.
- */
+/** Active ISO 4217 codes (list one) used for payments: without funds, metals and test codes. */
 const CODES = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC
 CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR
@@ -21,12 +19,12 @@ YER ZAR ZMW ZWG`.split(/\s+/),
 /** The currencies that can be charged, in alphabetical order. */
 export const CURRENCIES: readonly string[] = [...CODES].sort()
 
-/** Whether this is the code of a currency, in capitals. */
+/** Whether this is an uppercase currency code. */
 export function isCurrency(code: string): boolean {
   return CODES.has(code)
 }
 
-/** How many decimals the currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** The number of decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 function exponentOf(currency: string): number {
   return EXPONENTS[currency] ?? 2
 }
@@ -39,8 +37,8 @@ export function toDecimal(minor: bigint | number, currency: string): string {
 }
 
 /**
- * A decimal number that somebody typed, in minor units; null when it is none, or has more decimals
- * than the currency.
+ * Converts a decimal number typed by a user to minor units; null if it isn't a number or has more
+ * decimals than the currency.
  */
 export function toMinor(decimal: string, currency: string): number | null {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:[.,](\d{1,4}))?$/.exec(decimal.trim()) ?? []
@@ -54,8 +52,8 @@ function of(exponent: number, codes: string): Record<string, number> {
 }
 
 /**
- * An amount in minor units as people write it: `€10.50`. The code stands in place of a symbol that
- * several currencies share.
+ * Formats an amount in minor units for display: `€10.50`. Uses the currency code instead of a
+ * symbol that several currencies share.
  */
 export function formatMoney(minor: bigint | number, currency: string, locale: Locale): string {
   const digits = exponentOf(currency)

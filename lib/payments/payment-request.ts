@@ -4,14 +4,14 @@ import { type Refusal, refuse } from '@/lib/platform/problems'
 
 const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/
 
-/** A key and the request that it stands for, as they are stored. */
+/** An idempotency key and the hash of its request, as stored. */
 export interface RequestKey {
   ok: true
   idempotencyKeyHash: Buffer<ArrayBuffer>
   requestHash: Buffer<ArrayBuffer>
 }
 
-/** Reads the header; `requestOnce` is what a repetition has to be equal in. */
+/** Reads the header. `requestOnce` is the part of the request that a retry must repeat exactly. */
 export function readIdempotencyKey(
   key: string | null,
   request: Record<string, string | number | null>,
@@ -25,7 +25,7 @@ export function readIdempotencyKey(
   }
 }
 
-/** Whether a stored request is the one that is made now. */
+/** Whether the stored request is identical to the current one. */
 export function isSameRequest(stored: Uint8Array | null, { requestHash }: RequestKey): boolean {
   return stored !== null && requestHash.equals(stored)
 }
@@ -33,13 +33,13 @@ export function isSameRequest(stored: Uint8Array | null, { requestHash }: Reques
 const BAD_KEY = 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.'
 
 /**
- * Whether a browser may be sent there after a payment: this origin, or an address that was listed
+ * Whether a browser may be redirected there after a payment: this origin, or an address on the list
  * for apps.
  */
 export function isReturnUrl(address: string): boolean {
   if (settings().external.appRedirectUris.includes(address)) return true
-  // URL drops or rewrites all else silently, and a Location header cannot carry it: what was judged
-  // would not be what is sent.
+  // URL silently drops or rewrites other characters, and a Location header cannot carry them: the
+  // address that was checked would differ from the one that is sent.
   if (!/^[\x21-\x7e]+$/.test(address) || address.includes('\\') || !URL.canParse(address))
     return false
   const url = new URL(address)
@@ -47,8 +47,8 @@ export function isReturnUrl(address: string): boolean {
 }
 
 /**
- * The address with `payment_id` added. Written by hand: URL would rewrite addresses of schemes that
- * it does not know.
+ * The address with `payment_id` added. Doesn't use URL, which rewrites addresses with unknown
+ * schemes.
  */
 export function withPaymentId(address: string, paymentId: string): string {
   const [before = '', ...fragment] = address.split('#')
@@ -57,9 +57,8 @@ export function withPaymentId(address: string, paymentId: string): string {
 }
 
 /**
- * Whether text may hold a card number: twelve or more digits in a row, of any script, whatever
- * spaces, dashes and invisible characters are between them. Such text is neither stored nor passed
- * on.
+ * Whether text may contain a card number: twelve or more digits of any script, ignoring spaces,
+ * dashes and invisible characters between them. Such text is neither stored nor forwarded.
  */
 export function containsCardNumber(text: string): boolean {
   const joined = text.normalize('NFKC').replace(/[\s\p{Z}\p{Pd}\p{Cf}\u2212]/gu, '')

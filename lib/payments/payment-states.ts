@@ -1,4 +1,4 @@
-/** Every status of a payment. Loads in a browser. */
+/** Every status of a payment. Safe to import in the browser. */
 export const PAYMENT_STATUSES = [
   'processing',
   'requires_action',
@@ -20,8 +20,8 @@ export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /**
- * The state machine: what each status may become. A payment begins as `processing`, before the
- * provider is asked. The trigger `payments_guard` in the database holds the same list; a test
+ * The state machine: the statuses that may follow each status. A payment starts as `processing`,
+ * before the provider is called. The database trigger `payments_guard` has the same list; a test
  * compares them.
  */
 export const TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
@@ -34,12 +34,11 @@ export const TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[
   refunded: [],
 }
 
-/** Whether a payment may go from one status to another. */
 export function canMove(from: PaymentStatus, to: PaymentStatus): boolean {
   return TRANSITIONS[from].includes(to)
 }
 
-/** Statuses in which the provider has the last word still to say. */
+/** Statuses that are still waiting for the provider's decision. */
 export const UNSETTLED = [
   'processing',
   'requires_action',
@@ -49,7 +48,7 @@ export function isUnsettled(status: PaymentStatus): boolean {
   return (UNSETTLED as readonly PaymentStatus[]).includes(status)
 }
 
-/** Statuses with money that may go back. */
+/** Statuses with money that can be refunded. */
 export const REFUNDABLE = [
   'succeeded',
   'partially_refunded',

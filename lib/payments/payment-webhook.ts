@@ -30,9 +30,9 @@ type EventSubject = NonNullable<ProviderEvent['about']>
 type RefundEvent = Extract<EventSubject, { kind: 'refund' }>
 
 /**
- * Acts on a webhook of a payment provider, once, however often and in whatever order its events
- * arrive. `ok` means committed: a fault before makes the provider send it again. Refuses
- * `invalid_signature` with nothing written.
+ * Processes a webhook of a payment provider exactly once, no matter how often and in which order
+ * its events arrive. `ok` means committed; after an earlier error, the provider sends it again.
+ * Refuses `invalid_signature` without writing anything.
  */
 export async function handlePaymentWebhook(
   providerName: string,
@@ -59,14 +59,17 @@ export async function handlePaymentWebhook(
 }
 
 /**
- * Whether the provider has to be asked about the payment: the word of a refund may overtake that of
- * the charge, and what has failed may still be paid there until asking has put an end to it.
+ * Whether to ask the provider about the payment: the event of a refund may arrive before that of
+ * the charge, and a failed payment can still be paid at the provider until a check has closed it.
  */
 function mustAsk(about: EventSubject): boolean {
   return about.kind === 'refund' || about.payment.status === 'failed'
 }
 
-/** Which payment it is about: by the id that we gave along, else by the provider's reference. */
+/**
+ * The payment an event is about: found by the id that we sent along, or else by the provider's
+ * reference.
+ */
 async function findSubject(
   provider: PaymentProvider,
   about: EventSubject,
@@ -98,8 +101,8 @@ async function applyEvent(
 }
 
 /**
- * A bank may send a refund back days after it succeeded: the money is with the merchant again,
- * while the payment stays refunded here. Somebody has to pay the customer another way.
+ * A bank may return a refund days after it succeeded: the merchant has the money again, while the
+ * payment stays refunded here. The operator has to pay the customer another way.
  */
 async function reportReturnedRefund(
   tx: Tx,
@@ -127,7 +130,7 @@ async function reportReturnedRefund(
   )
 }
 
-/** Somebody refunded at the provider itself. What has not succeeded yet concerns nobody here. */
+/** A refund created at the provider itself. Ignored until it has succeeded. */
 async function recordExternalRefund(
   tx: Tx,
   paymentId: string,
@@ -136,7 +139,7 @@ async function recordExternalRefund(
 ): Promise<void> {
   const held = await lockPaymentForUpdate(tx, paymentId)
   if (!held || refund.status !== 'succeeded') return
-  // Sent again by the provider until the charge is known.
+  // The provider sends it again until the charge is settled.
   if (isUnsettled(held.status)) throw new RefusedError(refuse('unavailable'))
   if (amount < 1n || amount > held.capturedAmount - held.refundedAmount - held.refundingAmount)
     return logger().error(

@@ -3,18 +3,17 @@ import type { PaymentFilters } from '@/lib/payments/payments.schemas'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Payment, PaymentEvent, PaymentRefund, Prisma } from '@/prisma/generated/client'
 
-/** A payment as it is stored. */
 export type PaymentRow = Payment
 
-/** The same with its history, oldest first. */
+/** A payment with its history, oldest first. */
 export type PaymentWithHistory = PaymentRow & { events: PaymentEvent[]; refunds: PaymentRefund[] }
 
-/** What made a change: the request, a webhook, a question to the provider, or a refund. */
+/** The source of a change: the request, a webhook, a check at the provider, or a refund. */
 export type ChangedBy = 'request' | 'webhook' | 'check' | 'refund'
 
 const HISTORY = { events: { orderBy: { id: 'asc' } }, refunds: { orderBy: { id: 'asc' } } } as const
 
-/** What a new payment is made of. */
+/** The columns of a new payment. */
 export type NewPayment = Pick<
   PaymentRow,
   | 'id'
@@ -29,7 +28,7 @@ export type NewPayment = Pick<
   | 'createdAt'
 > & { nextCheckAt: Date }
 
-/** Writes a payment before its provider is asked. False when its owner has used the key already. */
+/** Stores a payment before its provider is called. False if its owner has already used the key. */
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolean> {
   const data = {
     ...payment,
@@ -52,7 +51,6 @@ export function findPaymentByKey(
   return db.payment.findUnique({ where: { ownerId_idempotencyKeyHash: by }, include: HISTORY })
 }
 
-/** The id of the payment that a provider knows by that reference. */
 export async function findPaymentIdByReference(
   db: Db,
   by: { provider: string; providerReference: string },
@@ -64,13 +62,15 @@ export async function findPaymentIdByReference(
   return row?.id ?? null
 }
 
-/** A payment in the hands of `tx` until it ends; null when there is none. */
+/** Locks a payment until `tx` ends; null if there is none. */
 export async function lockPaymentForUpdate(tx: Tx, id: string): Promise<PaymentRow | null> {
   await tx.$queryRaw`SELECT 1 AS held FROM payments WHERE id = ${id}::uuid FOR UPDATE`
   return tx.payment.findUnique({ where: { id } })
 }
 
-/** Changes a payment that is held. The database refuses what the state machine does not allow. */
+/**
+ * Changes a locked payment. The database refuses transitions that the state machine doesn't allow.
+ */
 export async function changePayment(
   tx: Tx,
   id: string,
@@ -90,10 +90,7 @@ export async function changePayment(
   await tx.payment.updateMany({ where: { id }, data: change })
 }
 
-/**
- * Takes it upon itself to ask about an unsettled payment that is due. Of parallel attempts one
- * wins.
- */
+/** Claims the check of an unsettled payment that is due. Of concurrent attempts, one wins. */
 export async function claimDueCheck(
   db: Db,
   by: { id: string; now: Date; until: Date },
@@ -105,7 +102,7 @@ export async function claimDueCheck(
   return count === 1
 }
 
-/** Puts off the next question about an unsettled payment. */
+/** Postpones the next check of an unsettled payment. */
 export async function postponeCheck(db: Db, id: string, nextCheckAt: Date): Promise<void> {
   await db.payment.updateMany({
     where: { id, status: { in: [...UNSETTLED] } },
@@ -113,7 +110,7 @@ export async function postponeCheck(db: Db, id: string, nextCheckAt: Date): Prom
   })
 }
 
-/** Has the unsettled payments of somebody looked at next: their account has ended. */
+/** Makes the unsettled payments of a user due now, because the account was deleted. */
 export async function scheduleChecksNow(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await tx.payment.updateMany({
     where: { ownerId, status: { in: [...UNSETTLED] }, nextCheckAt: { gt: now } },
@@ -121,12 +118,11 @@ export async function scheduleChecksNow(tx: Tx, ownerId: string, now: Date): Pro
   })
 }
 
-/** Whether the account of an owner was deleted. */
 export async function isOwnerDeleted(db: Db, ownerId: string): Promise<boolean> {
   return (await db.user.count({ where: { id: ownerId, status: 'deleted' } })) > 0
 }
 
-/** Unsettled payments that are due to be asked about. */
+/** Unsettled payments that are due for a check. */
 export async function listDuePayments(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db.payment.findMany({
     where: { status: { in: [...UNSETTLED] }, nextCheckAt: { lte: now } },
@@ -138,8 +134,8 @@ export async function listDuePayments(db: Db, now: Date, limit: number): Promise
 }
 
 /**
- * How many payments and refunds wait for an answer of their provider since before `since`: none
- * while all is well.
+ * How many payments and refunds have been waiting for their provider's answer since before `since`:
+ * normally none.
  */
 export async function countWaiting(db: Db, since: Date): Promise<number> {
   const createdAt = { lt: since }
@@ -147,7 +143,7 @@ export async function countWaiting(db: Db, since: Date): Promise<number> {
   return payments + (await db.paymentRefund.count({ where: { status: 'pending', createdAt } }))
 }
 
-/** Payments, newest first, of one owner or (null) of all. */
+/** Payments, newest first, of one owner or (null) of all owners. */
 export function listPaymentRows(
   db: Db,
   by: { ownerId: string | null; filters: PaymentFilters; limit: number; beforeId: string | null },
@@ -167,7 +163,7 @@ export function listPaymentRows(
   })
 }
 
-/** The same of one owner, each with its history. */
+/** Payments of one owner, each with its history. */
 export function listPaymentsWithHistory(
   db: Db,
   { ownerId, limit, beforeId }: { ownerId: string; limit: number; beforeId: string | null },
@@ -180,7 +176,7 @@ export function listPaymentsWithHistory(
   })
 }
 
-/** The e-mail addresses of the owners of payments, by id. */
+/** The email addresses of payment owners, by user id. */
 export async function findOwnerEmails(
   db: Db,
   ownerIds: readonly string[],
@@ -192,7 +188,7 @@ export async function findOwnerEmails(
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
-/** Notes an event in the transaction that acts on it. False when it has been acted on already. */
+/** Records an event in the transaction that processes it. False if it was already processed. */
 export async function insertWebhookEvent(
   tx: Tx,
   event: {
@@ -207,7 +203,7 @@ export async function insertWebhookEvent(
   return count === 1
 }
 
-/** Deletes events that no provider sends again; returns how many. */
+/** Deletes events that no provider will send again. Returns how many. */
 export async function purgeWebhookEvents(db: Db, before: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM payment_webhook_events WHERE (provider, event_id) IN (

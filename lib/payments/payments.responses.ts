@@ -5,7 +5,7 @@ const instant = z.iso.datetime()
 const status = z.enum(PAYMENT_STATUSES).meta({ examples: ['succeeded'] })
 const minor = z.int().describe('In the currency’s minor unit')
 
-/** A payment as it stands in lists. */
+/** A payment as it appears in lists. */
 export const listedPaymentResponse = z
   .strictObject({
     id: z.uuid(),

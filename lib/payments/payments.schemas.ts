@@ -3,7 +3,7 @@ import { isCurrency } from '@/lib/payments/money'
 import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
 import { instantField } from '@/lib/platform/input-fields'
 
-/** The largest amount, in minor units: what Stripe takes too. */
+/** The largest amount, in minor units; also Stripe's limit. */
 export const MAX_AMOUNT = 99_999_999
 export const TOKEN_LENGTH = 255
 export const RETURN_URL_LENGTH = 2000
@@ -21,7 +21,7 @@ const currency = z
   .refine(isCurrency, { error: 'not_supported' })
   .describe('ISO 4217')
 
-/** What is asked for at POST /payments. */
+/** The body of POST /payments. */
 export const paymentBody = z.strictObject({
   amount,
   currency,
@@ -41,12 +41,12 @@ export const paymentBody = z.strictObject({
     ),
 })
 
-/** What is asked for at POST /payments/:id/refund. */
+/** The body of POST /payments/:id/refund. */
 export const refundBody = z.strictObject({
   amount: amount.optional().describe('In minor units. Refunds the remaining amount if omitted'),
 })
 
-/** What a list of payments can be filtered by. */
+/** The filters of a payment list. */
 export const paymentListFields = {
   status: z.enum(PAYMENT_STATUSES, { error: 'not_supported' }).optional(),
   currency: currency.optional(),
@@ -61,10 +61,10 @@ export interface PaymentFilters {
   to?: Date | undefined
 }
 
-/** How a customer can answer the simulator's challenge. */
+/** The answers a customer can give to the simulator's challenge. */
 export const CHALLENGE_RESULTS = ['passed', 'failed', 'canceled'] as const
 
 export type ChallengeResult = (typeof CHALLENGE_RESULTS)[number]
 
-/** The permissions of which one lets somebody read payments: their own, or all. */
+/** Either of these permissions allows reading payments: the user's own, or all. */
 export const PAYMENT_READERS = ['payments:charge', 'payments:list'] as const

@@ -8,7 +8,7 @@ export type PresentedPayment = z.output<typeof paymentResponse>
 /** A payment as the API shows it. Amounts in minor units, times in RFC 3339. */
 export type ListedPayment = z.output<typeof listedPaymentResponse>
 
-/** Shows a payment as it stands in lists. */
+/** Converts a payment to the form used in lists. */
 export function presentListedPayment(row: PaymentRow): ListedPayment {
   const url = row.status === 'requires_action' ? row.redirectUrl : null
   return {
@@ -29,7 +29,7 @@ export function presentListedPayment(row: PaymentRow): ListedPayment {
   }
 }
 
-/** The same with its history, oldest first. */
+/** Converts a payment with its history, oldest first. */
 export function presentPayment(row: PaymentWithHistory): PresentedPayment {
   return {
     ...presentListedPayment(row),

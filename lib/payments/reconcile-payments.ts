@@ -11,9 +11,9 @@ const AT_ONCE = 5
 const AT_MOST = 25
 
 /**
- * Asks providers for what is unsettled and due: payments whose answer was lost, whose webhook never
- * came, or whose customer left, and refunds without an answer. Several instances share the work;
- * each payment is asked about by one of them.
+ * Checks unsettled payments and refunds that are due at their providers: payments whose answer was
+ * lost, whose webhook never came or whose customer left, and refunds without an answer. Several
+ * instances share the work; each payment is checked by one of them.
  */
 export async function reconcilePayments(now: Date): Promise<void> {
   const until = addSeconds(now, QUESTION_SECONDS)

@@ -14,7 +14,7 @@ import { newId } from '@/lib/platform/ids'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
-/** A refund as it is asked for; without an amount whatever is left. */
+/** A requested refund; without an amount, whatever is left. */
 export interface RefundInput {
   paymentId: string
   amount?: number | undefined
@@ -22,11 +22,10 @@ export interface RefundInput {
 }
 
 /**
- * Gives money back, all that is left or a part of it: one's own payments, with `payments:list`
- * anybody's. The amount is reserved before the provider is asked, so that refunds at the same time
+ * Refunds a payment in full or in part: the user's own payments, or any payment with
+ * `payments:list`. The amount is reserved before the provider is called, so that concurrent refunds
  * never add up to more than was captured. Repeating a request with its idempotency key refunds
- * once. Refuses `refund_too_large`, and `conflict` when nothing was captured or the provider says
- * no.
+ * once. Refuses `refund_too_large`, and `conflict` if nothing was captured or the provider refuses.
  */
 export async function refundPayment(
   actor: Principal,
@@ -52,7 +51,7 @@ export async function refundPayment(
   return { ok: true, payment: presentPayment((await findPayment(db(), paymentId))!) }
 }
 
-/** Gives the id of the new refund; null where the request is a repetition. */
+/** Returns the id of the new refund; null if the request is a retry. */
 async function reserve(
   tx: Tx,
   actorId: string,
@@ -65,7 +64,7 @@ async function reserve(
   const findRepeated = () => findRefundByKey(tx, { requestedBy: actorId, idempotencyKeyHash })
   const known = await findRepeated()
   if (known && !isSameRequest(known.requestHash, key)) return refuse('idempotency_conflict')
-  // The first answer may have been lost: its repetition must not read like a success.
+  // The first answer may have been lost, so a retry must not look like a success.
   if (known) return known.status === 'failed' ? refuse('conflict', { detail: REFUSED }) : REPEATED
   const left = held.capturedAmount - held.refundedAmount - held.refundingAmount
   const amount = by.amount === null ? left : BigInt(by.amount)
@@ -83,7 +82,7 @@ async function reserve(
     createdAt: ctx.now,
     nextCheckAt: addSeconds(ctx.now, QUESTION_SECONDS),
   })
-  // The key was used for another payment at the same moment.
+  // A concurrent request used the key for another payment.
   if (!inserted) return refuse('idempotency_conflict')
   await changePayment(tx, paymentId, {
     refundingAmount: held.refundingAmount + amount,

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { PaymentRefund } from '@/prisma/generated/client'
 
-/** A refund as it is stored. */
 export type RefundRow = PaymentRefund
 
 export type NewRefund = Pick<
@@ -10,8 +9,8 @@ export type NewRefund = Pick<
 > & { nextCheckAt: Date; providerReference?: string }
 
 /**
- * Writes a refund before its provider is asked. False when the key, or the provider's reference, is
- * known already.
+ * Stores a refund before its provider is called. False if the key or the provider's reference
+ * already exists.
  */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
   const data = { ...refund, status: 'pending' as const, updatedAt: refund.createdAt }
@@ -37,7 +36,7 @@ export function findRefundByKey(
   return db.paymentRefund.findUnique({ where: { requestedBy_idempotencyKeyHash: by } })
 }
 
-/** Ends a pending refund: once. */
+/** Ends a pending refund, once. */
 export async function endRefund(
   tx: Tx,
   by: {
@@ -61,10 +60,7 @@ export async function endRefund(
   return count === 1
 }
 
-/**
- * Notes what the provider calls a pending refund, where that is known, and when it is asked about
- * again.
- */
+/** Stores the provider's reference of a pending refund, if known, and when to check it next. */
 export async function postponeRefund(
   db: Db,
   by: { id: string; providerReference: string | null; nextCheckAt: Date },
@@ -76,9 +72,7 @@ export async function postponeRefund(
   })
 }
 
-/**
- * Takes it upon itself to ask about a pending refund that is due. Of parallel attempts one wins.
- */
+/** Claims the check of a pending refund that is due. Of concurrent attempts, one wins. */
 export async function claimDueRefund(
   db: Db,
   by: { id: string; now: Date; until: Date },
@@ -90,7 +84,7 @@ export async function claimDueRefund(
   return count === 1
 }
 
-/** Pending refunds that are due to be asked about. */
+/** Pending refunds that are due for a check. */
 export async function listDueRefunds(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db.paymentRefund.findMany({
     where: { status: 'pending', nextCheckAt: { lte: now } },

@@ -31,9 +31,9 @@ import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Asks the provider about an unsettled payment and writes what it says. A request whose answer was
- * lost is sent again: the provider knows it by its idempotency key, and charges once. When the
- * provider gives no answer it is asked again later.
+ * Asks the provider about an unsettled payment and stores the answer. A request whose answer was
+ * lost is sent again: the provider recognizes its idempotency key and charges once. If the provider
+ * doesn't answer, the check is repeated later.
  */
 export async function checkPayment(id: string, change: Change): Promise<void> {
   const payment = await findPayment(db(), id)
@@ -60,7 +60,7 @@ async function askAboutPayment(
   const { providerReference: reference } = payment
   if (reference !== null) {
     const abandoned = await isAbandoned(payment, now)
-    // It was made there once: a "no" now is no word about the money.
+    // The payment exists at the provider, so a refusal now says nothing about the money.
     return (abandoned ? provider.cancel(reference) : provider.find(reference)).catch(
       treatAsUnavailable,
     )
@@ -74,7 +74,7 @@ async function askAboutPayment(
   return found
 }
 
-/** Whether nobody is left to confirm it: it took too long, or the account was deleted. */
+/** Whether no one will confirm the payment: it took too long, or the account was deleted. */
 async function isAbandoned(
   { status, createdAt, ownerId }: PaymentRow,
   now: Date,
@@ -93,18 +93,18 @@ function orderOf({ id, amount, currency, paymentMethodToken, returnUrl }: Paymen
   }
 }
 
-/** On whose behalf, and when, something is written. */
+/** Who makes a change, and when. */
 export interface Change {
   by: ChangedBy
-  /** Null: nobody in person. */
+  /** Null if no user made it. */
   actorId: string | null
   ctx: Omit<RequestContext, 'deviceToken' | 'locale'>
 }
 
 /**
- * Writes what the provider says of a payment, as far as the state machine allows it: news that is
- * older than what is known changes nothing. The change, its place in the timeline, its audit record
- * and the word to open pages are one.
+ * Stores what the provider reports about a payment, as far as the state machine allows it; outdated
+ * reports change nothing. The change, its entry in the timeline, its audit record and the update of
+ * open pages commit together.
  */
 export async function settlePayment(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function settlePayment(
   await changePayment(tx, id, {
     status,
     providerReference: known.reference,
-    // The provider has it: it is not needed again.
+    // The provider has it, so it is no longer needed.
     paymentMethodToken: null,
     capturedAmount: moves && status === 'succeeded' ? known.captured : held.capturedAmount,
     redirectUrl: status === 'requires_action' ? known.redirectUrl : null,
@@ -150,7 +150,7 @@ export async function settlePayment(
   await recordPaymentChange(tx, held, { action: 'payment.status_changed', details }, change)
 }
 
-/** Ends a payment that its provider has refused, or does not know. */
+/** Ends a payment that its provider refused or doesn't know. */
 async function failPayment(tx: Tx, id: string, code: string, change: Change): Promise<void> {
   const held = await lockPaymentForUpdate(tx, id)
   if (!held || !canMove(held.status, 'failed')) return
@@ -172,7 +172,7 @@ async function failPayment(tx: Tx, id: string, code: string, change: Change): Pr
   await recordPaymentChange(tx, held, { action: 'payment.status_changed', details }, change)
 }
 
-/** Records a change of a payment and tells the pages that show it. */
+/** Audits a change of a payment and updates the pages that show it. */
 export async function recordPaymentChange(
   tx: Tx,
   payment: Pick<PaymentRow, 'id' | 'ownerId'>,
@@ -187,8 +187,8 @@ export async function recordPaymentChange(
 }
 
 /**
- * Guards against news of another payment, or of more money than was asked for: somebody has to look
- * at that.
+ * Guards against a report about a different payment, or with more money than requested: the
+ * operator must look into that.
  */
 function matchesPayment(held: PaymentRow, known: ProviderPayment): boolean {
   const { id, providerReference, amount } = held

@@ -23,9 +23,9 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 
 /**
- * Writes what became of a pending refund, and of the amount that it has reserved: once, whoever
- * comes first with the answer. The change, its place in the timeline, its audit record and the word
- * to open pages are one.
+ * Stores the result of a pending refund and releases or uses the reserved amount, once, whichever
+ * answer arrives first. The change, its entry in the timeline, its audit record and the update of
+ * open pages commit together.
  */
 export async function settleRefund(
   tx: Tx,
@@ -75,8 +75,8 @@ export async function settleRefund(
 }
 
 /**
- * Asks the provider for a pending refund and writes what it says. One whose answer was lost is
- * asked for again: the provider knows it by its idempotency key, and refunds once.
+ * Requests a pending refund from the provider and stores the answer. If an answer was lost, the
+ * request is sent again: the provider recognizes its idempotency key and refunds once.
  */
 export async function checkRefund(id: string, change: Change): Promise<ProviderRefusal | null> {
   const refund = await findRefund(db(), id)

@@ -1,17 +1,17 @@
 import type { ProviderName, RefundStatus } from '@/lib/payments/payment-states'
 import type { PaymentStatus } from '@/lib/payments/payment-states'
 
-/** A charge as a provider is asked for it. Asking again with the same `paymentId` charges once. */
+/** A charge as requested from a provider. Repeating it with the same `paymentId` charges once. */
 export interface PaymentOrder {
   paymentId: string
   amount: bigint
   currency: string
   paymentMethodToken: string
-  /** Where the provider sends the browser back to. */
+  /** Where the provider redirects the browser afterwards. */
   returnUrl: string
 }
 
-/** A payment as the provider knows it. */
+/** A payment as reported by the provider. */
 export interface ProviderPayment {
   reference: string
   status: Extract<
@@ -20,12 +20,12 @@ export interface ProviderPayment {
   >
   /** Zero unless it has succeeded. */
   captured: bigint
-  /** Where the customer confirms it, while it requires action. */
+  /** Where the customer confirms the payment, while it requires action. */
   redirectUrl: string | null
   failureCode: string | null
 }
 
-/** A refund as the provider is asked for it. Asking again with the same `refundId` refunds once. */
+/** A refund as requested from the provider. Repeating it with the same `refundId` refunds once. */
 export interface RefundOrder {
   refundId: string
   paymentReference: string
@@ -33,18 +33,18 @@ export interface RefundOrder {
   currency: string
 }
 
-/** A refund as the provider knows it. */
+/** A refund as reported by the provider. */
 export interface ProviderRefund {
   reference: string
   status: RefundStatus
   failureCode: string | null
 }
 
-/** What a webhook says, once its signature has been verified. */
+/** The content of a webhook, after its signature was verified. */
 export interface ProviderEvent {
   id: string
   type: string
-  /** Null: nothing that concerns us. */
+  /** Null for an event that we ignore. */
   about:
     | { kind: 'payment'; paymentId: string | null; currency: string; payment: ProviderPayment }
     | {
@@ -58,44 +58,46 @@ export interface ProviderEvent {
     | null
 }
 
-/** Whoever moves the money. Methods throw ProviderRefusal or ProviderUnavailable, nothing else. */
+/** The service that moves the money. Methods throw only ProviderRefusal or ProviderUnavailable. */
 export interface PaymentProvider {
   name: ProviderName
-  /** Whether a token has a form that this provider could know. */
+  /** Whether a token has a format that this provider uses. */
   knowsToken(token: string): boolean
   /**
-   * As with each answer here: a payment that is given as `failed` cannot be paid at the provider
-   * anymore.
+   * Here and in every other answer, a payment reported as `failed` can no longer be paid at the
+   * provider.
    */
   create(order: PaymentOrder): Promise<ProviderPayment>
   find(reference: string): Promise<ProviderPayment>
-  /** The payment that was made for ours, long after it was asked for; null when there is none. */
+  /** Finds the provider's payment for ours long after it was requested; null if there is none. */
   findLate(paymentId: string): Promise<ProviderPayment | null>
-  /** Cancels it if it has not ended; gives it as it then is. */
+  /** Cancels the payment unless it has ended. Returns its state afterwards. */
   cancel(reference: string): Promise<ProviderPayment>
   refund(order: RefundOrder): Promise<ProviderRefund>
   findRefund(reference: string): Promise<ProviderRefund>
-  /** The refund that was made for ours, long after it was asked for; null when there is none. */
+  /** Finds the provider's refund for ours long after it was requested; null if there is none. */
   findLateRefund(order: RefundOrder): Promise<ProviderRefund | null>
-  /** Null: not signed by the provider, or not now. */
+  /**
+   * Null if the webhook isn't signed by the provider, or its timestamp is outside the tolerance.
+   */
   readWebhook(by: {
     body: Uint8Array
     header(name: string): string | null
     now: Date
   }): Promise<ProviderEvent | null>
   /**
-   * Asks for something harmless that needs working credentials; gives what to tell the operator.
+   * Makes a harmless request that needs working credentials. Returns a message for the operator.
    */
   test(): Promise<string>
 }
 
-/** The provider has decided: no money moved, and asking again would not change that. */
+/** The provider's decision is final: no money moved, and a retry wouldn't change that. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal'
   readonly code: string
   /**
-   * Whether the card itself was declined. Anything else may also mean that another account was
-   * asked, which says nothing of a request whose answer was lost.
+   * Whether the card itself was declined. Any other refusal may also mean that a different account
+   * was asked, which says nothing about a request whose answer was lost.
    */
   readonly isDecline: boolean
 
@@ -107,8 +109,8 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * No answer that decides anything: the money may have moved. `message` is in the provider's words
- * and holds no credential.
+ * No conclusive answer: the money may have moved. `message` is the provider's text and contains no
+ * credential.
  */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'

@@ -9,15 +9,15 @@ import { simulator } from '@/lib/payments/providers/simulator'
 import { stripeProvider } from '@/lib/payments/providers/stripe'
 import { recordProviderError, recordProviderSuccess } from '@/lib/platform/provider-health.store'
 
-/** The provider that new payments go to; null while payments are off. */
+/** The provider for new payments; null while payments are off. */
 export function activeProvider(): PaymentProvider | null {
   const { provider } = settings().payments
   return provider === null ? null : findProvider(provider)
 }
 
 /**
- * A provider by its name, also one that takes no new payments anymore; null when it is not set up,
- * or may not be used here.
+ * A provider by name, even if it no longer takes new payments; null if it isn't configured or isn't
+ * allowed here.
  */
 export function findProvider(name: string): PaymentProvider | null {
   const { local, payments } = settings()
@@ -26,7 +26,7 @@ export function findProvider(name: string): PaymentProvider | null {
   return stripeOf({ ...payments.stripe, webhookSecret: payments.stripeWebhookSecret })
 }
 
-/** One client for each set of values: it holds connections. */
+/** One client for each set of options, because a client keeps connections open. */
 function stripeOf(options: Parameters<typeof stripeProvider>[0]): PaymentProvider {
   const key = JSON.stringify(options)
   const held = processSingleton<{ made: { key: string; provider: PaymentProvider } | null }>(
@@ -50,9 +50,7 @@ const MONITORED_METHODS = [
   'test',
 ] as const
 
-/**
- * The same provider; how its answers come is noted for the health badge. A refusal is an answer.
- */
+/** Wraps a provider to record its health for the status badge. A refusal counts as an answer. */
 function withHealth(provider: PaymentProvider): PaymentProvider {
   const methods = MONITORED_METHODS.map((name) => {
     const ask = provider[name] as (of: unknown) => Promise<unknown>

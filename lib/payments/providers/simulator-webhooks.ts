@@ -14,7 +14,7 @@ import { newId } from '@/lib/platform/ids'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import type { JobHandlers } from '@/lib/platform/jobs/run-jobs'
 
-/** The header that carries the simulator's signature. */
+/** The header with the simulator's signature. */
 export const SIMULATOR_SIGNATURE = 'simulator-signature'
 
 const KIND = 'payment_simulator_webhook'
@@ -43,17 +43,14 @@ const message = z.object({
 })
 
 /**
- * Queues a webhook about what has happened at the simulator; it is delivered if and only if the
- * transaction commits.
+ * Queues a webhook about an event at the simulator; it is delivered if and only if the transaction
+ * commits.
  */
 export async function queueSimulatorWebhook(db: Db, about: z.input<typeof subject>): Promise<void> {
   await enqueueJob(db, { kind: KIND, payload: { ...about, eventId: newId() } }, presentInstant())
 }
 
-/**
- * What the job worker does for the simulator: posts its webhooks to this service, as a provider
- * would.
- */
+/** The simulator's jobs: post its webhooks to this service, as a provider would. */
 export const simulatorJobHandlers: JobHandlers = {
   [KIND]: async (payload) => {
     const body = await composeSimulatorWebhook(queued.parse(payload))
@@ -73,10 +70,7 @@ export const simulatorJobHandlers: JobHandlers = {
   },
 }
 
-/**
- * The body of a webhook, with what is true at the simulator now; null when there is no such
- * payment.
- */
+/** The body of a webhook with the simulator's current state; null if the payment doesn't exist. */
 export async function composeSimulatorWebhook(by: z.infer<typeof queued>): Promise<string | null> {
   const row = await findSimulated(db(), { reference: by.reference })
   const refund = by.refundId === undefined ? null : await findSimulatedRefund(db(), by.refundId)
@@ -96,12 +90,15 @@ export async function composeSimulatorWebhook(by: z.infer<typeof queued>): Promi
   } satisfies z.input<typeof message>)
 }
 
-/** The header for a body. */
+/** The signature header for a body. */
 export function signSimulatorWebhook(body: string, at: Date = presentInstant()): string {
   return signWebhook(body, signingKey(), at)
 }
 
-/** Reads a webhook of the simulator; null when it is not signed by it, or not now. */
+/**
+ * Reads a webhook of the simulator; null if its signature is invalid or its timestamp is outside
+ * the tolerance.
+ */
 export function readSimulatorWebhook(
   by: Parameters<PaymentProvider['readWebhook']>[0],
 ): ProviderEvent | null {

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { SimulatorPayment } from '@/prisma/generated/client'
 
-/** A payment as the simulator knows it. */
+/** A payment as stored by the simulator. */
 export type SimulatedPayment = SimulatorPayment
 
-/** Writes a payment: once for each payment of ours. False when it was there already. */
+/** Stores a payment, once for each of our payments. False if it already existed. */
 export async function insertSimulated(
   tx: Tx,
   payment: Omit<SimulatedPayment, 'refundedAmount'>,
@@ -20,7 +20,7 @@ export function findSimulated(
   return db.simulatorPayment.findUnique({ where: by })
 }
 
-/** Ends a payment that waits for its customer: once. */
+/** Ends a payment that waits for its customer, once. */
 export async function endSimulated(
   tx: Tx,
   by: {
@@ -37,7 +37,7 @@ export async function endSimulated(
   return count === 1
 }
 
-/** Refunds a part of a payment: once for each refund of ours. Gives what has come of it. */
+/** Refunds part of a payment, once for each of our refunds. Returns the result. */
 export async function refundSimulated(
   tx: Tx,
   by: { refundId: string; paymentReference: string; amount: bigint; now: Date },

@@ -26,7 +26,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
-/** What each token leads to, as soon as it is charged. */
+/** The result of charging each token. */
 const OUTCOMES = {
   sim_frictionless: { status: 'succeeded', failureCode: null },
   sim_challenge: { status: 'requires_action', failureCode: null },
@@ -37,7 +37,7 @@ const OUTCOMES = {
 export const SIMULATOR_TOKENS = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
 
 /**
- * Stands in for a payment provider outside production: it keeps its own books, has a page where the
+ * Replaces a payment provider outside production: it stores its own payments, has a page where the
  * customer confirms, and sends signed webhooks. No money moves.
  */
 export const simulator: PaymentProvider = {
@@ -81,8 +81,8 @@ async function create(order: PaymentOrder): Promise<ProviderPayment> {
       await queueSimulatorWebhook(tx, { kind: 'payment', reference })
     return inserted
   })
-  // The customer's bank did not answer in time, and nor does the provider: what happened is learned
-  // by asking.
+  // Simulates a bank timeout: the provider doesn't answer either, and the result is learned by a
+  // later check.
   if (fresh && token === 'sim_timeout')
     throw new ProviderUnavailable('the simulator did not answer in time')
   return present(await get(reference))
@@ -133,11 +133,11 @@ function present(row: SimulatedPayment): ProviderPayment {
   }
 }
 
-/** What the simulator's page shows of a payment. */
+/** The parts of a payment that the simulator's page shows. */
 export interface Challenge {
   amount: bigint
   currency: string
-  /** False: it has been answered already, or was abandoned. */
+  /** False if it was already answered or abandoned. */
   open: boolean
   returnUrl: string
 }
@@ -148,7 +148,7 @@ const CHALLENGE_ENDS = {
   canceled: { status: 'canceled', failureCode: 'canceled_by_customer' },
 } as const
 
-/** The payment behind a challenge; `not_found` also where there is no simulator. */
+/** The payment behind a challenge. Refuses `not_found` also where the simulator is off. */
 export async function findChallenge(id: string): Promise<Outcome<{ challenge: Challenge }>> {
   const row = await findByChallenge(id)
   if (!row) return refuse('not_found')
@@ -160,8 +160,8 @@ export async function findChallenge(id: string): Promise<Outcome<{ challenge: Ch
 }
 
 /**
- * Ends the payment behind a challenge; the first answer counts. Gives where the browser returns to,
- * however often it does.
+ * Ends the payment behind a challenge; only the first answer counts. Returns where to redirect the
+ * browser, also for repeated answers.
  */
 export async function answerChallenge(
   id: string,

@@ -15,13 +15,13 @@ import { isTimely, signedAt, TOLERANCE_SECONDS } from '@/lib/payments/providers/
 const IN_HUNDREDTHS = new Set(['ISK', 'UGX'])
 
 /**
- * Stripe takes these whole although ISO 4217 gives them two decimals (the same page, zero-decimal
+ * Stripe takes these without decimals although ISO 4217 gives them two (same page, zero-decimal
  * currencies).
  */
 const WHOLE = new Set(['MGA'])
 
 /**
- * An amount of ours as Stripe wants it. Throws ProviderRefusal for one that Stripe cannot charge
+ * Converts our amount to Stripe's. Throws ProviderRefusal for an amount that Stripe cannot charge
  * exactly.
  */
 export function toStripeAmount(minor: bigint, currency: string): number {
@@ -31,7 +31,7 @@ export function toStripeAmount(minor: bigint, currency: string): number {
   return Number(minor / 100n)
 }
 
-/** An amount of Stripe's as we keep it. */
+/** Converts Stripe's amount to ours. */
 export function fromStripeAmount(amount: number, currency: string): bigint {
   const code = currency.toUpperCase()
   if (WHOLE.has(code)) return BigInt(amount) * 100n
@@ -39,8 +39,8 @@ export function fromStripeAmount(amount: number, currency: string): bigint {
 }
 
 /**
- * A PaymentIntent in our words. One that wants another payment method has failed: nobody here
- * offers one.
+ * Converts a PaymentIntent. One that requires another payment method counts as failed, because we
+ * don't offer a second one.
  */
 export function presentIntent(intent: Stripe.PaymentIntent): ProviderPayment {
   const { id, status, amount_received, currency, next_action, last_payment_error: fault } = intent
@@ -53,7 +53,7 @@ export function presentIntent(intent: Stripe.PaymentIntent): ProviderPayment {
         captured: fromStripeAmount(amount_received, currency),
       }
     case 'canceled':
-      // We cancel what has failed: the fault is what became of it.
+      // We cancel failed payments at Stripe ourselves, so one with an error is reported as failed.
       if (!fault)
         return { ...common, status: 'canceled', failureCode: intent.cancellation_reason ?? null }
       return {
@@ -78,7 +78,7 @@ export function presentIntent(intent: Stripe.PaymentIntent): ProviderPayment {
   }
 }
 
-/** A refund of Stripe in our words. */
+/** Converts a refund of Stripe. */
 export function presentRefund({
   id,
   status,
@@ -92,7 +92,10 @@ export function presentRefund({
 
 const HEADER = 'stripe-signature'
 
-/** Reads a webhook of Stripe; null when it is not signed with our secret, or not now. */
+/**
+ * Reads a webhook of Stripe; null if it isn't signed with our secret or its timestamp is outside
+ * the tolerance.
+ */
 export function readStripeWebhook(
   stripe: Stripe,
   secret: string,
@@ -100,7 +103,7 @@ export function readStripeWebhook(
 ): ProviderEvent | null {
   const signature = header(HEADER)
   const seconds = signedAt(signature)
-  // The SDK refuses what is too old, but takes any instant in the future.
+  // The SDK refuses timestamps that are too old, but accepts any in the future.
   if (signature === null || seconds === null || !isTimely(seconds, now)) return null
   try {
     const receivedAt = now.getTime()
@@ -120,7 +123,7 @@ export function readStripeWebhook(
 }
 
 /**
- * The events that end something. What is on its way is learned from the answer to the request
+ * Only events that end something. Intermediate states are known from the answer to the request
  * itself.
  */
 function aboutOf(event: Stripe.Event): ProviderEvent['about'] {

@@ -15,23 +15,25 @@ import {
 } from '@/lib/payments/providers/stripe-objects'
 
 const TIMEOUT_MS = 4000
-/** The SDK tries again by itself, with the same idempotency key. */
+/** The SDK retries by itself, with the same idempotency key. */
 const RETRIES = 1
 const TOKEN_FORM = /^(?:pm|card|src)_\w+$/
 /**
- * What Stripe has decided, as against trouble on the way. 401 and 403 are about our key, 409 and
- * 429 about the moment.
+ * Statuses of a final decision by Stripe, as opposed to temporary errors. 401 and 403 concern our
+ * key, 409 and 429 the timing.
  */
 const DECISIVE_STATUSES = new Set([400, 402, 404])
 
 export interface StripeOptions {
   secretKey: string
-  /** Another server that speaks Stripe's API; for tests. */
+  /** Another server that implements Stripe's API, for tests. */
   apiBaseUrl: string | null
   webhookSecret: string | null
 }
 
-/** Stripe's PaymentIntents, confirmed at once, with 3-D Secure wherever the card knows it. */
+/**
+ * Stripe's PaymentIntents, confirmed immediately, with 3-D Secure wherever the card supports it.
+ */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
   let made: Promise<Stripe> | null = null
   const ask = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
@@ -89,7 +91,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-/** Loaded at first use: it takes a tenth of a second. */
+/** Loaded on first use, because it takes a tenth of a second. */
 async function makeClient({ secretKey, apiBaseUrl }: StripeOptions): Promise<Stripe> {
   const { default: Client } = await import('stripe')
   const base = apiBaseUrl === null ? null : new URL(apiBaseUrl)
@@ -106,8 +108,8 @@ async function makeClient({ secretKey, apiBaseUrl }: StripeOptions): Promise<Str
 }
 
 /**
- * The PaymentIntent of a declined card. It stays open at Stripe: its customer may confirm it with
- * another card.
+ * The PaymentIntent of a declined card. It stays open at Stripe, where the customer could confirm
+ * it with another card.
  */
 function declinedIntent(error: unknown): Stripe.PaymentIntent {
   const { statusCode, payment_intent: intent } = error as Partial<Stripe.errors.StripeError>
@@ -116,14 +118,14 @@ function declinedIntent(error: unknown): Stripe.PaymentIntent {
 }
 
 /**
- * A PaymentIntent in our words. One that wants another payment method has failed for us, so it is
- * canceled before anybody is told: its customer still holds the client secret and could pay it
- * later. Stripe decides who was faster.
+ * Converts a PaymentIntent. One that requires another payment method counts as failed, so it is
+ * canceled before we report that: the customer still has the client secret and could pay it later.
+ * If both happen at the same time, Stripe decides which one wins.
  */
 async function close(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ProviderPayment> {
   if (intent.status !== 'requires_payment_method') return presentIntent(intent)
   const ended = await cancelIntent(stripe, intent.id).catch((error: unknown) => {
-    // Not canceled, so nothing is decided yet.
+    // It wasn't canceled, so the result is still open.
     throw new ProviderUnavailable(`the payment could not be canceled: ${(error as Error).message}`)
   })
   return presentIntent({
@@ -132,7 +134,7 @@ async function close(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Prov
   })
 }
 
-/** Cancels a PaymentIntent; gives it as it is when it has ended meanwhile. */
+/** Cancels a PaymentIntent. If it has ended in the meantime, returns it as it is. */
 async function cancelIntent({ paymentIntents }: Stripe, id: string): Promise<Stripe.PaymentIntent> {
   const canceled = await paymentIntents.cancel(id).catch((error: unknown) => {
     if ((error as { code?: unknown }).code === 'payment_intent_unexpected_state') return null
@@ -162,14 +164,14 @@ function refundOf(order: RefundOrder): Stripe.RefundCreateParams {
   }
 }
 
-/** What the SDK throws, in our words. The key is left out, wherever somebody repeats it. */
+/** Converts an error of the SDK, with the key removed wherever it is repeated. */
 function toProviderError(error: unknown, secretKey: string): Error {
   if (error instanceof ProviderRefusal) return error
   const { statusCode, code, rawType, decline_code, message } =
     error as Partial<Stripe.errors.StripeError>
   const said = (message ?? 'Stripe gave no answer').replaceAll(secretKey, '[key]')
-  // That a key stands for another request says nothing of what became of that one: its money may
-  // have moved.
+  // An idempotency key in use by another request says nothing about that request's result: its
+  // money may have moved.
   const isDecided = rawType !== 'idempotency_error' && code !== 'idempotency_key_in_use'
   if (statusCode !== undefined && DECISIVE_STATUSES.has(statusCode) && isDecided)
     return new ProviderRefusal(decline_code ?? code ?? 'invalid_request', said, statusCode === 402)

@@ -1,6 +1,6 @@
 import { equalBytes, hmacSha256 } from '@/lib/platform/crypto'
 
-/** How far the clock of a sender may be off, to either side. */
+/** How far the sender's clock may be off, in either direction. */
 export const TOLERANCE_SECONDS = 300
 
 /** Signs a body as Stripe does: `t=<seconds>,v1=<HMAC-SHA-256 of "<seconds>.<body>" in hex>`. */
@@ -10,8 +10,8 @@ export function signWebhook(body: string | Uint8Array, key: Uint8Array, at: Date
 }
 
 /**
- * Whether a header of that form is right for exactly these bytes and not older, or from further
- * ahead, than five minutes.
+ * Whether a header of that format is valid for exactly these bytes and at most five minutes old or
+ * ahead.
  */
 export function isSignedWebhook(
   header: string | null,
@@ -27,8 +27,8 @@ export function isSignedWebhook(
 }
 
 /**
- * The instant that such a header names, in seconds; null when it names none, or several: another
- * reader might take another one.
+ * The timestamp in such a header, in seconds; null if it has none or several, because another
+ * parser might pick a different one.
  */
 export function signedAt(header: string | null): number | null {
   const [instant, ...others] = (header ?? '')
@@ -38,7 +38,7 @@ export function signedAt(header: string | null): number | null {
   return seconds === undefined || others.length > 0 ? null : Number(seconds)
 }
 
-/** Whether an instant is at most five minutes away, in the past or in the future. */
+/** Whether a timestamp is at most five minutes in the past or in the future. */
 export function isTimely(seconds: number, now: Date): boolean {
   return Math.abs(now.getTime() / 1000 - seconds) <= TOLERANCE_SECONDS
 }
