@@ -20,9 +20,9 @@ const stored = storedArea('brand', { permission: 'settings:manage' })
 const uploads = settingsOf('brand').filter(({ kind }) => kind === 'upload')
 
 /**
- * Name, colors, links and logos. A logo is an image that whoever sets it has uploaded; from then on
- * it belongs to the service: it stays when its uploader leaves, and is deleted once it is nowhere
- * the logo.
+ * Name, colors, links and logos. A logo is an image uploaded by whoever sets it. From then on it
+ * belongs to the service: it stays when its uploader leaves, and is deleted when it is no longer
+ * used as a logo.
  */
 export const brandArea: SettingsArea = {
   ...stored,
@@ -45,8 +45,8 @@ export const brandArea: SettingsArea = {
 }
 
 /**
- * The uploads that are a logo now: as stored, since other instances may have changed them a moment
- * ago.
+ * The uploads that are logos now, read from the database because another instance may have just
+ * changed them.
  */
 async function findLogos(tx: Tx): Promise<ReadonlySet<string>> {
   const values = await readValidValues(tx)
@@ -56,7 +56,7 @@ async function findLogos(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set(ids.filter((id) => typeof id === 'string'))
 }
 
-/** A color that is hard to read is refused with its contrast. */
+/** Adds the measured contrast to the refusal of a color that is hard to read. */
 function explainContrast(refusal: Refusal, color: SettingInput | undefined): Refusal {
   if (typeof color !== 'string' || !isColor(color.trim())) return refusal
   const ratio = accentContrast(color.trim())
@@ -71,16 +71,16 @@ function explainContrast(refusal: Refusal, color: SettingInput | undefined): Ref
 
 interface LogoChange {
   background: 'light' | 'dark'
-  /** The new logo; null removes the present one. */
+  /** The new logo; null removes the current one. */
   file: ReceivedFile | null
-  /** Instead of a recent sign-in. */
+  /** A password instead of a recent sign-in. */
   password: string | undefined
 }
 
 /**
- * Replaces or removes the logo for a background, for somebody who gave a credential just now. The
- * file of the one before is deleted, and so is the new one when it does not become the logo after
- * all. Refuses what `storeUpload` and `changeSettings` refuse.
+ * Replaces or removes the logo for a background, after re-authentication. Deletes the file of the
+ * previous logo, or the new one if it could not be set. Refuses what `storeUpload` and
+ * `changeSettings` refuse.
  */
 export async function changeLogo(
   actor: Principal,
@@ -105,7 +105,7 @@ export async function changeLogo(
   if (!stored.ok) return stored
   const { id } = stored.upload
   const result = await set(id)
-  // After an exception it may be the logo nevertheless, so it stays.
+  // Not after an exception: the change may have been committed.
   if (!result.ok) await deleteUpload({ id, userId }, ctx)
   return result
 }

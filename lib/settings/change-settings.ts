@@ -19,12 +19,12 @@ import {
 } from '@/lib/settings/settings-area'
 import { countAreaChange, lockAreaForUpdate } from '@/lib/settings/stored-settings.store'
 
-/** A password instead of a recent sign-in; clients of the API sign in again. */
+/** A password instead of a recent sign-in; API clients sign in again. */
 interface ReauthInput {
   password?: string | undefined
 }
 
-/** As changeSettings, for somebody who gave a credential just now. */
+/** Like changeSettings, after re-authentication. */
 export async function manageSettings(
   actor: Principal,
   area: SettingsArea,
@@ -36,8 +36,8 @@ export async function manageSettings(
 }
 
 /**
- * Tries what an area configures, for somebody who gave a credential just now. Refuses `not_found`
- * where there is nothing to try; a provider that says no is an answer and no refusal.
+ * Tests what an area configures, after re-authentication. Refuses `not_found` for an area without a
+ * test. A provider's refusal is a test result, not a refusal.
  */
 export async function testSettings(
   actor: Principal,
@@ -68,15 +68,15 @@ const reauthenticateActor = (actor: Principal, password: string | undefined, ctx
 
 interface SettingsChange {
   values: Readonly<Record<string, SettingInput>>
-  /** The versions of the area that the change may be made to; null: any. */
+  /** The versions of the area that the caller accepts (If-Match); null for any. */
   versions: readonly number[] | null
 }
 
 /**
- * Stores some settings of an area, all or none; in force here when it returns and on every instance
- * within a second. Refuses `precondition_failed` when somebody was faster, and `validation_failed`
- * for names that are unknown or that the environment decides, and for values that do not fit. What
- * is already as wanted is answered without a write.
+ * Stores some settings of an area, all or none. They are in force here when this returns, and on
+ * every instance within a second. Refuses `precondition_failed` if another change came first, and
+ * `validation_failed` for names that are unknown or set by the environment, and for invalid values.
+ * Settings that already have these values are not written.
  */
 export async function changeSettings(
   actor: Principal,
@@ -115,7 +115,7 @@ export async function changeSettings(
     },
   )
   if (!changed.ok) return changed
-  // Not waited for: a mail server may take its time.
+  // Not awaited, because a mail server may be slow.
   if (former && changed.isNew) void warnThroughFormerSender(former, ctx)
   return { ok: true, state: await readArea(area) }
 }

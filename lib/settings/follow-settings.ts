@@ -5,17 +5,17 @@ import { logger } from '@/lib/platform/logger'
 import { readSettingsVersion } from '@/lib/settings/stored-settings.store'
 import { loadStoredValues } from '@/lib/settings/stored-values'
 
-/** How often an instance looks for itself while the bus may lose messages. */
+/** How often an instance polls while the bus may lose messages. */
 const POLL_MS = 500
-/** A message may run ahead of its commit by as long as a commit may take. */
+/** A message may arrive before its commit, by at most the time a commit may take. */
 const EARLY_LASTS_MS = 3000
 
-/** No version is that: what is stored has to be read. */
+/** Never a real version, so that the stored settings are read again. */
 const UNREAD = -1
 
 interface Following {
   version: number
-  /** The load under way, and whether something changed since it began. */
+  /** The load in progress, and whether something changed since it started. */
   load: Promise<void> | null
   again: boolean
 }
@@ -28,9 +28,9 @@ const state = () =>
   }))
 
 /**
- * Puts stored settings in force and keeps them so: loaded again when the bus says that they
- * changed, and compared twice a second while it is not proven alive. Throws when they cannot be
- * read at first. Returns the way to stop.
+ * Applies the stored settings and keeps them current: loads them again when the bus reports a
+ * change, and compares versions twice a second while the bus isn't known to be alive. Throws if the
+ * first read fails. Returns a function that stops it.
  */
 export async function followSettings(): Promise<() => void> {
   await reloadSettings()
@@ -51,8 +51,8 @@ export async function followSettings(): Promise<() => void> {
 }
 
 /**
- * Reads stored settings again. Resolves once what was stored when it was called is in force; calls
- * meanwhile share the next load.
+ * Reads the stored settings again. Resolves when everything stored at the time of the call is in
+ * force; concurrent calls share the next load.
  */
 export async function reloadSettings(): Promise<void> {
   const following = state()
@@ -71,7 +71,7 @@ async function loadUntilCurrent(following: Following): Promise<void> {
       following.version = await loadStoredValues()
     } while (following.again)
   } finally {
-    // At once after the last look at `again`: nobody joins a load that has ended.
+    // Synchronously after the last check of `again`, so that no call joins a finished load.
     following.load = null
   }
 }
@@ -80,7 +80,7 @@ async function reloadQuietly(): Promise<void> {
   try {
     await reloadSettings()
   } catch (error) {
-    // Read again by the poll: the version is known to be old.
+    // Makes the poll read again, because the loaded version is known to be outdated.
     state().version = UNREAD
     logger().warn({ error }, 'changed settings could not be read yet')
   }
@@ -90,6 +90,6 @@ async function lookForChange(): Promise<void> {
   try {
     if ((await readSettingsVersion(db())) !== state().version) await reloadSettings()
   } catch {
-    // The database is away, which others report; the next look comes soon.
+    // The database is unavailable, which is reported elsewhere; the next poll comes soon.
   }
 }

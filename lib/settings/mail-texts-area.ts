@@ -21,8 +21,8 @@ import type { SettingInput, ShownValue } from '@/lib/settings/setting-values'
 import type { AreaChange, SettingsArea } from '@/lib/settings/settings-area'
 
 /**
- * The texts of mails, by names such as `verify_email.en`: `{subject, body, button}`; null brings
- * back the built-in one.
+ * The texts of emails, by names such as `verify_email.en`: `{subject, body, button}`; null restores
+ * the built-in text.
  */
 export const mailTextsArea: SettingsArea = {
   name: 'mail-texts',
@@ -99,5 +99,5 @@ const textOf = ({ subject, body, button }: MailText): MailText => ({ subject, bo
 const same = (one: MailText, other: MailText) =>
   one.subject === other.subject && one.body === other.body && one.button === other.button
 
-/** Whole, as it was or is: whoever looks into a wrong mail wants to read it. */
+/** The full text before and after, because it is needed to investigate a wrong email. */
 const audited = (text: MailText | null) => text && JSON.stringify(textOf(text))

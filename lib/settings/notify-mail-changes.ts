@@ -16,11 +16,11 @@ import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 const MAIL_SETTINGS_NOTICE_JOB = 'mail_settings_news'
-/** How many people one transaction tells. */
+/** How many users one transaction notifies. */
 const BATCH = 200
 
 const noticePayload = z.object({
-  /** Tells one change from another. */
+  /** Identifies the change. */
   change: z.uuid(),
   at: z.iso.datetime(),
   ip: z.string().nullable(),
@@ -30,8 +30,9 @@ const noticePayload = z.object({
 type MailSettingsNotice = z.output<typeof noticePayload>
 
 /**
- * Queues telling everybody who may manage settings that somebody changed how mail leaves, or what
- * it says: whoever controls that controls password resets. If and only if `tx` commits.
+ * Queues a notice to every user who may manage settings that someone changed how email is sent or
+ * what it says: control over email is control over password resets. Sent if and only if `tx`
+ * commits.
  */
 export function queueMailSettingsNotice(
   tx: Tx,
@@ -41,15 +42,15 @@ export function queueMailSettingsNotice(
   return enqueueJob(tx, { kind: MAIL_SETTINGS_NOTICE_JOB, payload: news }, now)
 }
 
-/** What the job worker does with changes of settings. */
+/** The jobs that follow a change of settings. */
 export const settingJobHandlers: JobHandlers = {
   [MAIL_SETTINGS_NOTICE_JOB]: (payload, { now }) =>
     notifyHolders(noticePayload.parse(payload), now),
 }
 
 /**
- * Tells one batch and queues the next. Twice run it tells nobody twice: each item has one id, and
- * only who gets one gets a mail.
+ * Notifies one batch and queues the next. Safe to run twice: each item has a fixed id, and only a
+ * new item causes an email.
  */
 async function notifyHolders(news: MailSettingsNotice, now: Date): Promise<void> {
   const { change, at, ip, device, after } = news
@@ -85,13 +86,13 @@ async function notifyHolders(news: MailSettingsNotice, now: Date): Promise<void>
   })
 }
 
-/** How many people are told this way: the mails leave at once, from this process. */
+/** How many users are warned this way: these emails are sent immediately, from this process. */
 const MAX_WARNINGS = 50
 
 /**
- * Tells those who may manage settings that somebody changed how mail leaves, by the sender that was
- * in force before: the new one may belong to an attacker, who would swallow the queued warning.
- * Best effort, within the time that one mail may take. Never throws.
+ * Warns the users who may manage settings that someone changed how email is sent, through the
+ * previous sender: the new one may belong to an attacker who would swallow the queued notice. Best
+ * effort, within the time limit of one email. Never throws.
  */
 export async function warnThroughFormerSender(
   former: Mailer,

@@ -27,7 +27,7 @@ import { findProviderHealth, type ProviderHealth } from '@/lib/platform/provider
 import type { Principal } from '@/lib/platform/request-context'
 import type { AreaHealth, SettingsArea } from '@/lib/settings/settings-area'
 
-/** How the mail server is doing, and how many mails wait for it. */
+/** The health of the mail server, and how many emails wait for it. */
 export async function mailHealth(): Promise<ProviderHealth & { queueLength: number }> {
   const [health, queueLength] = await Promise.all([
     findProviderHealth('mail'),
@@ -36,15 +36,13 @@ export async function mailHealth(): Promise<ProviderHealth & { queueLength: numb
   return { ...health, queueLength }
 }
 
-/** Sends a test mail to an address, by default to whoever asks. */
+/** Sends a test email to an address, by default that of the actor. */
 export const testMailArea: NonNullable<SettingsArea['test']> = async ({ to, actor }, ctx) => {
   const address = await testAddress(to, actor)
   return address.ok ? { ok: true, ...(await testMail(address.to, ctx.locale)) } : address
 }
 
-/**
- * Sends the mail of that name with the text in force, by default the one that confirms an address.
- */
+/** Sends the named email with the current text, by default the one that confirms an address. */
 export const testMailTextsArea: NonNullable<SettingsArea['test']> = async (
   { to, name, actor },
   ctx,
@@ -68,14 +66,14 @@ async function testAddress(
   return { ok: true, to: address.data }
 }
 
-/** How the provider of text messages is doing. */
+/** The health of the SMS provider. */
 export async function smsHealth(): Promise<AreaHealth> {
   return { ...(await findProviderHealth('sms')), queueLength: await countWaitingTexts(db()) }
 }
 
 /**
- * Sends a test message with what is in force, by default to the confirmed number of whoever asks,
- * and says what the provider said. It counts toward the day's limit.
+ * Sends a test message with the current settings, by default to the actor's confirmed number, and
+ * returns the provider's answer. It counts toward the daily limit.
  */
 export const testSms: NonNullable<SettingsArea['test']> = async ({ to, actor }, ctx) => {
   const phone = normalizePhone(to ?? (await findOwnPhone(actor.userId)) ?? '')
@@ -105,10 +103,10 @@ async function findOwnPhone(userId: string): Promise<string | null> {
   return profile?.phoneVerifiedAt ? profile.phone : null
 }
 
-/** An answer normally takes less than this. */
+/** Answers normally take less than this. */
 const WAITING_AFTER_SECONDS = 15
 
-/** How the payment provider is doing, and how much waits for it. */
+/** The health of the payment provider, and how many payments and refunds wait for it. */
 export async function paymentHealth(): Promise<ProviderHealth & { queueLength: number }> {
   const health = await findProviderHealth('payments')
   return {
@@ -118,8 +116,8 @@ export async function paymentHealth(): Promise<ProviderHealth & { queueLength: n
 }
 
 /**
- * Asks the provider whether it accepts our credentials; charges nobody. `detail` is in its own
- * words.
+ * Asks the provider whether it accepts our credentials, without charging anyone. `detail` is the
+ * provider's text.
  */
 export async function testPaymentProvider(): Promise<{ passed: boolean; detail: string }> {
   const provider = activeProvider()

@@ -1,15 +1,15 @@
 import type { Db } from '@/lib/platform/db/database'
 
-/** Jobs of one kind. */
+/** The jobs of one kind. */
 export interface QueueDepth {
   kind: string
   waiting: number
-  /** Waiting after a failed try. */
+  /** Waiting for another attempt after a failure. */
   retrying: number
   failed: number
 }
 
-/** How many jobs wait, are tried again or were given up, by kind. */
+/** The number of waiting, retrying and failed jobs, by kind. */
 export function listQueueDepths(db: Db): Promise<QueueDepth[]> {
   return db.$queryRaw<QueueDepth[]>`
     SELECT kind, count(*) FILTER (WHERE failed_at IS NULL)::int AS waiting,
@@ -18,19 +18,17 @@ export function listQueueDepths(db: Db): Promise<QueueDepth[]> {
     FROM jobs GROUP BY kind ORDER BY kind`
 }
 
-/** Recurring tasks in the order in which they come next. */
+/** Recurring tasks, ordered by their next run. */
 export function listScheduledTasks(db: Db): Promise<{ name: string; nextRunAt: Date }[]> {
   return db.$queryRaw`SELECT name, next_run_at AS "nextRunAt" FROM recurring_tasks ORDER BY next_run_at, name LIMIT 100`
 }
 
-/** The migrations that were applied. */
 export async function readMigrations(db: Db): Promise<{ count: number; last: string | null }> {
   const [found] = await db.$queryRaw<{ count: number; last: string | null }[]>`
     SELECT count(*)::int AS count, max(migration_name) AS last FROM _prisma_migrations WHERE finished_at IS NOT NULL`
   return found!
 }
 
-/** The version of the database server. */
 export async function readDatabaseVersion(db: Db): Promise<string> {
   const [found] = await db.$queryRaw<
     { version: string }[]

@@ -11,7 +11,7 @@ import {
   readMigrations,
 } from '@/lib/settings/service-status.store'
 
-/** What an operator wants to see of the running service. */
+/** The state of the running service, for operators. */
 export interface ServiceStatus {
   version: string
   node: string
@@ -26,7 +26,7 @@ export interface ServiceStatus {
   scheduled: { name: string; nextRunAt: Date }[]
 }
 
-/** The state of the service as this instance sees it. `version` is that of the package. */
+/** The state of the service as seen by this instance. `version` is the version of the package. */
 export async function readServiceStatus(version: string): Promise<ServiceStatus> {
   const [migrations, databaseVersion, head, [lastVerified = null], queues, scheduled] =
     await Promise.all([

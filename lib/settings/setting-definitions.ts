@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Environment } from '@/lib/config/env'
 import type { Settings } from '@/lib/config/settings'
 
-/** The areas whose settings are environment variables that may be stored as well. */
+/** The areas whose settings are environment variables that can also be stored. */
 export const storedAreaName = z.enum(['mail', 'notifications', 'payments', 'brand', 'policy'])
 export type StoredArea = z.output<typeof storedAreaName>
 
@@ -20,30 +20,30 @@ export type SettingKind =
   | 'list'
 
 /**
- * A setting that administrators may store where the environment does not decide it. The form of its
- * value is that of the variable (lib/config/env.ts); what stands here narrows it further.
+ * A setting that administrators can store unless the environment sets it. Its value has the format
+ * of the variable (lib/config/env.ts); the limits here are stricter.
  */
 export interface SettingDefinition {
   area: StoredArea
-  /** As the API and the forms call it. */
+  /** The name in the API and in forms. */
   name: string
   env: keyof Environment
   kind: SettingKind
-  /** Of a choice; the environment may accept more. */
+  /** The options of a choice; the environment may accept more. */
   choices?: readonly string[]
   /**
-   * Bounds of a number, and of a duration in seconds: the environment may go further, people in the
-   * dashboard may not.
+   * Limits of a number, or of a duration in seconds. They apply to the dashboard; the environment
+   * may exceed them.
    */
   min?: number
   max?: number
-  /** What is in force where the variable itself does not say it. */
+  /** Computes the value in force where the variable alone does not determine it. */
   effective?: (settings: Settings) => string | number
 }
 
 const DAY = 86_400
 
-/** Every setting of the settings area, in the order in which pages show them. */
+/** All settings of the settings area, in the order in which pages show them. */
 export const settingDefinitions: readonly SettingDefinition[] = [
   {
     area: 'mail',
@@ -154,7 +154,7 @@ export const settingDefinitions: readonly SettingDefinition[] = [
     min: 300,
     max: 365 * DAY,
   },
-  // A lockout of no length, or after a thousand attempts, would be none.
+  // A lockout with no duration, or after a thousand attempts, would have no effect.
   {
     area: 'policy',
     name: 'max_login_attempts',
@@ -201,7 +201,6 @@ export const settingDefinitions: readonly SettingDefinition[] = [
   },
 ]
 
-/** The settings of an area. */
 export function settingsOf(area: StoredArea): readonly SettingDefinition[] {
   return settingDefinitions.filter((definition) => definition.area === area)
 }

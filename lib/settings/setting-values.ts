@@ -2,13 +2,13 @@ import { parseDurationSeconds } from '@/lib/config/env'
 import { environmentInForce, settings } from '@/lib/config/settings'
 import type { SettingDefinition } from '@/lib/settings/setting-definitions'
 
-/** A value of several texts: those of a mail. */
+/** A value with several texts, such as those of an email. */
 type Fields = Readonly<Record<string, string>>
 
-/** A value as clients send it; null removes what is stored. */
+/** A value as sent by clients; null removes the stored one. */
 export type SettingInput = string | number | boolean | readonly string[] | Fields | null
 
-/** A value as clients see it: of a secret only whether there is one. */
+/** A value as shown to clients; for a secret, only whether it is set. */
 export type ShownValue =
   string | number | boolean | readonly string[] | Fields | { set: boolean } | null
 
@@ -19,7 +19,7 @@ const UNITS = [
   ['m', 60],
 ] as const
 
-/** A value in the form of its variable, or the code of what is wrong with it. */
+/** Converts a value to the format of its variable, or returns an error code. */
 export function toVariableText(
   definition: SettingDefinition,
   input: Exclude<SettingInput, null>,
@@ -47,14 +47,14 @@ function textOf({ kind }: SettingDefinition, input: Exclude<SettingInput, null>)
     case 'boolean':
       return typeof input === 'boolean' ? String(input) : null
     case 'list':
-      // An empty list is as good as none, and `,` is how a variable says so.
+      // An empty list counts as none, which a variable expresses as `,`.
       return Array.isArray(input) ? input.join(',') || ',' : null
     default:
       return typeof input === 'string' ? input.trim() : null
   }
 }
 
-/** Whether a value in the form of its variable is within what may be stored. */
+/** Whether a value in the format of its variable is within the limits for stored settings. */
 export function isWithinBounds(
   { kind, min, max, choices }: SettingDefinition,
   text: string,
@@ -65,7 +65,7 @@ export function isWithinBounds(
   return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
 }
 
-/** The value in force, as clients may see it. */
+/** The value in force, in the form clients may see. */
 export function shownValue({ env, kind, effective }: SettingDefinition): ShownValue {
   const value = environmentInForce()[env] as string | number | boolean | string[] | undefined
   if (kind === 'secret') return { set: value !== undefined }
@@ -74,7 +74,7 @@ export function shownValue({ env, kind, effective }: SettingDefinition): ShownVa
   return value ?? null
 }
 
-/** A stored or wanted value for the audit trail: of a secret only that there is one. */
+/** A stored or requested value for the audit trail; for a secret, only whether it is set. */
 export function auditedValue({ kind }: SettingDefinition, text: string | undefined): string | null {
   if (text === undefined) return null
   return kind === 'secret' ? '[masked]' : text

@@ -6,37 +6,37 @@ import { reloadSettings } from '@/lib/settings/follow-settings'
 import type { SettingInput, ShownValue } from '@/lib/settings/setting-values'
 import { readAreaVersion } from '@/lib/settings/stored-settings.store'
 
-/** How what an area configures is doing. */
+/** The health of what an area configures. */
 export interface AreaHealth {
   lastSuccessAt: Date | null
   lastErrorAt: Date | null
   lastError: string | null
-  /** How much waits to be sent or settled. */
+  /** How many items wait to be sent or settled. */
   queueLength: number
 }
 
-/** What came of a test: whether it worked, and what the provider said, word for word. */
+/** The result of a test: whether it passed, and the provider's answer verbatim. */
 export interface TestResult {
   passed: boolean
   detail: string
 }
 
-/** What of an area was changed, for the audit trail: by names, secrets masked. */
+/** The changed values of an area for the audit trail, by name, with secrets masked. */
 export interface AreaChange {
   before: Record<string, string | null>
   after: Record<string, string | null>
 }
 
-/** A part of the settings area that is read and changed as a whole. */
+/** A group of settings that is read and changed as a whole. */
 export interface SettingsArea {
   name: string
   permission: PermissionName
-  /** Every value in force, and the names that the environment decides. */
+  /** All values in force, and the names set by the environment. */
   read(db: Db): Promise<{ values: Record<string, ShownValue>; locked: string[] }>
   /**
-   * Stores some values in `tx`, which holds the area; null removes one. Refuses `validation_failed`
-   * with pointers below /values; then nothing may have been written. An empty change means that all
-   * was so already.
+   * Stores some values in `tx`, which has locked the area; null removes one. Refuses
+   * `validation_failed` with pointers below /values; then nothing may have been written. An empty
+   * change means that nothing differed.
    */
   change(
     tx: Tx,
@@ -45,14 +45,14 @@ export interface SettingsArea {
     actor: Principal,
   ): Promise<Outcome<{ change: AreaChange }>>
   /**
-   * Whether a change decides how mail leaves, or what it says: all who may manage settings are
-   * told.
+   * Set if a change affects how email is sent or what it says: everyone who may manage settings is
+   * notified.
    */
   decidesMail?: 'sender' | 'texts'
   health?(): Promise<AreaHealth>
   /**
-   * Tries what is in force; `to` is where a test message goes, where one is sent, `name` which of
-   * the values is tried.
+   * Tests the settings in force. `to` is the recipient of a test message, if one is sent; `name`
+   * selects the value to test.
    */
   test?(
     by: { to: string | undefined; name?: string | undefined; actor: Principal },
@@ -60,18 +60,18 @@ export interface SettingsArea {
   ): Promise<Outcome<TestResult>>
 }
 
-/** An area as it is now. */
+/** The current state of an area. */
 export interface AreaState {
   values: Record<string, ShownValue>
-  /** The names that the environment decides. */
+  /** The names set by the environment. */
   locked: string[]
   health: AreaHealth | null
   version: number
 }
 
 /**
- * Reads an area, as the database has it. The version first: the values may be newer, never older,
- * so that If-Match never lets a change through that was made to something else.
+ * Reads an area from the database. Reads the version first: the values may be newer than the
+ * version but never older, so If-Match never accepts a change based on outdated values.
  */
 export async function readArea(area: SettingsArea): Promise<AreaState> {
   const version = await readAreaVersion(db(), area.name)

@@ -11,7 +11,7 @@ import {
 import type { SettingsArea } from '@/lib/settings/settings-area'
 import { storedArea } from '@/lib/settings/stored-area'
 
-/** Every area, in the order in which the overview shows them. */
+/** All areas, in the order in which the overview shows them. */
 export const settingsAreas: readonly SettingsArea[] = [
   storedArea('mail', {
     permission: 'settings:manage',
@@ -34,7 +34,6 @@ export const settingsAreas: readonly SettingsArea[] = [
   mailTextsArea,
 ]
 
-/** The area of that name; null where there is none. */
 export function findArea(name: string): SettingsArea | null {
   return settingsAreas.find((area) => area.name === name) ?? null
 }

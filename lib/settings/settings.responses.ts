@@ -15,7 +15,7 @@ const value = z.union([
   z.null(),
 ])
 
-/** The forms of what /settings answers; the OpenAPI document is made from them. */
+/** The response schemas of /settings; the OpenAPI document is generated from them. */
 export const areaResponse = z
   .strictObject({
     values: z
@@ -44,7 +44,7 @@ export const testResponse = z
   })
   .meta({ id: 'SettingsTest' })
 
-/** An area as clients of the API see it. */
+/** Converts an area to its API response. */
 export function presentArea({ values, locked, health }: AreaState): z.input<typeof areaResponse> {
   return {
     values: values as z.input<typeof areaResponse>['values'],

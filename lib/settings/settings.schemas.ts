@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const MAX_NAMES = 200
-/** Mail texts are the longest values there are; each area has limits of its own. */
+/** Email texts are the longest values; each area has its own limits. */
 const MAX_TEXT = 20_000
 
 const value = z.union(
@@ -18,16 +18,13 @@ const value = z.union(
   { error: 'invalid_type' },
 )
 
-/**
- * A record leaves `__proto__` out without a word; here it is a name like any other, and none that
- * is known.
- */
+/** z.record silently drops `__proto__`; here it must be refused like any other unknown name. */
 const withoutProto = (values: unknown) =>
   typeof values === 'object' && values !== null && Object.hasOwn(values, '__proto__')
     ? undefined
     : values
 
-/** A part of the values of an area; null removes what is stored. */
+/** Some values of an area; null removes the stored one. */
 export const changeSettingsBody = z
   .strictObject({
     values: z.preprocess(
@@ -41,7 +38,7 @@ export const changeSettingsBody = z
 
 export const testSettingsBody = z
   .strictObject({
-    /** Of the area `mail-texts`: which one, such as `verify_email.en`. */
+    /** For the area `mail-texts`: the text to test, such as `verify_email.en`. */
     name: z.string().max(100, { error: 'too_long' }).optional(),
     to: z.string().trim().min(1, { error: 'required' }).max(320, { error: 'too_long' }).optional(),
   })

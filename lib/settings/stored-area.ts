@@ -24,11 +24,11 @@ import {
 
 interface WantedSetting {
   definition: SettingDefinition
-  /** In the form of its variable; null: nothing stored. */
+  /** In the format of its variable; null if nothing is stored. */
   text: string | null
 }
 
-/** An area whose settings are variables of the environment (setting-definitions.ts). */
+/** An area whose settings are environment variables (setting-definitions.ts). */
 export function storedArea(
   name: StoredArea,
   rest: Omit<SettingsArea, 'name' | 'read' | 'change'>,
@@ -95,7 +95,10 @@ function merged(stored: StoredValues, wanted: readonly WantedSetting[]): StoredV
   return next
 }
 
-/** What the rules of the environment say of all settings together, at the names of this area. */
+/**
+ * Applies the rules of the environment to all settings together, and reports errors under the names
+ * of this area.
+ */
 function validateTogether(
   definitions: readonly SettingDefinition[],
   next: StoredValues,

@@ -1,15 +1,15 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 
-/** A setting as it is stored: plain, or sealed where it is a secret. */
+/** A stored setting: plain, or encrypted if it is a secret. */
 export interface StoredRow {
   variable: string
   value: string | null
   sealed: Uint8Array | null
 }
 
-/** All stored settings, and how often settings were changed so far. */
+/** All stored settings, and the number of changes so far. */
 export async function readStoredSettings(db: Db): Promise<{ rows: StoredRow[]; version: number }> {
-  // The version first: a change between the two is found again by the next comparison.
+  // Reads the version first: the next comparison then detects a change between the two reads.
   const version = await readSettingsVersion(db)
   const rows = await db.storedSetting.findMany({
     select: { variable: true, value: true, sealed: true },
@@ -18,20 +18,20 @@ export async function readStoredSettings(db: Db): Promise<{ rows: StoredRow[]; v
   return { rows, version }
 }
 
-/** How often settings were changed so far, in all areas. */
+/** The number of changes so far, across all areas. */
 export async function readSettingsVersion(db: Db): Promise<number> {
   const [found] = await db.$queryRaw<{ version: number }[]>`
     SELECT COALESCE(sum(version), 0)::int AS version FROM setting_areas`
   return found!.version
 }
 
-/** The version of an area, for its entity tag: 1 before the first change. */
+/** The version of an area for its ETag: 1 before the first change. */
 export async function readAreaVersion(db: Db, area: string): Promise<number> {
   const found = await db.settingArea.findUnique({ where: { area }, select: { version: true } })
   return found?.version ?? 1
 }
 
-/** The version of an area, which no other transaction changes until `tx` ends. */
+/** Locks an area until `tx` ends and returns its version. */
 export async function lockAreaForUpdate(tx: Tx, area: string): Promise<number> {
   await tx.$executeRaw`INSERT INTO setting_areas (area, version) VALUES (${area}, 1) ON CONFLICT (area) DO NOTHING`
   const [held] = await tx.$queryRaw<{ version: number }[]>`
@@ -39,7 +39,7 @@ export async function lockAreaForUpdate(tx: Tx, area: string): Promise<number> {
   return held!.version
 }
 
-/** Counts a change of an area that `tx` holds. Returns its new version. */
+/** Increments the version of an area locked by `tx`. Returns the new version. */
 export async function countAreaChange(tx: Tx, area: string): Promise<number> {
   const { version } = await tx.settingArea.update({
     where: { area },
@@ -49,7 +49,7 @@ export async function countAreaChange(tx: Tx, area: string): Promise<number> {
   return version
 }
 
-/** Stores a setting, in place of what was stored before. */
+/** Stores a setting, replacing the previous value. */
 export async function storeSetting(tx: Tx, row: StoredRow, now: Date): Promise<void> {
   const data = {
     value: row.value,
@@ -63,13 +63,13 @@ export async function storeSetting(tx: Tx, row: StoredRow, now: Date): Promise<v
   })
 }
 
-/** Removes a stored setting, if there is one. */
 export async function removeSetting(tx: Tx, variable: string): Promise<void> {
   await tx.storedSetting.deleteMany({ where: { variable } })
 }
 
 /**
- * Replaces a sealed value by the same one under another key, unless somebody changed it meanwhile.
+ * Replaces an encrypted value by the same value under another key, unless it was changed in the
+ * meantime.
  */
 export async function resealSetting(
   db: Db,

@@ -11,7 +11,7 @@ import {
   type StoredRow,
 } from '@/lib/settings/stored-settings.store'
 
-/** Stored values by the names of their variables, opened. */
+/** Stored values by variable name, decrypted. */
 export type StoredValues = Readonly<Record<string, string>>
 
 const definitions = new Map<string, SettingDefinition>(
@@ -19,8 +19,8 @@ const definitions = new Map<string, SettingDefinition>(
 )
 
 /**
- * Reads what is stored and puts the settings in force that it makes with the environment. Returns
- * the version it has read.
+ * Reads the stored values and applies the settings that result from them and the environment.
+ * Returns the version it read.
  */
 export async function loadStoredValues(): Promise<number> {
   const { rows, version } = await readStoredSettings(db())
@@ -28,7 +28,7 @@ export async function loadStoredValues(): Promise<number> {
   return version
 }
 
-/** What is stored now, as far as it counts. */
+/** The stored values that are valid. */
 export async function readValidValues(from: Db): Promise<StoredValues> {
   return dropInvalid(openRows((await readStoredSettings(from)).rows))
 }
@@ -66,8 +66,9 @@ async function reseal(variable: string, value: string, from: Uint8Array): Promis
 }
 
 /**
- * What of `stored` fits beside the environment, which may have changed since. The rest is left out
- * with a warning: it must not keep the service from starting.
+ * Keeps the stored values that are valid together with the environment, which may have changed
+ * since. Invalid ones are skipped with a warning, because they must not prevent the service from
+ * starting.
  */
 function dropInvalid(stored: StoredValues): StoredValues {
   const fitting = { ...stored }
@@ -83,20 +84,20 @@ function dropInvalid(stored: StoredValues): StoredValues {
   }
 }
 
-/** Whether a line about a fault names a variable. */
+/** Whether an error message names a variable. */
 export function mentions(fault: string, variable: string): boolean {
   return fault.split(/[^A-Z0-9_]+/).includes(variable)
 }
 
-/** Keys of their own, so that whoever learns one of them opens nobody's second factor. */
+/** Separate keys, so that a leaked one doesn't decrypt any user's two-step verification secret. */
 const PURPOSE = 'gatehouse settings v1'
 
-/** Seals a setting for the database; it opens under the name of its variable only. */
+/** Encrypts a setting for the database. It can only be decrypted under the name of its variable. */
 export function sealSetting(variable: string, value: string): Buffer<ArrayBuffer> {
   return seal(Buffer.from(value), sealing(variable))
 }
 
-/** Opens a sealed setting. Throws when it was changed or moved, or its key is not configured. */
+/** Decrypts a setting. Throws if it was modified or moved, or if its key isn't configured. */
 function openSetting(variable: string, sealed: Uint8Array): { value: string; outdated: boolean } {
   const { plain, outdated } = openSealed(sealed, sealing(variable))
   return { value: plain.toString(), outdated }
