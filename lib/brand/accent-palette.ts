@@ -6,21 +6,21 @@ import {
   mixColors,
 } from '@/lib/config/color-contrast'
 
-/** What one theme makes of the accent color. */
+/** The shades of the accent color in one theme. */
 export interface AccentShades {
-  /** Links, marks and filled buttons. */
+  /** Links, icons and filled buttons. */
   accent: string
-  /** A quiet background under text in the accent color. */
+  /** A subtle background behind text in the accent color. */
   soft: string
   /** Text on the accent color. */
   onAccent: string
-  /** A filled button under the pointer. */
+  /** A filled button on hover. */
   hover: string
 }
 
 /**
- * The accent color in both themes. The light theme shows it as it is. No color is readable on both
- * near-white and near-black, so the dark theme shows the closest lighter shade that is.
+ * The accent color in both themes. The light theme uses it unchanged. No color is readable on both
+ * near-white and near-black, so the dark theme uses the closest lighter shade that is.
  */
 export function accentPalette(color: string): { light: AccentShades; dark: AccentShades } {
   const dark = shadeFor(color, '#ffffff', (shade) => readable(shade, BACKGROUNDS.dark.hover))
@@ -38,7 +38,7 @@ function shades(accent: string, background: string): AccentShades {
     soft: shadeFor(mixColors(accent, background, 0.84), background, (soft) =>
       readable(accent, soft),
     ),
-    // Away from the text on it, so that the contrast only grows.
+    // Moves away from the text color, so contrast only increases.
     hover: mixColors(accent, onAccent === '#ffffff' ? '#000000' : '#ffffff', 0.15),
   }
 }
@@ -46,7 +46,7 @@ function shades(accent: string, background: string): AccentShades {
 const readable = (text: string, background: string) =>
   contrastRatio(text, background) >= MIN_CONTRAST
 
-/** The first color on the way from one to the other that fits. */
+/** The first color between `from` and `to` that passes `fits`. */
 function shadeFor(from: string, to: string, fits: (shade: string) => boolean): string {
   for (let percent = 0; percent < 100; percent += 2) {
     const shade = mixColors(from, to, percent / 100)
@@ -56,7 +56,7 @@ function shadeFor(from: string, to: string, fits: (shade: string) => boolean): s
 }
 
 /**
- * The custom properties of `app/globals.css` that follow the accent color; empty where none is set.
+ * The custom properties of `app/globals.css` that depend on the accent color; empty if none is set.
  */
 export function accentStyle(color: string | null): string {
   if (color === null) return ''

@@ -5,7 +5,7 @@ import { type Messages, messagesFor } from '@/lib/i18n/messages'
 
 const filled = new Map<Locale, { product: string; messages: Messages }>()
 
-/** The texts of a language, with the product's name in place of `{product}`. */
+/** The texts of a language, with `{product}` replaced by the product's name. */
 export function brandedMessages(locale: Locale): Messages {
   const product = settings().brand.productName
   const known = filled.get(locale)
@@ -15,18 +15,15 @@ export function brandedMessages(locale: Locale): Messages {
   return messages
 }
 
-/**
- * Where the logos are, by the background that they are made for: twice the same where there is only
- * one.
- */
+/** URLs of the logos for light and dark backgrounds. If only one logo is set, both are the same. */
 export interface Logos {
   light: string
   dark: string
 }
 
 /**
- * The addresses of the logos in force; null where there are none, and the built-in mark is shown.
- * Each names its image, so that a new one is not hidden by a cache.
+ * URLs of the current logos; null if none is set and the built-in mark is shown. Each URL contains
+ * the image's id, so that a cache never serves an old logo.
  */
 export function logos(): Logos | null {
   const light = logoId('light')
@@ -39,8 +36,8 @@ export function logos(): Logos | null {
 }
 
 /**
- * The address of the logo that was made for that background; null where there is none, and the
- * other one stands in.
+ * URL of the logo made for that background; null if there is none and the other logo is used
+ * instead.
  */
 export function ownLogo(background: 'light' | 'dark'): string | null {
   const { logoLightUploadId: light, logoDarkUploadId: dark } = settings().brand
@@ -48,11 +45,11 @@ export function ownLogo(background: 'light' | 'dark'): string | null {
   return id && logoPath(background, id)
 }
 
-// The end of an id is its random part.
+// The random part of an id is at its end.
 const logoPath = (background: 'light' | 'dark', id: string) =>
   `/brand/logo-${background}?v=${id.slice(-12)}`
 
-/** The upload that is the logo on that background: the one made for it, else the other one. */
+/** The upload used as the logo on that background: the one made for it, or else the other one. */
 export function logoId(background: 'light' | 'dark'): string | null {
   const { logoLightUploadId: light, logoDarkUploadId: dark } = settings().brand
   return background === 'light' ? (light ?? dark) : (dark ?? light)
@@ -61,14 +58,11 @@ export function logoId(background: 'light' | 'dark'): string | null {
 export interface BrandLink {
   label: string
   href: string
-  /** The address as a person reads it. */
+  /** The address as displayed. */
   shown: string
 }
 
-/**
- * Where people find help and the small print, as far as that is set: at the foot of public pages
- * and mails.
- */
+/** The support and legal links that are set, for the footer of public pages and emails. */
 export function brandLinks(locale: Locale): BrandLink[] {
   const { supportEmail, termsUrl, privacyUrl } = settings().brand
   const { support, terms, privacy } = messagesFor(locale).shell
