@@ -7,23 +7,23 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
 
-/** Who does what, for the audit record of a refusal. */
+/** An administrative action, as described in the audit record of a refusal. */
 export interface AdministrativeAct {
   actor: Actor
   /**
-   * What the act needs. Asked again under the lock: it may have been taken since the request was
-   * let in.
+   * The required permission. Checked again under the lock, because it may have been revoked since
+   * the request was authorized.
    */
   permission: PermissionName
   audit: Omit<AuditEntry, 'outcome' | 'actorId'>
 }
 
 /**
- * Runs one administrative write on users, roles or grants: in one transaction that holds the
- * catalog lock, so that the rules about escalation and the last administrator are decided on what
- * is true. A refusal, returned or thrown (RefusedError), undoes everything and is recorded; success
- * is for `work` to record, in the transaction. Waits at most a statement's time for the lock, then
- * throws what becomes `treatAsUnavailable`.
+ * Runs one administrative write on users, roles or grants in a transaction that holds the catalog
+ * lock, so that the rules about escalation and the last administrator see the current state. A
+ * refusal, returned or thrown (RefusedError), rolls back everything and is audited; `work` audits
+ * success in the transaction. Waits for the lock for at most the statement timeout, then throws an
+ * error that becomes `unavailable`.
  */
 export async function administer<T extends object>(
   ctx: RequestContext,
@@ -49,14 +49,14 @@ export async function administer<T extends object>(
   }
 }
 
-// All of these read the database, never what is remembered, and are true until the transaction ends
-// only where it holds lockCatalog: administer() takes it.
+// These functions read the database, never a cache. Their result stays valid until the transaction
+// ends only if it holds lockCatalog, which administer() acquires.
 
 /**
- * Why `actor` may not act on that user, or null: who acts must hold everything that the other holds
- * (`privilege_escalation`), and be active (`session_revoked`). Retired permissions count as held,
- * else they would be a gain when they return. Null also when there is no such user: that is the
- * caller's to say.
+ * Why `actor` may not act on that user, or null. The actor must have every permission of the user
+ * (`privilege_escalation`) and be active (`session_revoked`). Retired permissions count, because
+ * the user would regain them when they return. Also null if the user doesn't exist; the caller
+ * reports that.
  */
 export async function checkMayActOn(
   db: Db,
@@ -68,7 +68,7 @@ export async function checkMayActOn(
 }
 
 /**
- * Why `actor` may not give these permissions away, or null: nobody gives what they do not hold
+ * Why `actor` may not grant these permissions, or null: no one grants what they don't have
  * themselves.
  */
 export async function checkMayGrant(
@@ -83,7 +83,7 @@ export async function checkMayGrant(
     : refuse('privilege_escalation')
 }
 
-/** The same for giving somebody these roles, by id. */
+/** Why `actor` may not assign these roles, by id, or null. */
 export async function checkMayGrantRoles(
   db: Db,
   actor: Actor,
@@ -93,8 +93,8 @@ export async function checkMayGrantRoles(
 }
 
 /**
- * Why `actor` may not go on with what needs `permission`, or null: it may have been taken since the
- * request was let in.
+ * Why `actor` may not continue with an action that needs `permission`, or null: it may have been
+ * revoked since the request was authorized.
  */
 export async function checkPermissionHeld(
   db: Db,
@@ -108,8 +108,8 @@ export async function checkPermissionHeld(
 }
 
 /**
- * Call after the write: throws `last_admin`, and so undoes it, when no active user holds the role
- * admin any more.
+ * Call after the write: throws `last_admin`, which rolls the write back, if no active user has the
+ * admin role anymore.
  */
 export async function assertAdministratorRemains(tx: Tx): Promise<void> {
   if ((await countActiveAdmins(tx)) === 0) throw new RefusedError(refuse('last_admin'))

@@ -3,17 +3,16 @@ import type { Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
 /**
- * Guards the catalog, the system roles and the first administrator: one writer at a time in the
+ * Guards the catalog, the system roles and the first administrator: one writer at a time across the
  * whole database.
  */
 const CATALOG_LOCK = 727_070_1
 
-/** Waits for the catalog lock and holds it until `tx` ends. */
 export async function lockCatalog(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CATALOG_LOCK}::bigint)`
 }
 
-/** Takes the catalog lock until `tx` ends if it is free; whether it was. */
+/** Takes the catalog lock until `tx` ends, if it is free. Returns whether it was. */
 export async function tryLockCatalog(tx: Tx): Promise<boolean> {
   const rows = await tx.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(${CATALOG_LOCK}::bigint) AS locked`
@@ -26,8 +25,8 @@ interface Definition {
 }
 
 /**
- * Makes the permissions those of `catalog`; what is missing there is retired. Returns how many rows
- * changed.
+ * Makes the stored permissions match `catalog` and retires those missing from it. Returns the
+ * number of changed rows.
  */
 export async function writePermissions(
   tx: Tx,
@@ -48,7 +47,7 @@ export async function writePermissions(
   return written + retired
 }
 
-/** Makes sure that the system roles exist under their names. Returns how many rows changed. */
+/** Creates or updates the system roles by name. Returns the number of changed rows. */
 export function writeSystemRoles(tx: Tx, roles: readonly Definition[], now: Date): Promise<number> {
   const ids = roles.map(() => newId())
   const names = roles.map((role) => role.name)
@@ -66,8 +65,8 @@ export function writeSystemRoles(tx: Tx, roles: readonly Definition[], now: Date
 }
 
 /**
- * Gives `admin` every permission that is not retired and takes every one from `user`. Returns how
- * many roles changed.
+ * Grants `admin` every permission that isn't retired, and revokes all from `user`. Returns the
+ * number of changed roles.
  */
 export function writeSystemGrants(tx: Tx, now: Date): Promise<number> {
   return tx.$executeRaw`

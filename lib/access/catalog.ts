@@ -18,14 +18,14 @@ const RETRY_MS = 50
 type Catalog = readonly { name: string; resource: string; description: string }[]
 
 /**
- * Makes the database's catalog that of the code, in one transaction: permissions are added,
- * changed, retired when they left the code and taken back when they return; the system roles exist;
- * `admin` holds everything that is not retired. Any number of instances may call it at once. Tells
- * the bus if and only if something changed.
+ * Makes the database's catalog match the code, in one transaction: adds and updates permissions,
+ * retires those that left the code and reinstates those that returned, ensures that the system
+ * roles exist, and grants `admin` everything that isn't retired. Any number of instances may call
+ * it at the same time. Notifies the bus if and only if something changed.
  */
 export async function syncCatalog(now: Date, catalog: Catalog = permissionCatalog): Promise<void> {
-  // Tried again rather than waited for inside a statement: those end after 1.8 s, and many
-  // instances may be before us.
+  // Retries instead of waiting inside a statement, because statements time out after 1.8 s and many
+  // instances may be ahead of this one.
   while (!(await inTransaction((tx) => trySync(tx, catalog, now)))) await wait(RETRY_MS)
 }
 
@@ -39,12 +39,12 @@ async function trySync(tx: Tx, catalog: Catalog, now: Date): Promise<boolean> {
   return true
 }
 
-/** A permission as administrators see it. */
+/** A permission as shown to administrators. */
 export type ListedPermission = z.output<typeof permissionResponse>
 
 /**
- * The catalog in its order, then what left it, by name; another instance may know better than this
- * one what did.
+ * The catalog in its order, then retired permissions by name; another instance may have a newer
+ * catalog and so other retired ones.
  */
 export async function listPermissions(): Promise<ListedPermission[]> {
   const retired = await findRetiredPermissions(db())

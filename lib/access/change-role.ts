@@ -19,7 +19,7 @@ import { isId } from '@/lib/platform/ids'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
-/** Which role an administrator changes, by a valid id. */
+/** The role that an administrator changes, by a valid id. */
 interface RoleTarget {
   roleId: string
   /** The versions of the role that the caller accepts (If-Match); null or absent for any. */
@@ -27,9 +27,10 @@ interface RoleTarget {
 }
 
 /**
- * The role, as long as the catalog lock is held, if it may be changed by `actor`. Refuses
- * `not_found`, `precondition_failed`, `system_role_immutable`, and `privilege_escalation` where the
- * role holds what the actor lacks, retired or not: a change of it changes people who hold more.
+ * The role, if `actor` may change it; valid while the catalog lock is held. Refuses `not_found`,
+ * `precondition_failed`, `system_role_immutable`, and `privilege_escalation` if the role has a
+ * permission, retired or not, that the actor lacks: changing it would affect users with more
+ * permissions than the actor.
  */
 async function findChangeableRole(
   tx: Tx,
@@ -45,8 +46,8 @@ async function findChangeableRole(
 }
 
 /**
- * Why the names under `/permissions` of a body cannot be granted, or null. The body was held
- * against the catalog of this instance; a newer one may have retired a name meanwhile.
+ * Why the names under `/permissions` of a body cannot be granted, or null. The body was validated
+ * against this instance's catalog; a newer instance may have retired a name since.
  */
 export async function checkGrantable(db: Db, names: readonly string[]): Promise<Refusal | null> {
   const grantable = new Set(await findGrantable(db, names))
@@ -57,9 +58,8 @@ export async function checkGrantable(db: Db, names: readonly string[]): Promise<
 }
 
 /**
- * Makes a role, with permissions that the actor holds. Refuses `validation_failed` (a permission
- * that is retired), `privilege_escalation` and `role_name_taken` (names are compared by
- * roleNameKey).
+ * Creates a role with permissions that the actor has. Refuses `validation_failed` (a retired
+ * permission), `privilege_escalation` and `role_name_taken` (names are compared by roleNameKey).
  */
 export function createRole(
   actor: Principal,
@@ -86,7 +86,7 @@ export function createRole(
   })
 }
 
-/** What is left out stays as it is; `permissions` replaces all of them, retired ones too. */
+/** Omitted fields stay unchanged; `permissions` replaces all of them, including retired ones. */
 export interface RoleChanges {
   name?: string | undefined
   description?: string | undefined
@@ -94,9 +94,9 @@ export interface RoleChanges {
 }
 
 /**
- * Changes name, description or permissions of a role; effective with the commit. Refuses what
- * holdRole refuses, then `validation_failed` (a permission that is retired), `privilege_escalation`
- * and `role_name_taken`. What is already as wanted is answered without a write.
+ * Changes the name, description or permissions of a role, effective on commit. Refuses what
+ * findChangeableRole refuses, then `validation_failed` (a retired permission),
+ * `privilege_escalation` and `role_name_taken`. Doesn't write if nothing differs.
  */
 export async function changeRole(
   actor: Principal,
@@ -182,9 +182,9 @@ function definedParts({ name, description, permissions }: RoleChanges) {
 }
 
 /**
- * Deletes a role that nobody has. Refuses what holdRole refuses, then `role_in_use`, also for
- * accounts that are not active. Deleted accounts do not stand in the way, because nobody can take a
- * role from them: they lose it, and would be restored without.
+ * Deletes a role that isn't assigned to anyone. Refuses what findChangeableRole refuses, then
+ * `role_in_use`, also for inactive accounts. Deleted accounts don't block it, because no one can
+ * remove their roles: they lose the role, and would be restored without it.
  */
 export async function deleteRole(
   actor: Principal,

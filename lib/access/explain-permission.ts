@@ -23,8 +23,8 @@ import { can, type Principal } from '@/lib/platform/request-context'
 export type Explanation = z.output<typeof explanationResponse>
 
 /**
- * Why a user has a permission or not, from the database as it is now. Refuses `not_found` for an
- * unknown user.
+ * Explains why a user has a permission or not, from the current state of the database. Refuses
+ * `not_found` for an unknown user.
  */
 export async function explainPermission(
   userId: string,
@@ -58,9 +58,9 @@ function reasonOf({ status, granting, permission }: ExplanationRow): Explanation
 export type Holder = z.output<typeof holderResponse>
 
 /**
- * One page of the active users who have a permission, newest first: who can do this. Nobody has a
- * retired one; a name that never was a permission is refused (`validation_failed`), so that a slip
- * does not read as "nobody".
+ * One page of the active users who have a permission, newest first. No one has a retired
+ * permission. A name that was never a permission is refused (`validation_failed`), so that a typo
+ * doesn't look like "no one".
  */
 export async function listHolders(
   actor: Principal,
@@ -76,10 +76,7 @@ export async function listHolders(
   return { ok: true, holders, nextCursor: listed.nextCursor }
 }
 
-/**
- * The roles that hold a permission, retired or not, by name: the first of them, and whether there
- * are more.
- */
+/** The first roles by name that have a permission, retired or not, and whether there are more. */
 export async function listGrantingRoles(
   permission: string,
   limit: number,
@@ -88,7 +85,7 @@ export async function listGrantingRoles(
   return { roles: rows.slice(0, limit), more: rows.length > limit }
 }
 
-/** Whom an id means, as far as `actor` may know it; null when there is no such user. */
+/** The user with an id, with the details that `actor` may see; null if there is no such user. */
 export async function findPerson(
   actor: Principal,
   userId: string,
@@ -98,10 +95,10 @@ export async function findPerson(
 }
 
 const MAX_GRANTORS = 5
-/** Either of these hands permissions on, as far as their holder has them. */
+/** Holders of either permission can grant the permissions they have themselves. */
 const GRANTING_PERMISSIONS: readonly PermissionName[] = ['rbac:manage', 'users:role:change']
 
-/** Somebody who can be asked for a permission. */
+/** A user who can be asked for a permission. */
 export interface Grantor {
   id: string
   email: string
@@ -109,9 +106,8 @@ export interface Grantor {
 }
 
 /**
- * Whom to ask for a permission: up to five active people who can give it, whoever has been here
- * longest first. Null for who has no business with users (no `users:*`): names and addresses are
- * not for them.
+ * Up to five active users who can grant a permission, oldest accounts first. Null for actors
+ * without any `users:*` permission, who may not see names and addresses.
  */
 export async function findGrantors(
   asker: Principal,

@@ -5,14 +5,14 @@ export interface ExplanationRow {
   status: UserStatus
   /** All roles of the user, sorted by name. */
   roles: string[]
-  /** Those of them that hold the permission, retired or not, sorted by name. */
+  /** The user's roles that have the permission, retired or not, sorted by name. */
   granting: { id: string; name: string }[]
   permission: 'known' | 'retired' | 'unknown'
 }
 
 /**
- * All that decides whether a user has a permission, read in one statement; null when there is no
- * such user.
+ * Everything that decides whether a user has a permission, read in one statement; null if there is
+ * no such user.
  */
 export async function readExplanation(
   db: Db,
@@ -44,11 +44,11 @@ export interface HolderRow {
   email: string
   name: string | null
   status: UserStatus
-  /** The roles that give the permission, sorted. */
+  /** The roles that grant the permission, sorted. */
   roles: string[]
 }
 
-/** Active users who have a permission that is not retired, newest first, after the cursor. */
+/** Active users who have a permission that isn't retired, newest first, after the cursor. */
 export function listHolderRows(
   db: Db,
   by: { permission: string; limit: number; beforeId: string | null },
@@ -73,12 +73,12 @@ export function listHolderRows(
     FROM page JOIN users u ON u.id = page.user_id ORDER BY u.id DESC`
 }
 
-/** Whether the database knows a permission of that name, retired or not. */
+/** Whether the database has a permission of that name, retired or not. */
 export async function isKnownPermission(db: Db, name: string): Promise<boolean> {
   return (await db.permission.count({ where: { name } })) > 0
 }
 
-/** A user by id, whatever the status; null when there is none. */
+/** A user by id, with any status; null if there is none. */
 export function findPersonRow(
   db: Db,
   id: string,
@@ -94,7 +94,7 @@ export interface GrantingRole {
   name: string
 }
 
-/** Roles that hold a permission, retired or not, by name. */
+/** Roles that have a permission, retired or not, by name. */
 export function listGrantingRoleRows(
   db: Db,
   permission: string,

@@ -6,7 +6,7 @@ import { InvalidatingCache } from '@/lib/platform/bus/invalidating-cache'
 import { sha256 } from '@/lib/platform/crypto'
 import { isId } from '@/lib/platform/ids'
 
-/** What a user is and may do. Shared by all who ask: never changed. */
+/** The status, roles and permissions of a user. Shared between callers; never mutated. */
 export interface Access {
   readonly status: AccessRow['status']
   /** Sorted names. */
@@ -14,7 +14,8 @@ export interface Access {
   /** In sorted order. */
   readonly permissions: ReadonlySet<string>
   /**
-   * Changes if and only if one of the above does; 16 base64url characters, fit for an entity tag.
+   * Changes if and only if one of the fields above does; 16 base64url characters, usable in an
+   * ETag.
    */
   readonly version: string
 }
@@ -36,9 +37,9 @@ const cache = () =>
   })
 
 /**
- * Status, roles and permissions of a user, from memory where it may be trusted
- * (AUTH_PERMISSION_CACHE_TTL); null when there is no such user. Rejects when the database is needed
- * and away.
+ * The status, roles and permissions of a user, from memory while the cached value is valid
+ * (AUTH_PERMISSION_CACHE_TTL); null if there is no such user. Rejects if the database is needed but
+ * unavailable.
  */
 export function findAccess(userId: string): Promise<Access | null> {
   return cache().get(userId, async () => {
@@ -47,7 +48,9 @@ export function findAccess(userId: string): Promise<Access | null> {
   })
 }
 
-/** The same from memory only, at once: undefined when the database must be asked. */
+/**
+ * Like findAccess, but synchronous and from memory only; undefined if the database must be queried.
+ */
 export function peekAccess(userId: string): Access | undefined {
   return cache().peek(userId)
 }

@@ -12,8 +12,8 @@ export interface AccessRow {
 }
 
 /**
- * Status, role names and permissions of a user as they are now, in one statement; null when there
- * is no such user.
+ * The current status, role names and permissions of a user, in one statement; null if there is no
+ * such user.
  */
 export async function readAccess(userId: string): Promise<AccessRow | null> {
   const rows = await db().$queryRaw<AccessRow[]>`
@@ -35,13 +35,13 @@ export async function readAccess(userId: string): Promise<AccessRow | null> {
 export interface Grants {
   status: UserStatus
   /**
-   * Names that the user's roles hold, whatever the status; retired ones too: they work again when
-   * they return.
+   * The permissions of the user's roles, whatever the status. Includes retired ones, because they
+   * apply again when they return.
    */
   permissions: Set<string>
 }
 
-/** What the roles of a user hold as the database has it now; null when there is no such user. */
+/** The permissions of a user's roles, from the database; null if there is no such user. */
 export async function readGrants(db: Db, userId: string): Promise<Grants | null> {
   const rows = await db.$queryRaw<{ status: UserStatus; permissions: string[] }[]>`
     SELECT u.status::text AS status, ARRAY(
@@ -54,9 +54,7 @@ export async function readGrants(db: Db, userId: string): Promise<Grants | null>
   return row ? { status: row.status, permissions: new Set(row.permissions) } : null
 }
 
-/**
- * The names that these roles hold together, retired ones too. Ids that are no roles hold nothing.
- */
+/** The combined permissions of these roles, including retired ones. Ignores unknown ids. */
 export async function readRoleGrants(db: Db, roleIds: readonly string[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ permission: string }[]>`
     SELECT DISTINCT permission FROM role_permissions WHERE role_id = ANY (${[...roleIds]}::uuid[])`
@@ -73,8 +71,8 @@ export async function findRoleNames(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * Gives a user a system role, once; tells the bus when it is new. Throws when the catalog was never
- * synced.
+ * Assigns a system role to a user, if not yet assigned, and notifies the bus. Throws if the catalog
+ * was never synced.
  */
 export async function grantSystemRole(tx: Tx, userId: string, role: SystemRole): Promise<void> {
   const rows = await tx.$queryRaw<{ found: boolean; granted: boolean }[]>`
@@ -89,7 +87,7 @@ export async function grantSystemRole(tx: Tx, userId: string, role: SystemRole):
   if (rows[0].granted) await publish(tx, { type: 'user.changed', userId })
 }
 
-/** How many active users hold the role admin. */
+/** The number of active users with the admin role. */
 export async function countActiveAdmins(db: Db): Promise<number> {
   const rows = await db.$queryRaw<{ admins: number }[]>`
     SELECT count(*)::int AS admins FROM users u
@@ -99,20 +97,20 @@ export async function countActiveAdmins(db: Db): Promise<number> {
   return rows[0]?.admins ?? 0
 }
 
-/** Whether anybody can administrate: while nobody can, each start prints a set-up link. */
+/** Whether there is an active administrator. Until there is one, each start prints a setup link. */
 export async function hasActiveAdmin(db: Db): Promise<boolean> {
   return (await countActiveAdmins(db)) > 0
 }
 
-/** Somebody to be told of something, and in which language; null where they chose none. */
+/** A user to notify, and their language; null if they chose none. */
 export interface PermissionHolder {
   id: string
   locale: string | null
 }
 
 /**
- * Active users who hold a permission that is not retired, by id, after that one. Of each role only
- * a batch is looked at.
+ * Active users who have a permission that isn't retired, by id, after `afterId`. Reads only one
+ * batch of each role.
  */
 export function listPermissionHolders(
   db: Db,
@@ -134,9 +132,8 @@ export function listPermissionHolders(
 }
 
 /**
- * Active users who hold one of the `giving` permissions and `permission` itself, none of them
- * retired, oldest account first. Of each role that gives only as many are looked for as are asked
- * for.
+ * Active users who have one of the `giving` permissions and `permission` itself, none of them
+ * retired, oldest account first. Reads at most `limit` users of each granting role.
  */
 export function listGrantorRows(
   db: Db,

@@ -22,7 +22,7 @@ export async function listRoles(
   return { ok: true, roles: listed.rows.map(presentRole), nextCursor: listed.nextCursor }
 }
 
-/** How many roles there are, exactly up to 10,000. */
+/** The number of roles, exact up to 10,000. */
 export async function countRoles(): Promise<BoundedCount> {
   return boundedCount(await countRoleRows(db(), COUNT_PROBE))
 }
@@ -33,17 +33,14 @@ export async function getRole(roleId: string): Promise<Outcome<{ role: Presented
   return row ? { ok: true, role: presentRole(row) } : refuse('not_found')
 }
 
-/**
- * Whether somebody stands in the way of deleting a role: an account that has it and is not deleted
- * itself.
- */
+/** Whether an account blocks deleting a role: one that has it and isn't deleted itself. */
 export function isRoleInUse(roleId: string): Promise<boolean> {
   return isRoleAssigned(db(), roleId)
 }
 
 /**
- * By what any change of a role would be refused to `actor` as things are now; null when it would
- * not. For showing what can be done: what holdRole decides under the lock is what counts.
+ * The refusal that any change of a role by `actor` would get now; null if it would be allowed. Only
+ * for display: findChangeableRole decides under the lock.
  */
 export async function findRoleRefusal(
   actor: Principal,

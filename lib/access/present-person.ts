@@ -11,8 +11,8 @@ interface Person {
 }
 
 /**
- * A user in an answer about roles. Who manages roles only learns who it is by id: addresses take
- * the right to list users.
+ * A user in a response about roles. With role permissions alone only the id is shown; email
+ * addresses require permission to list users.
  */
 export function presentPerson(person: Person, actor: Principal): z.output<typeof personResponse> {
   const mayKnow = can(actor, 'users:list')

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { roleResponse } from '@/lib/access/role.responses'
 import type { RoleRow } from '@/lib/access/role.store'
 
-/** A role as administrators see it. Times in RFC 3339. */
+/** A role as shown to administrators. Times in RFC 3339. */
 export type PresentedRole = z.output<typeof roleResponse>
 
-/** The form in which API and pages show a role. */
+/** Converts a role to the form used by the API and pages. */
 export function presentRole(row: RoleRow): PresentedRole {
   return {
     id: row.id,

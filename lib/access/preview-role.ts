@@ -9,7 +9,7 @@ import { isId } from '@/lib/platform/ids'
 import { type Outcome, type ProblemCode, refuse } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 
-/** What changing the permissions of a role would do. */
+/** The effect of changing the permissions of a role. */
 export type RolePreview = z.output<typeof previewResponse> & { refusal: ProblemCode | null }
 
 const MAX_SHOWN_USERS = 50
@@ -17,9 +17,9 @@ const MAX_SHOWN_USERS = 50
 type Effect = RolePreview['gains']
 
 /**
- * Who would gain and who would lose what if a role held exactly these permissions; writes nothing.
- * Whoever has a permission by another role neither gains nor loses it. Refuses `validation_failed`
- * (a permission that is retired) and `not_found`.
+ * Lists who would gain and who would lose which permissions if a role had exactly these; writes
+ * nothing. A user who has a permission through another role neither gains nor loses it. Refuses
+ * `validation_failed` (a retired permission) and `not_found`.
  */
 export async function previewRole(
   actor: Principal,
@@ -71,8 +71,8 @@ async function refusalOf(
 }
 
 /**
- * Which of these permissions `actor` would lose if the role no longer held them: those that no
- * other role gives them.
+ * The permissions among these that `actor` would lose if the role no longer had them, because no
+ * other role of theirs grants them.
  */
 export function findOwnLostPermissions(
   actor: Principal,

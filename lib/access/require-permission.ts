@@ -10,17 +10,16 @@ import { can, type Principal, type RequestContext } from '@/lib/platform/request
 const ONCE_IN_SECONDS = 60
 
 /**
- * When somebody was last put on record for a permission, in milliseconds; bounded, and for one
- * process.
+ * When each user's missing permission was last audited, in milliseconds; bounded, and per process.
  */
 const reported = () =>
   processSingleton('missing-permissions', () => new LRUCache<string, number>({ max: 10_000 }))
 
 /**
- * The one check of a permission: the middleware calls it for pages, `defineRoute` for the API,
- * `defineAction` for forms. Null when the principal holds the permission, at once and without I/O.
- * Otherwise the refusal, which goes on record: once a minute for a person and a permission, so that
- * repeating it does not fill the audit trail.
+ * The only permission check: the middleware calls it for pages, `defineRoute` for the API,
+ * `defineAction` for forms. Returns null synchronously and without I/O if the principal has the
+ * permission. Otherwise returns the refusal and audits it at most once a minute for each user and
+ * permission, so that repeated requests don't flood the audit trail.
  */
 export function requirePermission(
   principal: Pick<Principal, 'userId' | 'permissions'>,
@@ -31,8 +30,8 @@ export function requirePermission(
 }
 
 /**
- * The same for what several permissions allow, each on its own. The first is the one that a refusal
- * names.
+ * Like requirePermission, where any of several permissions is enough. A refusal names the first
+ * one.
  */
 export function requireOneOf(
   principal: Pick<Principal, 'userId' | 'permissions'>,
@@ -68,8 +67,8 @@ async function refuseOnRecord(
 }
 
 /**
- * Whether that is to be recorded now. Whoever is told so takes the turn at once: requests that come
- * together leave one record.
+ * Whether to audit the refusal now. A true result claims the slot immediately, so that concurrent
+ * requests leave one record.
  */
 function isDue(key: string, now: Date): boolean {
   const before = reported().get(key)

@@ -4,7 +4,7 @@ import { USER_STATUSES } from '@/lib/platform/user-statuses'
 const instant = z.iso.datetime()
 const id = z.uuid()
 
-/** The forms of what /rbac answers; the OpenAPI document is made from them. */
+/** The response schemas of /rbac; the OpenAPI document is generated from them. */
 export const roleResponse = z
   .strictObject({
     id,

@@ -3,21 +3,21 @@ import { permissionCatalog, type PermissionName } from '@/lib/config/permission-
 import { normalizedField } from '@/lib/platform/input-fields'
 
 /**
- * What makes a role name unique: NFKC form without regard to case, without space around it. Upper
- * case first, because it unites what lower case keeps apart (`ß` and `ss`, `ς` and `σ`).
+ * The key by which role names are unique: NFKC, case-insensitive and trimmed. Converts to upper
+ * case first, because that unites what lower case keeps apart (`ß` and `ss`, `ς` and `σ`).
  */
 export function roleNameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').trim()
 }
 
-// Bodies are strict: an administrator's tool that sends what is not known here is told so.
+// Bodies are strict, so that an administrator's tool learns about fields that are not supported.
 
-// Control, direction and invisible characters make one name read as another.
+// Control, direction and invisible characters make one name look like another.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 const CONTROL = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 const codePoints = (text: string) => [...text].length
 
-/** 1 to 64 code points after trimming, in NFC, every one of them to be seen. */
+/** 1 to 64 code points after trimming, in NFC, all of them visible. */
 export const roleName = normalizedField(64)
   .pipe(
     z
@@ -37,7 +37,7 @@ const description = normalizedField(500).pipe(
 
 const NAMES = permissionCatalog.map(({ name }) => name) as [PermissionName, ...PermissionName[]]
 
-/** Names of the catalog, exactly as they are written there; one named twice counts once. */
+/** Exact names from the catalog; duplicates count once. */
 const permissions = z
   .array(z.enum(NAMES, { error: 'not_supported' }))
   .max(1000, { error: 'out_of_range' })
@@ -49,7 +49,7 @@ export const createRoleBody = z.strictObject({
   permissions: permissions.default([]),
 })
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const changeRoleBody = z.strictObject({
   name: roleName.optional(),
   description: description.optional(),
@@ -58,12 +58,12 @@ export const changeRoleBody = z.strictObject({
 
 export const rolePermissionsBody = z.strictObject({ permissions })
 
-/** The name of a permission as asked about: it needs not exist. */
+/** The name of the permission to look up; it doesn't have to exist. */
 export const askedPermission = z
   .string({ error: 'required' })
   .min(1, { error: 'required' })
   .max(100, { error: 'too_long' })
-  // PostgreSQL holds no NUL in a text.
+  // PostgreSQL doesn't allow NUL in text.
   .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), { error: 'invalid_characters' })
 
 export const explainQuery = z.object({

@@ -27,7 +27,6 @@ const COLUMNS = Prisma.sql`r.id, r.name, r.description, r.is_system AS "isSystem
   ${permissionsOf('IS NULL')} AS permissions, ${permissionsOf('IS NOT NULL')} AS retired,
   (SELECT count(*)::int FROM user_roles ur WHERE ur.role_id = r.id) AS "userCount"`
 
-/** A role by its id; null when there is none. */
 export async function findRole(db: Db, id: string): Promise<RoleRow | null> {
   const rows = await db.$queryRaw<
     RoleRow[]
@@ -46,12 +45,12 @@ export function listRoleRows(
     ORDER BY r.id DESC LIMIT ${by.limit}::int`
 }
 
-/** How many roles there are; stops at `most`. */
+/** The number of roles, counted up to `most`. */
 export function countRoleRows(db: Db, most: number): Promise<number> {
   return db.role.count({ take: most })
 }
 
-/** Adds a role without permissions. Its id, or null when the name is taken. */
+/** Adds a role without permissions. Returns its id, or null if the name is taken. */
 export async function insertRoleRow(
   tx: Tx,
   role: { name: string; description: string; now: Date },
@@ -64,7 +63,10 @@ export async function insertRoleRow(
   return rows[0]?.id ?? null
 }
 
-/** Renames and describes a role that is no system role. False when another has the name. */
+/**
+ * Changes the name and description of a role that isn't a system role. False if another role has
+ * the name.
+ */
 export async function updateRoleRow(
   tx: Tx,
   role: { id: string; name: string; description: string },
@@ -77,15 +79,15 @@ export async function updateRoleRow(
   return changed === 1
 }
 
-/** Counts a write of the role: its entity tag changes. */
+/** Increments the version of the role, which changes its ETag. */
 export async function touchRole(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE roles SET version = version + 1, updated_at = ${now}::timestamptz WHERE id = ${id}::uuid`
 }
 
 /**
- * Makes the permissions of a role exactly these, but for names that may not be granted
- * (findGrantable): they are left out.
+ * Sets the permissions of a role to exactly these, skipping names that cannot be granted
+ * (findGrantable).
  */
 export async function replaceRolePermissions(
   tx: Tx,
@@ -101,14 +103,14 @@ export async function replaceRolePermissions(
     ON CONFLICT DO NOTHING`
 }
 
-/** Those of the names that may be granted: known to the database and not retired. */
+/** The names that can be granted: known to the database and not retired. */
 export async function findGrantable(db: Db, names: readonly string[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT name FROM permissions WHERE name = ANY (${[...names]}::text[]) AND retired_at IS NULL`
   return rows.map(({ name }) => name)
 }
 
-/** Whether an account that is not deleted has a role. */
+/** Whether an account that isn't deleted has the role. */
 export async function isRoleAssigned(db: Db, id: string): Promise<boolean> {
   const rows = await db.$queryRaw<{ held: boolean }[]>`
     SELECT EXISTS (
@@ -118,14 +120,14 @@ export async function isRoleAssigned(db: Db, id: string): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** Takes a role from the deleted accounts that have it. How many those were. */
+/** Removes a role from the deleted accounts that have it. Returns how many there were. */
 export function takeRoleFromDeleted(tx: Tx, id: string): Promise<number> {
   return tx.$executeRaw`
     DELETE FROM user_roles ur USING users u
     WHERE ur.role_id = ${id}::uuid AND u.id = ur.user_id AND u.status = 'deleted'`
 }
 
-/** Deletes a role that is no system role and that nobody has. Whether it did. */
+/** Deletes a role that isn't a system role and isn't assigned to anyone. Returns whether it did. */
 export async function deleteRoleRow(tx: Tx, id: string): Promise<boolean> {
   const deleted = await tx.$executeRaw`
     DELETE FROM roles r WHERE r.id = ${id}::uuid AND NOT r.is_system
@@ -133,10 +135,7 @@ export async function deleteRoleRow(tx: Tx, id: string): Promise<boolean> {
   return deleted === 1
 }
 
-/**
- * Names of permissions that the database knows and the code does not any more, sorted, with what
- * they meant.
- */
+/** Permissions in the database that are no longer in the code, by name, with their descriptions. */
 export function findRetiredPermissions(
   db: Db,
 ): Promise<{ name: string; description: string; resource: string }[]> {
@@ -152,14 +151,14 @@ export interface AffectedUser {
   email: string
   name: string | null
   status: UserStatus
-  /** Those of the permissions that no other role gives this user, sorted. */
+  /** The permissions among these that no other role grants this user, sorted. */
   permissions: string[]
 }
 
 /**
- * Whom it concerns when a role begins or ceases to hold these permissions (not retired): the users
- * with the role who have one of them by no other role. How many, and the newest of them. Deleted
- * accounts are left out.
+ * The users affected when a role gains or loses these permissions (not retired): those with the
+ * role who have at least one of them through no other role. Returns their number and the newest of
+ * them, without deleted accounts.
  */
 export async function readEffect(
   db: Db,
@@ -178,8 +177,8 @@ export async function readEffect(
       ) ORDER BY 1) AS permissions) own
     WHERE ur.role_id = ${by.roleId}::uuid AND cardinality(own.permissions) > 0
     ORDER BY ur.user_id DESC LIMIT ${by.limit}::int`
-  // Of a role with a million users most have no other role: counting those who have it all
-  // elsewhere is the short way.
+  // Most users of a role with a million users have no other role, so it is faster to count those
+  // who have every permission through other roles.
   const counts = await db.$queryRaw<{ count: number }[]>`
     SELECT (
       (SELECT count(*) FROM user_roles ur WHERE ur.role_id = ${by.roleId}::uuid AND ur.user_status <> 'deleted')
@@ -194,7 +193,7 @@ export async function readEffect(
   return { count: counts[0]?.count ?? 0, users }
 }
 
-/** Those of the permissions that a user has by this role and by no other, sorted. */
+/** The permissions among these that a user has through this role only, sorted. */
 export async function readOwnEffect(
   db: Db,
   by: { userId: string; roleId: string; permissions: readonly string[] },
