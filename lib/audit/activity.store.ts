@@ -1,22 +1,22 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
-/** Whether a record `a` tells of a session begun. */
+/** Whether a record `a` is about a new session. */
 const SIGN_IN = Prisma.sql`(a.action = 'session.created')`
 
-/** Whether a record `a` of a session begun tells of one over the API. */
+/** Whether a record `a` of a new session is about one created over the API. */
 const OVER_API = Prisma.sql`(a.details ->> 'surface' = 'api')`
 
 /**
- * Whether a record `a` tells of a password or code refused at signing in: a code of the settings is
- * none.
+ * Whether a record `a` is about a password or code refused at sign-in; codes entered in the
+ * settings don't count.
  */
 const SIGN_IN_FAILURE = Prisma.sql`(a.action = 'session.refused'
   OR a.action = 'mfa.code_refused' AND a.details ->> 'during' IS NOT DISTINCT FROM 'sign_in')`
 
 /**
- * Takes the right to count until `tx` ends; the seal up to which was counted, as text, or null
- * while somebody else has the right.
+ * Takes the counting lock until `tx` ends. Returns the last counted seal as text, or null if
+ * another transaction has the lock.
  */
 export async function tryLockProgress(tx: Tx): Promise<string | null> {
   const [progress] = await tx.$queryRaw<{ counted_up_to: string }[]>`
@@ -25,8 +25,8 @@ export async function tryLockProgress(tx: Tx): Promise<string | null> {
 }
 
 /**
- * Adds the records of up to `limit` seals after `after` to their hours, and moves the progress
- * behind them: both or neither. Returns how many seals that were. `tx` holds the progress.
+ * Adds the records of up to `limit` seals after `after` to their hours and advances the progress,
+ * both or neither. Returns the number of seals. `tx` holds the progress lock.
  */
 export async function countSeals(tx: Tx, by: { after: string; limit: number }): Promise<number> {
   const [counted] = await tx.$queryRaw<{ seals: number }[]>`
@@ -50,8 +50,7 @@ export async function countSeals(tx: Tx, by: { after: string; limit: number }): 
 }
 
 /**
- * Notes how many sessions are alive at `now` with its hour, where that is more than was noted
- * before.
+ * Stores the number of sessions active at `now` for its hour, if it is higher than the stored one.
  */
 export async function noteActiveSessions(db: Db, now: Date): Promise<void> {
   await db.$executeRaw`
@@ -62,8 +61,8 @@ export async function noteActiveSessions(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * What took place in an hour or a day, which begins at `at`; `activeSessions` is null where nothing
- * was sampled.
+ * The activity of an hour or a day that starts at `at`; `activeSessions` is null if nothing was
+ * sampled.
  */
 export interface ActivityRow {
   at: Date
@@ -74,14 +73,13 @@ export interface ActivityRow {
 }
 
 /**
- * How many rows are looked at of what is not counted yet, and of sessions: more are never worth a
- * page's time.
+ * The maximum number of uncounted records and of sessions to read: more would make a page too slow.
  */
 const FRESH = 2000
 
 /**
- * The newest records that are in no hour yet: those that wait for their seal, and those that are
- * sealed and not counted.
+ * The newest records that aren't counted yet: those that wait for their seal, and those that are
+ * sealed but not counted.
  */
 const UNCOUNTED = Prisma.sql`(
   (SELECT record_id FROM audit_unsealed ORDER BY occurred_at DESC LIMIT ${FRESH}::int)
@@ -90,9 +88,9 @@ const UNCOUNTED = Prisma.sql`(
     WHERE seq > (SELECT counted_up_to FROM activity_progress WHERE id = 1) ORDER BY seq DESC LIMIT ${FRESH}::int))`
 
 /**
- * The hours, or the days (UTC) made of them, from `from` on that something is known of, in their
- * order: what was counted, the newest of what was not yet, and the sessions that are alive at
- * `now`. One statement, so that no record is seen twice on its way.
+ * The hours, or the days (UTC) composed of them, since `from` that have data, in order: what was
+ * counted, the newest records not counted yet, and the sessions active at `now`. One statement, so
+ * that a record that is being sealed or counted isn't seen twice.
  */
 export function listActivity(
   db: Db,
@@ -115,7 +113,7 @@ export function listActivity(
     FROM hours WHERE hour >= ${by.from}::timestamptz GROUP BY 1 ORDER BY 1`
 }
 
-/** Whether anybody has ever signed in over the API. */
+/** Whether anyone has ever signed in over the API. */
 export async function hasApiSignIn(db: Db): Promise<boolean> {
   const [row] = await db.$queryRaw<{ found: boolean }[]>`
     SELECT EXISTS (SELECT FROM activity_hours WHERE api_sign_ins > 0) OR EXISTS (

@@ -11,10 +11,10 @@ import { can, type Principal } from '@/lib/platform/request-context'
 const BATCH = 2000
 
 /**
- * Counts the sealed audit records that were not counted yet into their hours, each exactly once,
- * and returns how many seals it has gone through. It follows the chain, not the clock: a record
- * that is committed late is sealed late, and counted then, in the hour in which it occurred. Of any
- * number of callers one counts, the others return 0.
+ * Adds the sealed audit records to the counts of their hours, each exactly once, and returns the
+ * number of seals processed. It follows the chain, not the clock: a record that commits late is
+ * sealed late and then counted in the hour in which it occurred. Of concurrent callers one counts;
+ * the others return 0.
  */
 export async function countActivity(): Promise<number> {
   let counted = 0
@@ -27,7 +27,7 @@ export async function countActivity(): Promise<number> {
 
 async function countBatch(tx: Tx): Promise<number> {
   const after = await tryLockProgress(tx)
-  // The seals are read after the progress is held: whoever held it before has committed.
+  // Reads the seals after taking the lock, because its previous holder has then committed.
   return after === null ? 0 : countSeals(tx, { after, limit: BATCH })
 }
 
@@ -37,27 +37,27 @@ const UNITS = {
   '30d': { unit: 'day', ms: 24 * HOUR_MS, count: 30 },
 } as const
 
-/** The last 24 hours by the hour, or the last 30 days by the day, in UTC. */
+/** The last 24 hours by hour, or the last 30 days by day, in UTC. */
 export type ActivityRange = keyof typeof UNITS
 
-/** What is drawn over time. */
+/** The series of the chart. */
 export type ActivityKind = 'signUps' | 'signIns' | 'signInFailures' | 'activeSessions'
 
 export interface Activity {
   unit: 'hour' | 'day'
-  /** What the viewer may see, in the order in which it is shown. */
+  /** The series the viewer may see, in display order. */
   kinds: ActivityKind[]
-  /** Every hour or day of the range, in its order; the last one is not over yet. */
+  /** Every hour or day of the range, in order; the last one is still in progress. */
   points: ActivityRow[]
-  /** Whether anything at all happened in the range that the viewer may see. */
+  /** Whether anything happened in the range that the viewer may see. */
   known: boolean
 }
 
 /**
  * Sign-ups, sign-ins, failures and active sessions over a range that ends at `now`: sign-ups for
- * viewers with `users:list`, everything for those with `audit:list`; null for all others. What
- * happened shows at once, also before it is sealed and counted, and it costs the same however long
- * the trail is.
+ * viewers with `users:list`, everything for those with `audit:list`, null for all others. Events
+ * appear immediately, even before they are sealed and counted, and the cost doesn't depend on the
+ * length of the trail.
  */
 export async function getActivity(
   viewer: Pick<Principal, 'permissions'>,

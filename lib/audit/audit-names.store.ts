@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/platform/db/database'
 
-/** The e-mail addresses of these users, by their ids. */
+/** The email addresses of these users, by user id. */
 export async function findEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const users = await db.user.findMany({
     where: { id: { in: [...ids] } },
@@ -9,29 +9,26 @@ export async function findEmails(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(users.map(({ id, email }) => [id, email]))
 }
 
-/**
- * The pictures of those of these users who have one: the ids of the uploads by the ids of the
- * users.
- */
+/** The upload ids of these users' pictures, by user id; users without a picture are left out. */
 export async function findAvatarIds(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const where = { id: { in: [...ids] }, avatarUploadId: { not: null } }
   const users = await db.user.findMany({ where, select: { id: true, avatarUploadId: true } })
   return new Map(users.map(({ id, avatarUploadId }) => [id, avatarUploadId!]))
 }
 
-/** The id of the user of that (normalized) address; null when there is none. */
+/** The id of the user with that (normalized) email address; null if there is none. */
 export async function findUserId(db: Db, email: string): Promise<string | null> {
   const user = await db.user.findUnique({ where: { email }, select: { id: true } })
   return user?.id ?? null
 }
 
-/** Something that a record may be about: its id, and what people know it by. */
+/** Something a record can be about: its id and its display name. */
 export interface NamedRow {
   id: string
   name: string | null
 }
 
-/** By the type of a target: the rows of these ids that exist. */
+/** By target type: the rows with these ids that exist. */
 export const findNamedRows = {
   role: (db, ids) =>
     db.role.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),

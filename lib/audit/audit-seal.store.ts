@@ -1,12 +1,9 @@
 import { db, type Db, runNamed, type Tx } from '@/lib/platform/db/database'
 
-/** Guards the end of the chain: one sealer at a time in the whole database. */
+/** Guards the end of the chain: one sealer at a time across the whole database. */
 const SEALING_LOCK = 727_070_2
 
-/**
- * All columns of a record as the chain covers them; `details` is the text that PostgreSQL makes of
- * it.
- */
+/** All columns of a record that the chain covers; `details` is PostgreSQL's text form. */
 export interface SealedRow {
   id: string
   occurred_at: Date
@@ -29,8 +26,8 @@ export interface NewSeal {
 }
 
 /**
- * A seal beside the record that it names; `id` and the other columns are null when there is no such
- * record.
+ * A seal with the record it refers to; `id` and the other columns are null if that record doesn't
+ * exist.
  */
 export type SealWithRecord = { [K in keyof SealedRow]: SealedRow[K] | null } & {
   seq: string
@@ -41,7 +38,7 @@ export type SealWithRecord = { [K in keyof SealedRow]: SealedRow[K] | null } & {
   sealed_at: Date
 }
 
-/** Takes the right to seal until `tx` ends, if nobody has it; whether it was free. */
+/** Takes the sealing lock until `tx` ends, if it is free. Returns whether it was. */
 export async function tryLockSealing(tx: Tx): Promise<boolean> {
   const rows = await tx.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(${SEALING_LOCK}::bigint) AS locked`
@@ -60,8 +57,8 @@ export async function findChainHead(
 }
 
 /**
- * Records that wait for their seal, oldest first: those up to `until`. One from beyond `horizon`
- * comes from a clock that is wrong and would wait for ever.
+ * Records that wait for their seal, oldest first, up to `until`. Also those beyond `horizon`: they
+ * come from a clock that is wrong and would otherwise wait forever.
  */
 export function listUnsealed(
   tx: Tx,
@@ -75,7 +72,7 @@ export function listUnsealed(
     ORDER BY waiting.occurred_at, waiting.record_id LIMIT ${by.limit}::int`
 }
 
-/** Appends seals made with one key and takes their records off the waiting list. */
+/** Appends seals created with one key and removes their records from the waiting list. */
 export async function appendSeals(
   tx: Tx,
   seals: readonly NewSeal[],
@@ -99,7 +96,7 @@ const SEALS = {
     WHERE s.seq > $1::bigint AND s.seq <= $2::bigint ORDER BY s.seq LIMIT $3::int`,
 }
 
-/** Seals after `after` up to `upTo` (both as text), in their order, with their records. */
+/** Seals after `after` up to `upTo` (both as text), in order, with their records. */
 export function listSeals(by: {
   after: string
   upTo: string
@@ -115,7 +112,7 @@ const RECORDS = {
     LEFT JOIN audit_seals s ON s.record_id = a.id ORDER BY a.id`,
 }
 
-/** Records after an id, in the order of ids, and whether each has a seal. */
+/** Records after an id, in order of ids, and whether each has a seal. */
 export function listWhetherSealed(by: {
   after: string
   limit: number
@@ -124,8 +121,8 @@ export function listWhetherSealed(by: {
 }
 
 /**
- * A record that waited for its seal before `before` and is gone without one; null when there is
- * none among the oldest.
+ * A record that was waiting for its seal since before `before` and was deleted without one; null if
+ * there is none among the oldest.
  */
 export async function findGoneUnsealed(db: Db, before: Date): Promise<string | null> {
   const rows = await db.$queryRaw<{ record_id: string }[]>`

@@ -3,7 +3,7 @@ import { isId } from '@/lib/platform/ids'
 import { instantField } from '@/lib/platform/input-fields'
 import { canonicalAddress } from '@/lib/platform/ip-address'
 
-/** What an audit list or export may be narrowed to; what is left out does not narrow. */
+/** The filters of an audit list or export; omitted ones don't restrict it. */
 export const auditFilterQuery = z.object({
   actor: z
     .string()
@@ -23,14 +23,14 @@ export const auditFilterQuery = z.object({
     .min(1, { error: 'required' })
     .max(200, { error: 'too_long' })
     .regex(/^\P{Cc}+$/u, { error: 'invalid_characters' })
-    // Ids are recorded in small letters.
+    // Recorded ids are lowercase.
     .transform((text) => (isId(text) ? text.toLowerCase() : text))
     .optional()
     .describe('The ID of the target'),
   ip: z
     .string()
     .max(45, { error: 'too_long' })
-    // In whatever spelling; on record it is in one.
+    // Accepts any spelling; records have the canonical one.
     .transform((text) => canonicalAddress(text) ?? '')
     .refine((ip) => ip !== '', { error: 'invalid' })
     .optional()
@@ -46,7 +46,6 @@ export const auditFilterQuery = z.object({
 
 export type AuditFilters = z.output<typeof auditFilterQuery>
 
-/** The formats of an export. */
 export const auditExportFormat = z.enum(['csv', 'ndjson'])
 
 export type AuditExportFormat = z.output<typeof auditExportFormat>
@@ -72,7 +71,7 @@ export const auditRecordResponse = z
   })
   .meta({ id: 'AuditRecord' })
 
-/** What may be wrong with a place of the chain; verify-audit-chain.ts says what each means. */
+/** The possible faults of a place in the chain; verify-audit-chain.ts explains each. */
 export const chainFaults = [
   'changed',
   'record_missing',
@@ -83,7 +82,7 @@ export const chainFaults = [
   'other_head',
 ] as const
 
-/** What a walk along the chain of seals found. */
+/** The result of verifying the chain of seals. */
 export const chainReportResponse = z
   .strictObject({
     intact: z.boolean(),

@@ -15,7 +15,7 @@ interface NewAuditRecord {
   details: object
 }
 
-/** Appends records. There is no function that changes one: triggers refuse it. */
+/** Appends records. There is no function to change them; triggers refuse that as well. */
 export async function insertAuditRecords(
   db: Db,
   records: readonly NewAuditRecord[],
@@ -23,7 +23,6 @@ export async function insertAuditRecords(
   await db.auditRecord.createMany({ data: records.map((record) => ({ id: newId(), ...record })) })
 }
 
-/** A record as it is stored. */
 export interface AuditRow {
   id: string
   occurred_at: Date
@@ -39,7 +38,7 @@ export interface AuditRow {
 }
 
 /**
- * What a list is narrowed to. `resource` is the first part of an action, `importId` the import that
+ * The conditions of a list. `resource` is the first part of an action, `importId` the import that
  * created the users.
  */
 export interface AuditConditions {
@@ -51,22 +50,25 @@ export interface AuditConditions {
   importId?: string
   from?: Date
   to?: Date
-  /** Leaves out what `user_import.started` stands for where an import is one entry. */
+  /**
+   * Leaves out the records that `user_import.started` represents when an import is shown as one
+   * entry.
+   */
   grouped?: boolean
 }
 
 const COLUMNS =
   'id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details'
 
-/** Has two partial indexes, whose condition is this very text. */
+/** Two partial indexes have exactly this text as their condition. */
 const GROUPED = `action NOT IN ('user.imported', 'user_import.finished', 'user_import.stopped')`
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * One page of records, newest first, after `after`: one range of the index of one condition. Each
- * statement is planned for its values: a plan for any value would read too much where a condition
- * fits nearly everything.
+ * One page of records, newest first, after `after`: reads one range of the index of one condition.
+ * Each statement is planned for its values, because a generic plan would read too much if a
+ * condition matches nearly everything.
  */
 export async function listAuditRows(
   by: AuditConditions,
@@ -95,8 +97,8 @@ export async function listAuditRows(
 }
 
 /**
- * One page of the records that a user made or that are about them, newest first, after `after`: one
- * range of each of two indexes.
+ * One page of the records by or about a user, newest first, after `after`: reads one range of each
+ * of two indexes.
  */
 export function listAuditRowsOf(
   db: Db,
@@ -119,7 +121,7 @@ export function listAuditRowsOf(
 }
 
 /**
- * One record with its place in the chain (null: not sealed yet); null when there is no such record.
+ * One record with its place in the chain (null if not sealed yet); null if there is no such record.
  */
 export async function findAuditRow(
   db: Db,
@@ -135,7 +137,7 @@ export async function findAuditRow(
   return { ...record, seal: seq && sealed_at ? { seq: Number(seq), sealedAt: sealed_at } : null }
 }
 
-/** How an import of users ended. */
+/** How a user import ended. */
 export interface ImportEnding {
   importId: string
   action: string
@@ -143,7 +145,7 @@ export interface ImportEnding {
   details: Record<string, unknown>
 }
 
-/** How these imports ended, each run in its turn; nothing of one that is under way. */
+/** How these imports ended, each run in order; imports in progress have no ending. */
 export function listImportEndings(db: Db, importIds: readonly string[]): Promise<ImportEnding[]> {
   return db.$queryRaw<ImportEnding[]>`
     SELECT target_id AS "importId", action, occurred_at AS "occurredAt", details FROM audit_records

@@ -18,9 +18,9 @@ import type { PermissionCheck, Principal, RequestContext } from '@/lib/platform/
 const BATCH = 500
 
 /**
- * Exports the audit trail, newest first. The export itself is on record before anything leaves.
- * Whoever loses the session or the permission meanwhile gets no further batch: the stream then
- * throws, so that the file is seen to be cut.
+ * Exports the audit trail, newest first. The export itself is audited before any data is sent. If
+ * the session or the permission ends during the export, no further batch is sent and the stream
+ * throws, so that the file is visibly truncated.
  */
 export async function exportAuditRecords(
   asked: { format: AuditExportFormat; filters: AuditFilters },
@@ -92,10 +92,13 @@ const COLUMNS = [
   'details',
 ] as const satisfies readonly (keyof AuditRecord)[]
 
-/** The first line of the file: the names of the columns. */
+/** The header line with the column names. */
 export const auditCsvHeader = csvLine(COLUMNS)
 
-/** Records as lines of CSV (RFC 4180), the details as JSON. No cell can be taken for a formula. */
+/**
+ * Formats records as lines of CSV (RFC 4180), the details as JSON. No cell can be interpreted as a
+ * formula.
+ */
 export function formatAuditCsv(records: readonly AuditRecord[]): string {
   return records.map((record) => csvLine(COLUMNS.map((column) => record[column]))).join('')
 }

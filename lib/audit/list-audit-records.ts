@@ -17,8 +17,8 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type Principal } from '@/lib/platform/request-context'
 
 /**
- * Filters as people give them, as conditions on columns; null when nothing can fit (the address is
- * nobody's).
+ * Converts a user's filters to conditions on columns; null if nothing can match (no account has the
+ * address).
  */
 export async function resolveAuditFilters(filters: AuditFilters): Promise<AuditConditions | null> {
   const { actor, action, target, ip, import: importId, from, to } = filters
@@ -34,8 +34,8 @@ const AUDIT = {
 }
 
 /**
- * One page of the audit trail, newest first. With `grouped`, and where the filters admit it, an
- * import is one entry: its start.
+ * One page of the audit trail, newest first. With `grouped`, and if the filters allow it, an import
+ * is shown as one entry: its start.
  */
 export async function listAuditRecords(
   filters: AuditFilters,
@@ -54,8 +54,8 @@ export async function listAuditRecords(
 }
 
 /**
- * Whether a list by these filters may show an import as one entry. Not where somebody looks for
- * single records, whose import may not match the filters itself.
+ * Whether a list with these filters may show an import as one entry. Not in a search for single
+ * records, because their import may not match the filters itself.
  */
 export function admitsGroups({
   actor: _actor,
@@ -67,8 +67,8 @@ export function admitsGroups({
 }
 
 /**
- * The newest records in which a user is the one who acted or the one acted on, each once; needs
- * `audit:list`. Reads two ranges of two indexes, each as far as the answer can reach.
+ * The newest records in which a user is the actor or the target, each once; needs `audit:list`.
+ * Reads two ranges of two indexes, each no further than the result can reach.
  */
 export async function listRecordsAbout(
   actor: Principal,
@@ -92,7 +92,7 @@ function newestFirst(a: AuditRow, b: AuditRow): number {
   return b.occurred_at.getTime() - a.occurred_at.getTime() || (a.id < b.id ? 1 : -1)
 }
 
-/** One record, with its place in the chain and when it was sealed; null while it waits. */
+/** One record with its place in the chain and when it was sealed; null while it waits. */
 export async function getAuditRecord(
   id: string,
 ): Promise<Outcome<{ record: AuditRecord; seal: { seq: number; sealedAt: Date } | null }>> {
@@ -101,13 +101,13 @@ export async function getAuditRecord(
   return { ok: true, record: presentAuditRecord(row), seal: row.seal }
 }
 
-/** What came of an import of users that a record says was started. */
+/** The result of a user import that a record says was started. */
 export interface ImportRun {
   importId: string
   dryRun: boolean
   status: 'running' | 'finished' | 'stopped' | 'cancelled'
   /**
-   * Rows that became users, or in a dry run would have, and rows that were refused; both 0 while it
+   * Rows that became users, or would have in a dry run, and rows that were refused; both 0 while it
    * runs.
    */
   created: number
@@ -116,7 +116,7 @@ export interface ImportRun {
 
 const STARTED = 'user_import.started'
 
-/** What came of each import that one of these records started, by the id of the record. */
+/** The result of each import that one of these records started, by the id of the record. */
 export async function findImportRuns(
   records: readonly AuditRecord[],
 ): Promise<Map<string, ImportRun>> {
@@ -133,7 +133,7 @@ function runOf(
   endings: readonly ImportEnding[],
 ): ImportRun {
   const begun = { importId: target_id!, dryRun: details.dry_run === true }
-  // A dry run that is made the real thing starts once more under the same id.
+  // A dry run followed by the real import has a second start with the same id.
   const ending = endings.find(
     ({ importId, occurredAt }) => importId === target_id && occurredAt >= new Date(occurred_at),
   )

@@ -6,19 +6,19 @@ import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { can, type Principal } from '@/lib/platform/request-context'
 
-/** What a record was about, in words. */
+/** The display name of a record's target. */
 export interface TargetName {
-  /** Null where it has no name, or none that the reader may see. */
+  /** Null if it has no name, or none that the viewer may see. */
   name: string | null
   /** Whether it still exists. */
   exists: boolean
 }
 
-/** The names behind the ids of some records. */
+/** The names for the ids in some records. */
 export interface RecordNames {
-  /** E-mail addresses by user id. */
+  /** Email addresses by user id. */
   people: ReadonlyMap<string, string>
-  /** The pictures of those who acted, by user id, as far as the reader may see them. */
+  /** The actors' pictures by user id, as far as the viewer may see them. */
   avatars: ReadonlyMap<string, string>
   targetOf(record: AuditRecord): TargetName
 }
@@ -26,9 +26,9 @@ export interface RecordNames {
 type NamedType = keyof typeof findNamedRows
 
 /**
- * Names the people and targets of records for a reader of the audit trail, with one query for each
- * type of target. What strangers wrote by the contact form is named only to readers who may open
- * it, and pictures are shown to readers of users.
+ * Finds the names of the users and targets of records for a viewer of the audit trail, with one
+ * query for each target type. Contact messages from strangers are named only for viewers who may
+ * open them, and pictures are shown only to viewers who may list users.
  */
 export async function nameAuditRecords(
   records: readonly AuditRecord[],
@@ -73,8 +73,7 @@ function targetOf(
 }
 
 /**
- * What the record itself says: the name of something that was deleted, or the address that was
- * typed.
+ * The name in the record itself: of something that was deleted, or the address that was entered.
  */
 function nameInDetails(details: Record<string, unknown>): string | null {
   const { before, after } = details as Record<string, { name?: unknown } | undefined>

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { auditRecordResponse } from '@/lib/audit/audit.schemas'
 import type { AuditRow } from '@/lib/audit/audit.store'
 
-/** A record as lists, exports and pages show it. */
+/** A record as shown in lists, exports and pages. */
 export type AuditRecord = z.output<typeof auditRecordResponse>
 
-/** Shows a record, field by field, its time in RFC 3339. */
+/** Converts a record field by field, with its time in RFC 3339. */
 export function presentAuditRecord(row: AuditRow): AuditRecord {
   return {
     id: row.id,

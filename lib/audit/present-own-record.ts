@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AUDIT_OUTCOMES } from '@/lib/audit/audit.schemas'
 import type { AuditRow } from '@/lib/audit/audit.store'
 
-/** A record as the person whom it concerns gets it. */
+/** A record as shown to the user it concerns. */
 export const ownAuditRecordResponse = z
   .strictObject({
     id: z.uuid(),
@@ -20,9 +20,8 @@ export const ownAuditRecordResponse = z
 export type OwnAuditRecord = z.output<typeof ownAuditRecordResponse>
 
 /**
- * Shows a record to the person who acted or whom it is about. Nothing of others goes along: who
- * else acted and from where, and on whom or what else the person acted with what in it, is left
- * out.
+ * Converts a record for its actor or its target. Leaves out everything about others: who else acted
+ * and from where, and on whom or what else the user acted, with which details.
  */
 export function presentOwnRecord(row: AuditRow, userId: string): OwnAuditRecord {
   const mine = row.actor_id === userId
@@ -42,7 +41,8 @@ export function presentOwnRecord(row: AuditRow, userId: string): OwnAuditRecord 
 
 function targetOf(row: AuditRow, userId: string): OwnAuditRecord['target'] {
   if (row.target_id === userId) return 'you'
-  // Only one's own sessions are acted on as sessions; those of others by way of the user.
+  // Only actions on one's own session have a session as target; actions on another user's sessions
+  // have the user.
   if (row.target_type === 'session' && row.actor_id === userId) return 'your_session'
   return row.target_type === null ? null : 'something_else'
 }

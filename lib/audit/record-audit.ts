@@ -7,23 +7,23 @@ import type { RequestContext } from '@/lib/platform/request-context'
 type Detail = string | number | boolean | null | string[]
 
 /**
- * A security-relevant act. `details` holds no secret and nothing a person typed beyond what the act
- * is about.
+ * A security-relevant action. `details` contains no secrets, and user input only as far as the
+ * action is about it.
  */
 export interface AuditEntry {
-  /** `resource.act` in the past tense, for example `openSession.created`. */
+  /** `resource.act` in the past tense, for example `session.created`. */
   action: string
   outcome: AuditOutcome
   actorId?: string | null
   targetType?: string
   targetId?: string | null
-  /** One level of nesting: `before` and `after` of what was changed. */
+  /** One level of nesting: `before` and `after` of a change. */
   details?: Record<string, Detail | Record<string, Detail>>
 }
 
 /**
- * As what metrics count an act beside the trail. A code that was refused in the settings is no
- * sign-in.
+ * The metric that counts an action in addition to the audit trail. A code refused in the settings
+ * is not a sign-in failure.
  */
 function counterFor({ action, details }: AuditEntry): CountedEvent | null {
   if (action === 'session.refused') return 'sign_in_failure'
@@ -31,12 +31,12 @@ function counterFor({ action, details }: AuditEntry): CountedEvent | null {
   return action === 'refresh_token.reused' ? 'refresh_token_reuse' : null
 }
 
-/** Writes an audit record, in the transaction of the act when `db` is one. */
+/** Writes an audit record, in the transaction of the action if `db` is one. */
 export function recordAudit(db: Db, ctx: RequestContext, entry: AuditEntry): Promise<void> {
   return recordAudits(db, ctx, [entry])
 }
 
-/** The same for many acts of one moment. */
+/** Writes audit records for several actions at the same time. */
 export async function recordAudits(
   db: Db,
   ctx: Omit<RequestContext, 'deviceToken' | 'locale'>,

@@ -12,18 +12,21 @@ import { derivedKey, hmacSha256, sha256 } from '@/lib/platform/crypto'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 
-/** A key that seals audit records. `id` names it in every seal and tells nothing about it. */
+/**
+ * A key that seals audit records. `id` identifies it in every seal without revealing anything about
+ * it.
+ */
 export interface SealKey {
   id: string
   bytes: Buffer
 }
 
-/** The key that seals now, by HKDF out of the signing secret. */
+/** The current sealing key, derived from the signing secret with HKDF. */
 function currentSealKey(): SealKey {
   return keyOf(settings().tokens.secret)
 }
 
-/** The keys that verify, by their ids: of the present secret and of the previous ones. */
+/** The keys for verification by id: of the current secret and the previous ones. */
 export function knownSealKeys(): Map<string, SealKey> {
   const { secret, previousSecrets } = settings().tokens
   return new Map([secret, ...previousSecrets].map(keyOf).map((key) => [key.id, key]))
@@ -34,11 +37,11 @@ function keyOf(secret: string): SealKey {
   return { id: sha256(bytes).toString('base64url').slice(0, 8), bytes }
 }
 
-/** What the chain begins with, in the place of an earlier seal's `mac`. */
+/** The start of the chain, in place of a previous seal's `mac`. */
 export const CHAIN_START: Uint8Array = Buffer.alloc(32)
 
 /**
- * HMAC-SHA-256 over all columns of a record: a JSON array in a fixed order, the details as
+ * HMAC-SHA-256 over all columns of a record: a JSON array in a fixed order, with the details as
  * PostgreSQL writes them (its jsonb text is canonical: sorted keys, exact numbers).
  */
 export function rowMac(key: Uint8Array, row: SealedRow): Buffer {
@@ -59,8 +62,8 @@ export function rowMac(key: Uint8Array, row: SealedRow): Buffer {
 }
 
 /**
- * HMAC-SHA-256 that ties a seal to the one before it: place, record, its MAC, when, and `previous`
- * (that one's `mac`).
+ * HMAC-SHA-256 that links a seal to the previous one: place, record, the record's MAC, the time,
+ * and `previous` (the previous seal's `mac`).
  */
 export function chainMac(
   key: Uint8Array,
@@ -79,18 +82,20 @@ export function chainMac(
 
 const BATCH = 500
 /**
- * Records rest this long before they are sealed, so that the chain follows time where transactions
- * take a moment.
+ * The minimum age of a record before it is sealed, so that the chain is chronological even if
+ * transactions take a moment.
  */
 const REST_SECONDS = 2
-/** Clocks of instances may differ by this much; a record from further ahead is sealed at once. */
+/**
+ * The tolerated clock difference between instances; a record from further ahead is sealed at once.
+ */
 const HORIZON_SECONDS = 60
 
 /**
- * Appends to the chain whatever waits for its seal, and returns how many records that were. The
- * chain is in the order of sealing: a record that is committed after younger ones were sealed
- * simply comes after them. Of any number of callers one seals, the others return 0; what a killed
- * one left undone the next one does.
+ * Appends all records that wait for their seal to the chain, and returns how many there were. The
+ * chain is in the order of sealing: a record that commits after newer ones were sealed simply
+ * follows them. Of concurrent callers one seals; the others return 0. If a caller is killed, the
+ * next one finishes its work.
  */
 export async function sealAuditRecords(now: Date): Promise<number> {
   let sealed = 0
@@ -109,7 +114,7 @@ async function sealBatch(tx: Tx, now: Date): Promise<number> {
     limit: BATCH,
   })
   if (rows.length === 0) return 0
-  // Read after the lock was taken: whoever held it before has committed.
+  // Read after taking the lock, because its previous holder has then committed.
   const head = await findChainHead(tx)
   const key = currentSealKey()
   const seals = chain(rows, { key: key.bytes, head, sealedAt: now })

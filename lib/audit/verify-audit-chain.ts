@@ -20,19 +20,22 @@ import { db } from '@/lib/platform/db/database'
 
 const BATCH = 1000
 /**
- * Sealing takes seconds; a record that is still without a seal after this long was kept from it, or
- * written around it.
+ * Sealing takes seconds. A record still without a seal after this long was prevented from being
+ * sealed, or was written by bypassing it.
  */
 const SEALED_WITHIN_SECONDS = 300
 const BEFORE_ALL_SEALS = '-9223372036854775808'
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
- * What is wrong with a place of the chain: changed – the record is not what was sealed;
- * record_missing – it is gone; seal_missing – the seal of that place is gone; order – the seal does
- * not follow the one before it; unsealed – a record has had no seal for five minutes; unknown_key –
- * sealed under a secret that is not configured; other_head – the chain is not the one of the head
- * that was given.
+ * What is wrong with a place in the chain:
+ * - changed: the record differs from what was sealed
+ * - record_missing: the record was deleted
+ * - seal_missing: the seal of that place was deleted
+ * - order: the seal does not follow the previous one
+ * - unsealed: a record has had no seal for five minutes
+ * - unknown_key: sealed with a secret that isn't configured
+ * - other_head: the chain doesn't contain the given head
  */
 export type ChainFault = (typeof chainFaults)[number]
 
@@ -45,19 +48,19 @@ export interface FirstBad {
 
 export interface ChainReport {
   firstBad: FirstBad | null
-  /** Seals that were found good. */
+  /** The number of valid seals. */
   verified: number
   /**
-   * The newest seal as `<seq>.<mac>`: kept elsewhere and given to a later run, it shows that
+   * The newest seal as `<seq>.<mac>`. Stored elsewhere and passed to a later run, it proves that
    * nothing was cut off the end.
    */
   head: string | null
 }
 
 /**
- * Walks the chain from its first seal, then looks for records without one, and names the first that
- * is bad. Reads in batches: memory does not grow with the trail. `expectedHead` is the `head` of an
- * earlier report.
+ * Verifies the chain from its first seal, then looks for records without one, and reports the first
+ * fault. Reads in batches, so memory doesn't grow with the trail. `expectedHead` is the `head` of
+ * an earlier report.
  */
 export async function verifyAuditChain(now: Date, expectedHead?: ChainHead): Promise<ChainReport> {
   const newest = await findChainHead(db())
@@ -80,27 +83,27 @@ export async function verifyAuditChain(now: Date, expectedHead?: ChainHead): Pro
   return report(walk, await firstOutside(now))
 }
 
-/** A place in the chain and the `mac` that stood there. */
+/** A place in the chain and the `mac` at that place. */
 export interface ChainHead {
   seq: number
   mac: Uint8Array
 }
 
-/** Reads a head as a report writes it; null when the text is none. */
+/** Parses a head as written in a report; null if the text isn't one. */
 export function readChainHead(text: string): ChainHead | null {
   const [, seq, mac] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(text) ?? []
   return seq && mac ? { seq: Number(seq), mac: Buffer.from(mac, 'base64url') } : null
 }
 
 interface Walk {
-  /** The last seal that was found good. */
+  /** The last valid seal. */
   seq: number
   mac: Uint8Array
   keys: Map<string, SealKey>
   expectedHead?: ChainHead
 }
 
-/** Judges one seal and steps onto it; what is wrong with it otherwise. */
+/** Verifies one seal and advances to it; returns its fault otherwise. */
 function step(walk: Walk, seal: SealWithRecord): FirstBad | null {
   const seq = Number(seal.seq)
   const bad = (fault: ChainFault): FirstBad => ({ fault, seq, recordId: seal.record_id })
@@ -121,14 +124,14 @@ function step(walk: Walk, seal: SealWithRecord): FirstBad | null {
 }
 
 /**
- * A seal that is gone does not say whose it was: it is the record that has none now, if that is
- * still there.
+ * A missing seal doesn't say which record it belonged to: it is the record that has none now, if
+ * that still exists.
  */
 async function withRecord(bad: FirstBad, now: Date): Promise<FirstBad> {
   return bad.recordId ? bad : { ...bad, recordId: await firstUnsealed(now) }
 }
 
-/** What is wrong with the records that have no place in the chain. */
+/** The first fault among records that have no place in the chain. */
 async function firstOutside(now: Date): Promise<FirstBad | null> {
   const gone = await findGoneUnsealed(db(), addSeconds(now, -SEALED_WITHIN_SECONDS))
   if (gone) return { fault: 'record_missing', seq: null, recordId: gone }

@@ -14,8 +14,8 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Walks the chain of seals for somebody, and records that it was done and what was found. `head` is
- * that of an earlier report.
+ * Verifies the chain of seals on a user's behalf, and audits that along with the result. `head`
+ * comes from an earlier report.
  */
 export async function verifyAudit(
   input: { head?: string },
@@ -49,22 +49,22 @@ const BAD_HEAD = {
   detail: 'Enter a head of the chain in the form <seq>.<mac>.',
 }
 
-/** A check of the chain that was run, and what it found. */
+/** A past verification of the chain and its result. */
 export interface Verification {
   recordId: string
   at: string
-  /** The e-mail address of who ran it; null when the account is gone. */
+  /** The email address of the user who ran it; null if the account is gone. */
   by: string | null
   verified: number
   head: string | null
-  /** The head of an earlier check that the chain was compared with. */
+  /** The head of an earlier verification that the chain was compared with. */
   comparedWith: string | null
   fault: ChainFault | null
   badSeq: number | null
   badRecordId: string | null
 }
 
-/** The newest checks of the chain, newest first, as the trail itself has them. */
+/** The newest verifications of the chain, newest first, read from the audit trail. */
 export async function listVerifications(limit: number): Promise<Verification[]> {
   const rows = await listAuditRows({ action: 'audit.verified' }, { limit, after: null })
   const people = await findEmails(db(), [
@@ -73,7 +73,7 @@ export async function listVerifications(limit: number): Promise<Verification[]> 
   return rows.map((row) => toVerification(row, people))
 }
 
-/** Checks that were recorded before heads were have less to tell. */
+/** Verifications recorded before heads existed have fewer fields. */
 const recorded = z.object({
   verified: z.int().catch(0),
   head: z.string().nullable().catch(null),
