@@ -13,21 +13,20 @@ import { isId } from '@/lib/platform/ids'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
 
-/** Whom an administrator changes. */
 export interface UserTarget {
   userId: string
-  /** The versions of the user that the caller accepts (If-Match); null or absent for any. */
+  /** The user versions that the caller accepts (If-Match); null or absent accepts any. */
   versions?: readonly number[] | null
   partOf?: BulkWork
 }
 
-/** The work on many users that a change belongs to. */
+/** The bulk operation that a change belongs to. */
 export interface BulkWork {
-  /** What the audit record of the change says of that work. */
+  /** Added to the details of the change's audit record. */
   details: NonNullable<AuditEntry['details']>
   /**
-   * Runs at the end of the change's transaction, so that what it writes commits with the change or
-   * not at all.
+   * Runs at the end of the change's transaction, so that its writes commit with the change or not
+   * at all.
    */
   settle(tx: Tx, changed: boolean): Promise<void>
 }
@@ -35,36 +34,35 @@ export interface BulkWork {
 interface UserChange extends UserTarget {
   actor: Actor
   permission: PermissionName
-  /** Under which name the act is recorded. */
+  /** Action name in the audit log. */
   action: string
-  /**
-   * What is wrong with the request itself, if it takes the database to say so: asked before the
-   * user is looked for.
-   */
+  /** Request validation that needs the database. Runs before the user is looked up. */
   refuseInput?: (tx: Tx) => Promise<Refusal | null>
   /**
-   * Takes what others take before the user's row: in the other order two would wait for each other.
+   * Takes the locks that other code takes before the user's row. Taking them in a different order
+   * would deadlock.
    */
   holdFirst?: (tx: Tx, userId: string) => Promise<void>
   /**
-   * Makes the change to the user, whose row is held; tells what the record says, null when there
-   * was nothing to do.
+   * Changes the user, whose row is locked. Returns the details for the audit record, or null when
+   * there was nothing to do.
    */
   change(tx: Tx, before: LockedUser): Promise<Outcome<{ details: AuditEntry['details'] | null }>>
 }
 
 /**
- * The refusal of what makes no sense for a deleted account: it holds nothing that works and signs
- * nobody in.
+ * The refusal for operations that make no sense on a deleted account, which can't sign in and has
+ * no active credentials.
  */
 export function refuseDeletedUser(): Refusal {
   return refuse('conflict', { detail: 'This account is deleted. Restore it first.' })
 }
 
 /**
- * One administrative change of one user: under the catalog's lock and the row's, after the entity
- * tag and the rule that nobody acts on somebody who holds more; told to every instance and recorded
- * in the same transaction, refusals too. What is already as wanted is answered without a write.
+ * Makes one administrative change to one user, under the catalog lock and the row lock, after
+ * checking the entity tag and that the target isn't higher-privileged than the administrator. The
+ * change is published to every instance and audited in the same transaction; refusals are audited
+ * too. If the user is already in the requested state, nothing is written.
  */
 export async function changeUser(
   by: UserChange,

@@ -6,17 +6,17 @@ import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
-/** A run-out change is kept a day, like the tokens of other mails. */
+/** Expired changes are kept for a day, like other email tokens. */
 const KEPT_SECONDS = 86_400
 
-// Whoever writes here holds the user's row first: what ends a change (a new password, an
-// administrator, the end of the account) writes that row too, so either it comes first and there is
-// no change, or it finds the change and ends it.
+// Every writer here locks the user's row first. Everything that ends a change (a new password, an
+// administrator, account deletion) writes that row too. So it either runs first and there is no
+// change to begin, or it sees the change and ends it.
 
 /**
- * Notes that a user wants another (normalised) address; an earlier wish is forgotten, with its
- * link. Returns the id of the request; null, and nothing is written, when the account is not active
- * or no longer has the address and the password that were looked at.
+ * Records that a user wants to change to another (normalized) address, and discards an earlier
+ * request with its link. Returns the id of the request. Returns null and writes nothing when the
+ * account is not active or its address or password has changed since they were checked.
  */
 export async function beginEmailChange(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function beginEmailChange(
   return rows[0]?.id ?? null
 }
 
-/** The change that a user waits for; null when there is none (any more). */
+/** A user's pending change, or null. */
 export function findEmailChange(
   db: Db,
   userId: string,
@@ -55,8 +55,8 @@ export function findEmailChange(
 }
 
 /**
- * Where the link of that very request goes, and whose the address is already, if it is anybody's
- * (an unconfirmed registration is nobody's); null when the request is not waiting any more.
+ * The address that the link of this request goes to, and the account that already has that address,
+ * if any (unconfirmed registrations don't count). Null when the request is no longer pending.
  */
 export async function findRequestedAddress(
   db: Db,
@@ -70,9 +70,9 @@ export async function findRequestedAddress(
 }
 
 /**
- * Makes the token of a request that still waits (32 random bytes, base64url) and stores its SHA-256
- * alone; an earlier one is dead. It lives for AUTH_VERIFY_TOKEN_TTL from now. Null when the request
- * waits no more.
+ * Creates the token of a pending request (32 random bytes, base64url) and stores only its SHA-256.
+ * Invalidates an earlier token. Expires after AUTH_VERIFY_TOKEN_TTL. Null when the request is no
+ * longer pending.
  */
 export async function issueEmailChangeToken(
   db: Db,
@@ -89,7 +89,7 @@ export async function issueEmailChangeToken(
   return count === 1 ? token : null
 }
 
-/** Kills a token whose mail could not be sent; the request goes on waiting. */
+/** Invalidates a token whose email could not be sent. The request stays pending. */
 export async function withdrawEmailChangeToken(db: Db, token: string): Promise<void> {
   await db.emailChange.updateMany({
     where: { tokenHash: new Uint8Array(sha256(token)) },
@@ -98,9 +98,8 @@ export async function withdrawEmailChangeToken(db: Db, token: string): Promise<v
 }
 
 /**
- * Uses a change up: of any number of concurrent callers one gets it, the others null. Null also
- * when the token is unknown or has expired, or the account is not active. The user's row is held
- * from here on.
+ * Consumes a change. Of any number of concurrent callers one gets it, the others get null. Also
+ * null when the token is unknown or expired, or the account is not active. Locks the user's row.
  */
 export async function consumeEmailChange(
   tx: Tx,
@@ -120,15 +119,15 @@ export async function consumeEmailChange(
   return change ? { userId: owner.id, before: owner.email, after: change.newEmail } : null
 }
 
-/** Ends the change that a user waits for; whether there was one. */
+/** Discards a user's pending change. Returns whether there was one. */
 export async function discardEmailChange(db: Db, userId: string): Promise<boolean> {
   const { count } = await db.emailChange.deleteMany({ where: { userId } })
   return count === 1
 }
 
 /**
- * Deletes up to `limit` changes that ran out a day ago or earlier. Returns how many; fewer than
- * `limit`: none is left.
+ * Deletes up to `limit` changes that expired at least a day ago. Returns how many; fewer than
+ * `limit` means none are left.
  */
 export async function purgeEmailChanges(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`

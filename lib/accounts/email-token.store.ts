@@ -5,28 +5,29 @@ import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
-/** What an e-mail token is good for; one of a kind is worth nothing elsewhere. */
+/** What an email token may be used for. A token of one kind is invalid for any other. */
 export type EmailTokenKind = 'verify_email' | 'reset_password' | 'invitation'
 
 /**
- * An expired token is kept a day: the operator can tell a link used too late from one never sent.
+ * Expired tokens are kept for a day, so that an operator can tell a link used too late from one
+ * that was never sent.
  */
 const KEPT_SECONDS = 86_400
 
-/** Whose token it was, and whether anybody has ever proven to own that account. */
+/** The user a token belongs to, and whether anyone has ever proven ownership of that account. */
 export interface TokenOwner {
   userId: string
   email: string
   proven: boolean
-  /** The administrator who was shown the token instead of a mail. */
+  /** The administrator who was shown the link instead of it being emailed. */
   issuedBy: string | null
 }
 
 /**
- * Makes a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and
- * stores its SHA-256 alone. It lives as long as the settings say for its kind. Older tokens stay
- * valid: a mail that arrives late still works. `attemptId` names the registration attempt that a
- * verification link confirms, `issuedBy` the administrator who is shown the link instead of a mail.
+ * Creates a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and
+ * stores only its SHA-256. Its lifetime is configured per kind. Older tokens stay valid, so that an
+ * email that arrives late still works. `attemptId` is the registration attempt that a verification
+ * link confirms; `issuedBy` is the administrator who is shown the link instead of it being emailed.
  */
 export async function issueEmailToken(
   db: Db,
@@ -57,7 +58,7 @@ export async function issueEmailToken(
   return token
 }
 
-/** How long a token of that kind works, in seconds. */
+/** The lifetime of tokens of this kind, in seconds. */
 export function lifetimeOf(kind: EmailTokenKind): number {
   const { verifyTokenTtlSeconds, resetTokenTtlSeconds, invitationTokenTtlSeconds } =
     settings().email
@@ -69,9 +70,9 @@ export function lifetimeOf(kind: EmailTokenKind): number {
 }
 
 /**
- * Uses a token up: of any number of concurrent callers one gets its owner, the others null. Null
- * also when it is unknown, of another kind, expired, or the account has another address by now. One
- * conditional write decides.
+ * Consumes a token. Of any number of concurrent callers one gets its owner, the others get null.
+ * Also null when the token is unknown, expired or of another kind, or the account's address has
+ * changed. Decided by a single conditional write.
  */
 export async function consumeEmailToken(
   db: Db,
@@ -79,8 +80,8 @@ export async function consumeEmailToken(
 ): Promise<TokenOwner | null> {
   if (!isWellFormedToken(token)) return null
   const tokenHash = new Uint8Array(sha256(token))
-  // The owner's row before the token's: whoever uses one link ends the others, and two that met
-  // would wait for each other.
+  // Lock the owner's row before the token's. Using one link ends the user's other links, so two
+  // concurrent uses would otherwise deadlock.
   await db.$queryRaw`
     SELECT 1 FROM users WHERE id = (SELECT user_id FROM email_tokens WHERE token_hash = ${tokenHash}) FOR NO KEY UPDATE`
   const [consumed] = await db.$queryRaw<TokenOwner[]>`
@@ -94,8 +95,8 @@ export async function consumeEmailToken(
 }
 
 /**
- * Whose token this is, without using it up; null exactly when `consumeEmailToken` would say null
- * now. It spares costly work for a token that is worth nothing; it decides nothing.
+ * The owner of a token, without consuming it. Null exactly when `consumeEmailToken` would return
+ * null now. Only saves expensive work on invalid tokens; it decides nothing.
  */
 export async function peekEmailToken(
   db: Db,
@@ -111,8 +112,8 @@ export async function peekEmailToken(
 }
 
 /**
- * Kills a user's tokens, all or of one kind: after a password or address change no older link may
- * work. Without a kind a change of address that waits for its link ends too.
+ * Invalidates a user's tokens, all or those of one kind, because no older link may work after a
+ * password or address change. Without a kind it also discards a pending email change.
  */
 export async function discardEmailTokens(
   db: Db,
@@ -123,9 +124,9 @@ export async function discardEmailTokens(
 }
 
 /**
- * Kills the tokens of a user who has another address from now on and whose row is held. One that is
- * being used at this moment is stepped over: whoever uses it waits for the row, and then finds
- * another address (waiting for each other would be a deadlock).
+ * Invalidates the tokens of a user whose address just changed and whose row is locked. Skips a
+ * token that is being used right now, because waiting for it would deadlock: its user waits for the
+ * row and then finds a different address.
  */
 export async function discardTokensOfOldAddress(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
@@ -134,21 +135,22 @@ export async function discardTokensOfOldAddress(tx: Tx, userId: string): Promise
 }
 
 /**
- * Kills the invitations of a user that administrators were shown as links; mailed ones stay good.
+ * Invalidates a user's invitations that were shown to administrators as links. Emailed invitations
+ * stay valid.
  */
 export async function discardShownInvitations(tx: Tx, userId: string): Promise<void> {
   await tx.emailToken.deleteMany({ where: { userId, kind: 'invitation', issuedBy: { not: null } } })
 }
 
-/** Kills one token: the one whose mail could not be sent. */
+/** Invalidates a token whose email could not be sent. */
 export async function discardEmailToken(db: Db, token: string): Promise<void> {
   if (isWellFormedToken(token))
     await db.emailToken.deleteMany({ where: { tokenHash: new Uint8Array(sha256(token)) } })
 }
 
 /**
- * Deletes up to `limit` tokens that expired a day ago or earlier. Returns how many; fewer than
- * `limit`: none is left.
+ * Deletes up to `limit` tokens that expired at least a day ago. Returns how many; fewer than
+ * `limit` means none are left.
  */
 export async function purgeEmailTokens(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
@@ -158,8 +160,8 @@ export async function purgeEmailTokens(db: Db, now: Date, limit: number): Promis
 }
 
 /**
- * Whose account a link of a mail opens, if it would be accepted now; null otherwise, whatever the
- * reason. Reads only. An invitation is no longer accepted once its account has a password or a
+ * The account that an emailed link opens, or null if the link would not be accepted now, whatever
+ * the reason. Read-only. An invitation is no longer accepted after its account has a password or a
  * confirmed address.
  */
 export async function findLinkOwner(
@@ -178,7 +180,8 @@ export async function findLinkOwner(
 }
 
 /**
- * The same for the link that confirms a new address: the address that it would give to its account.
+ * The same for the link that confirms a new address. Returns the address that the account would
+ * get.
  */
 export async function findAddressChange(
   db: Db,

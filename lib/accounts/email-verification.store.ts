@@ -3,20 +3,20 @@ import { isWellFormedToken } from '@/lib/accounts/token-format'
 import { sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
-/** What a live verification link leads to. */
+/** What a valid verification link leads to. */
 export interface Verification {
   userId: string
   email: string
   /**
-   * Whether somebody has proven an address of this account before: then the link only confirms its
-   * present address.
+   * Whether anyone has proven an address of this account before. If so, the link only confirms its
+   * current address.
    */
   proven: boolean
   /** Whether the account has no role but `user`. */
   plain: boolean
   /**
-   * The registration that the link was sent for; null when it was for none, or that one no longer
-   * waits.
+   * The registration that the link was sent for. Null when there was none, or it is no longer
+   * pending.
    */
   attempt: { passwordHash: string; browserHash: Uint8Array | null; sole: boolean } | null
 }
@@ -28,8 +28,8 @@ interface Row extends Omit<Verification, 'attempt'> {
 }
 
 /**
- * What a verification link leads to, without using it up; null when it is unknown, used or expired,
- * or its account is deactivated, deleted or has another address by now.
+ * What a verification link leads to, without consuming it. Null when it is unknown, used or
+ * expired, or when its account is deactivated, deleted or has a different address.
  */
 export async function findVerification(
   db: Db,
@@ -55,8 +55,8 @@ export async function findVerification(
 }
 
 /**
- * The same, and the account is held until the transaction ends: by whoever confirms it, registers
- * it again or gives it a role.
+ * The same, and locks the account until the transaction ends, against confirming it, registering it
+ * again or giving it a role.
  */
 export async function lockVerificationForUpdate(
   tx: Tx,
@@ -66,15 +66,15 @@ export async function lockVerificationForUpdate(
   const tokenHash = new Uint8Array(sha256(by.token))
   await tx.$queryRaw`
     SELECT 1 FROM users WHERE id = (SELECT user_id FROM email_tokens WHERE token_hash = ${tokenHash}) FOR NO KEY UPDATE`
-  // A statement of its own: it sees what was committed while this one waited.
+  // A separate statement, so that it sees what was committed while this one waited for the lock.
   return findVerification(tx, by)
 }
 
 /**
- * Makes the address of a pending or active account verified and the account active, with that
- * password where one is given. The name and language of a registration count only where its
- * password does: anybody could have typed them. False when the account is deactivated, deleted or
- * has another address.
+ * Verifies the address of a pending or active account and activates the account, with the given
+ * password if any. A registration's name and language are only used together with its password,
+ * because anyone could have typed them. False when the account is deactivated, deleted or has a
+ * different address.
  */
 export async function activateVerified(
   tx: Tx,
@@ -97,8 +97,8 @@ export async function activateVerified(
 
 /**
  * Gives an account that an administrator activates the password of its only registration, provided
- * that it holds nothing beyond `user`: the same rule as for a link that is used without a password.
- * Whether the account has a password, or an invitation that leads to one.
+ * that it has no role beyond `user`: the same rule as for a link used without a password. Returns
+ * whether the account has a password, or an invitation that leads to one.
  */
 export async function adoptSoleRegistration(
   tx: Tx,

@@ -2,7 +2,8 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import type { UserStatus } from '@/lib/platform/user-statuses'
 
 /**
- * A user as administrators see one: no hash, no secret, nothing of a factor but that there is one.
+ * A user as shown to administrators: no password hash, no secret, and of two-step verification only
+ * whether it is on.
  */
 export interface ManagedUserRow {
   id: string
@@ -21,7 +22,7 @@ export interface ManagedUserRow {
   lastSignInAt: Date | null
 }
 
-/** The columns of a ManagedUserRow, of `users AS u`, in SQL. */
+/** The columns of a ManagedUserRow, as SQL over `users AS u`. */
 export const MANAGED_USER = `
   u.id::text AS id, u.email, u.name, u.locale, u.status::text AS status, u.email_verified_at AS "emailVerifiedAt",
   u.mfa_enabled_at AS "mfaEnabledAt", u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.version,
@@ -31,7 +32,6 @@ export const MANAGED_USER = `
   GREATEST((SELECT max(d.last_used_at) FROM known_devices d WHERE d.user_id = u.id),
     (SELECT max(s.created_at) FROM session_families s WHERE s.user_id = u.id)) AS "lastSignInAt"`
 
-/** The user of that id; null when there is none. */
 export async function findManagedUser(db: Db, id: string): Promise<ManagedUserRow | null> {
   const rows = await db.$queryRawUnsafe<ManagedUserRow[]>(
     `SELECT ${MANAGED_USER} FROM users u WHERE u.id = $1::uuid`,
@@ -41,19 +41,22 @@ export async function findManagedUser(db: Db, id: string): Promise<ManagedUserRo
 }
 
 /**
- * Whether `users AS u` was made by an administrator and never had a password, in SQL: the
- * invitation is its way in.
+ * SQL: whether `users AS u` was created by an administrator and never had a password. The user can
+ * only sign in through the invitation.
  */
 export const AWAITS_INVITED = `(u.invited_at IS NOT NULL AND u.password_hash IS NULL AND u.status = 'pending')`
 
-/** What a change of a user has to know beyond what is shown. */
+/** What changing a user requires beyond what is shown. */
 export interface LockedUser extends ManagedUserRow {
   deletedFrom: UserStatus | null
-  /** Made by an administrator, and never had a password: the invitation is its way in. */
+  /**
+   * Created by an administrator and never had a password. The user can only sign in through the
+   * invitation.
+   */
   awaitsInvited: boolean
 }
 
-/** The same, and nobody else writes the row until `tx` ends. */
+/** The same, and locks the row until `tx` ends. */
 export async function lockManagedUserForUpdate(tx: Tx, id: string): Promise<LockedUser | null> {
   const rows = await tx.$queryRawUnsafe<LockedUser[]>(
     `SELECT ${MANAGED_USER}, u.status_before_deletion::text AS "deletedFrom",
@@ -64,7 +67,9 @@ export async function lockManagedUserForUpdate(tx: Tx, id: string): Promise<Lock
   return rows[0] ?? null
 }
 
-/** Writes a status if it still is `from`; `deletedFrom` is kept for a later restore. */
+/**
+ * Writes a status if the current one is still `from`. `deletedFrom` is kept for a later restore.
+ */
 export async function writeStatus(
   tx: Tx,
   by: { userId: string; from: UserStatus; to: UserStatus; now: Date },
@@ -82,8 +87,8 @@ export async function writeStatus(
 }
 
 /**
- * Gives a user another address; `verifiedAt` null: unconfirmed. False when another account has it;
- * an account that takes it at this very moment makes it throw instead (`isUniqueViolation`).
+ * Changes a user's address; `verifiedAt` null means unconfirmed. False when another account has the
+ * address. Throws (`isUniqueViolation`) when another account takes it concurrently.
  */
 export async function writeEmail(
   tx: Tx,
@@ -96,7 +101,7 @@ export async function writeEmail(
   return written === 1
 }
 
-/** Gives a user another name; null for none. */
+/** Changes a user's name; null removes it. */
 export async function writeName(
   tx: Tx,
   { userId, name, now }: { userId: string; name: string | null; now: Date },
@@ -107,7 +112,7 @@ export async function writeName(
   })
 }
 
-/** Notes that something else that the user's entity tag stands for has changed: the roles. */
+/** Records that something else covered by the user's entity tag has changed: the roles. */
 export async function touchUser(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.user.updateMany({
     where: { id: userId },
@@ -116,8 +121,8 @@ export async function touchUser(tx: Tx, userId: string, now: Date): Promise<void
 }
 
 /**
- * Ends what was begun and is no session yet: second steps, codes handed to apps, links in mails,
- * registrations, a change of address.
+ * Discards everything unfinished that could become a session: second steps, handoff codes, emailed
+ * links, registrations and a pending email change.
  */
 export async function discardBegunSignIns(tx: Tx, userId: string): Promise<void> {
   await tx.mfaChallenge.deleteMany({ where: { userId } })

@@ -5,7 +5,7 @@ import { USER_STATUSES } from '@/lib/platform/user-statuses'
 
 const instant = z.iso.datetime()
 
-/** A user as administrators see one. Times in RFC 3339. */
+/** A user as shown to administrators. Times are in RFC 3339. */
 export const managedUserResponse = z
   .strictObject({
     id: z.uuid(),
@@ -26,10 +26,7 @@ export const managedUserResponse = z
 
 export type ManagedUser = z.output<typeof managedUserResponse>
 
-/**
- * Shows a user to an administrator. Fields are listed one by one: what is not here is never
- * answered.
- */
+/** Fields are listed one by one, so that nothing else is ever returned. */
 export function presentManagedUser(row: ManagedUserRow): ManagedUser {
   return {
     id: row.id,

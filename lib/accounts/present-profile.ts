@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { presentUser, userResponse, type UserRow } from '@/lib/accounts/public-user'
 import { avatarUrl } from '@/lib/platform/avatar-url'
 
-/** A person's own account. */
+/** The signed-in user's own account. */
 export const profileResponse = userResponse
   .extend({
     locale: z.string().nullable(),
@@ -18,7 +18,6 @@ export const profileResponse = userResponse
 
 export type Profile = z.output<typeof profileResponse>
 
-/** Shows a person their own account. */
 export function presentProfile(
   row: UserRow & {
     locale: string | null

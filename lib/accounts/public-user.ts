@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a person may see of their own account in every answer that carries a user. */
+/** What users see of their own account in every response that contains a user. */
 export const userResponse = z
   .strictObject({
     id: z.uuid(),
@@ -27,7 +27,7 @@ export interface UserRow {
   mfaEnabledAt: Date | null
 }
 
-/** Shows a user, with the names of their roles. Fields are listed one by one. */
+/** Presents a user with the names of their roles. Fields are listed one by one. */
 export function presentUser(user: UserRow, roles: readonly string[]): PublicUser {
   return {
     id: user.id,

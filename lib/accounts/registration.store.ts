@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { Prisma } from '@/prisma/generated/client'
 
-/** How many different registrations of one address may wait. */
+/** How many different registrations of one address may be pending. */
 const MAX_WAITING = 8
 const WAIT_SECONDS = 7 * 86_400
 
@@ -18,8 +18,8 @@ interface NewAttempt {
 }
 
 /**
- * What became of a registration; `attemptId` is null when it was dropped, because too many wait
- * already.
+ * The result of a registration. `attemptId` is null when it was dropped because too many are
+ * already pending.
  */
 export interface AddedAttempt {
   userId: string
@@ -28,8 +28,8 @@ export interface AddedAttempt {
 }
 
 /**
- * Makes a pending account with its first attempt, unless the address is taken; of parallel
- * registrations one makes the account, the others get null.
+ * Creates a pending account with its first attempt, unless the address is taken. Of concurrent
+ * registrations one creates the account, the others get null.
  */
 export async function createRegistration(tx: Tx, by: NewAttempt): Promise<AddedAttempt | null> {
   const { email, name, locale, now } = by
@@ -44,13 +44,13 @@ export async function createRegistration(tx: Tx, by: NewAttempt): Promise<AddedA
 }
 
 /**
- * Adds an attempt to the registrations of an address that waits for confirmation; null when it does
- * not, or when an administrator made the account. No other attempt changes, except that none is the
- * only one any more. The same password again is the same attempt.
+ * Adds an attempt to the pending registrations of an address. Null when none is pending, or when an
+ * administrator created the account. Other attempts don't change, except that none of them is the
+ * sole one any more. The same password again is the same attempt.
  */
 export async function addRegistration(tx: Tx, by: NewAttempt): Promise<AddedAttempt | null> {
-  // Held until the end: registrations of one address come one after the other, and so does whatever
-  // ends their waiting.
+  // Locked until the end, so that registrations of one address run one after the other, and after
+  // or before whatever ends their pending state.
   const [user] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM users
     WHERE email = ${by.email} AND status = 'pending' AND invited_at IS NULL AND password_hash IS NULL
@@ -60,7 +60,7 @@ export async function addRegistration(tx: Tx, by: NewAttempt): Promise<AddedAtte
   await tx.registrationAttempt.deleteMany({ where: { userId, expiresAt: { lte: by.now } } })
   const repeated = await renewAttempt(tx, userId, by)
   if (repeated) return { userId, result: 'repeated', attemptId: repeated }
-  // A dropped one counts too: whoever confirms has to say which password is meant.
+  // A dropped attempt counts too: the user who confirms must then say which password is meant.
   await tx.registrationAttempt.updateMany({ where: { userId, sole: true }, data: { sole: false } })
   const attemptId = await insertAttempt(tx, userId, by, { sole: false })
   return { userId, result: attemptId ? 'added' : 'dropped', attemptId }
@@ -95,14 +95,14 @@ async function insertAttempt(
   return rows[0]?.id ?? null
 }
 
-/** An attempt that waits for the link in a mail, as that mail needs it. */
+/** A pending attempt, with what its email needs. */
 export interface WaitingAttempt {
   id: string
   locale: string
   createdAt: Date
 }
 
-/** The attempts of an account that wait for their confirmation, newest first. */
+/** An account's pending attempts, newest first. */
 export function listWaitingAttempts(db: Db, userId: string, now: Date): Promise<WaitingAttempt[]> {
   return db.registrationAttempt.findMany({
     where: { userId, expiresAt: { gt: now }, user: { status: 'pending' } },
@@ -112,15 +112,16 @@ export function listWaitingAttempts(db: Db, userId: string, now: Date): Promise<
 }
 
 /**
- * Drops every attempt of an account: it is somebody's now, or may become nobody's by one of them.
+ * Drops every attempt of an account, because the account now has an owner, or because one of the
+ * attempts could otherwise take it over.
  */
 export async function dropAttempts(tx: Tx, userId: string): Promise<void> {
   await tx.registrationAttempt.deleteMany({ where: { userId } })
 }
 
 /**
- * Deletes up to `limit` attempts that nobody confirmed in time. Returns how many; fewer than
- * `limit`: none is left.
+ * Deletes up to `limit` attempts that were not confirmed in time. Returns how many; fewer than
+ * `limit` means none are left.
  */
 export async function purgeAttempts(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
@@ -129,7 +130,10 @@ export async function purgeAttempts(db: Db, now: Date, limit: number): Promise<n
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
-/** How long a registration waits for its confirmation: never shorter than its first link works. */
+/**
+ * How long a registration stays pending, in seconds. Never shorter than the lifetime of its first
+ * link.
+ */
 export function registrationWaitSeconds(): number {
   return Math.max(WAIT_SECONDS, settings().email.verifyTokenTtlSeconds)
 }
@@ -144,9 +148,9 @@ export const HOLDS_NOTHING_MORE = Prisma.sql`
 const WAITS = Prisma.sql`(u.status = 'pending' AND u.invited_at IS NULL AND u.first_verified_at IS NULL)`
 
 /**
- * SQL: whether `users u` is nobody's: somebody registered the address and did not confirm it, no
- * administrator made the account, and it holds nothing beyond `user`. Such an account must not keep
- * its address from anybody.
+ * SQL: whether `users u` has no owner yet: its address was registered but not confirmed, no
+ * administrator created the account, and it has no role beyond `user`. Such an account must not
+ * block its address for anyone.
  */
 export const IS_UNCONFIRMED = Prisma.sql`(${WAITS} AND ${HOLDS_NOTHING_MORE})`
 
@@ -161,8 +165,7 @@ export async function findTakenEmails(db: Db, emails: readonly string[]): Promis
 }
 
 /**
- * Deletes the unconfirmed registrations of these addresses, with everything that belongs to them.
- * Returns their ids.
+ * Deletes the unconfirmed registrations of these addresses with all their data. Returns their ids.
  */
 export async function deleteUnconfirmed(tx: Tx, emails: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -171,8 +174,8 @@ export async function deleteUnconfirmed(tx: Tx, emails: readonly string[]): Prom
 }
 
 /**
- * The account of an address that was registered and not confirmed, whatever roles it was given
- * meanwhile. It is held from here on.
+ * Finds and locks the account of an address that was registered and not confirmed, whatever roles
+ * it was given since.
  */
 export async function holdUnconfirmed(
   tx: Tx,
@@ -184,7 +187,7 @@ export async function holdUnconfirmed(
   return rows[0] ?? null
 }
 
-/** Deletes a pending account, with everything that belongs to it. */
+/** Deletes a pending account with all its data. */
 export async function deletePending(tx: Tx, by: { id: string } | { email: string }): Promise<void> {
   await tx.user.deleteMany({ where: { ...by, status: 'pending' } })
 }

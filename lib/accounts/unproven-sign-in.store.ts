@@ -7,17 +7,17 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
 /**
- * How long a person may take to open the link, in seconds, counted from when they came back from
- * the provider.
+ * How long a user may take to open the link, in seconds, counted from their return from the
+ * provider.
  */
 export const CONFIRMATION_SECONDS = 1800
 
 const hashOf = (secret: string) => new Uint8Array(sha256(secret))
 
 /**
- * Notes a sign-in that waits for a link to the address that the provider named and has not
- * verified. An earlier one of the same person in the same browser is forgotten, with its link. Of
- * the browser's secret only the SHA-256 is kept. Returns the id.
+ * Records a sign-in that waits for a link to the address that the provider gave but has not
+ * verified. Discards an earlier one of the same user in the same browser, with its link. Only the
+ * SHA-256 of the browser secret is stored. Returns the id.
  */
 export async function insertUnprovenSignIn(
   tx: Tx,
@@ -44,8 +44,8 @@ export async function insertUnprovenSignIn(
 }
 
 /**
- * Where the link of that very request goes, and what its mail says; null when the request is not
- * waiting any more.
+ * The address that the link of this request goes to, and the contents of its email. Null when the
+ * request is no longer pending.
  */
 export function findLinkDestination(
   db: Db,
@@ -58,9 +58,9 @@ export function findLinkDestination(
 }
 
 /**
- * Makes the token of a sign-in that still waits (32 random bytes, base64url) and stores its SHA-256
- * alone. It runs out with the sign-in, whenever its mail is sent. Null when the sign-in waits no
- * more.
+ * Creates the token of a pending sign-in (32 random bytes, base64url) and stores only its SHA-256.
+ * It expires with the sign-in, whenever its email is sent. Null when the sign-in is no longer
+ * pending.
  */
 export async function issueSignInToken(
   db: Db,
@@ -74,7 +74,7 @@ export async function issueSignInToken(
   return count === 1 ? token : null
 }
 
-/** Kills a token whose mail could not be sent; the sign-in goes on waiting. */
+/** Invalidates a token whose email could not be sent. The sign-in stays pending. */
 export async function withdrawSignInToken(db: Db, token: string): Promise<void> {
   await db.unprovenSignIn.updateMany({
     where: { tokenHash: hashOf(token) },
@@ -84,14 +84,14 @@ export async function withdrawSignInToken(db: Db, token: string): Promise<void> 
 
 interface LinkOpened {
   token: string
-  /** Those that are switched on. */
+  /** The enabled providers. */
   providers: readonly ProviderName[]
   now: Date
 }
 
 /**
- * What a link is about, without using it up: null when it is unknown, used, expired, or its
- * provider is off. `browserHash` tells the browser that signed in.
+ * What a link is for, without consuming it. Null when it is unknown, used or expired, or its
+ * provider is disabled. `browserHash` identifies the browser that signed in.
  */
 export async function findUnprovenSignIn(
   db: Db,
@@ -105,8 +105,9 @@ export async function findUnprovenSignIn(
 }
 
 /**
- * Uses a link up: of any number of concurrent callers one gets its sign-in, and only in the browser
- * that signed in, in time, while the provider is on. One conditional write decides.
+ * Consumes a link. Of any number of concurrent callers one gets its sign-in, and only in the
+ * browser that signed in, before it expires, and while the provider is enabled. Decided by a single
+ * conditional write.
  */
 export async function consumeUnprovenSignIn(
   tx: Tx,
@@ -128,7 +129,7 @@ export async function consumeUnprovenSignIn(
     RETURNING provider, subject, email, name, next_path AS "nextPath"`
   if (!rows[0]) return null
   const { nextPath, ...who } = rows[0]
-  // Whoever opened the link reads the mailbox.
+  // Opening the link proves access to the mailbox.
   return { identity: { ...who, emailVerified: true }, nextPath }
 }
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { normalizedField } from '@/lib/platform/input-fields'
 
 /**
- * An e-mail address as people have them (zod's practical form: no quotes, comments, lists or IP
- * literals), ASCII only so that no look-alike of a taken address can be registered, at most 254
- * characters with 64 before the @ (RFC 5321 §4.5.3.1). Trimmed and lower-cased: what is stored is
- * what is compared.
+ * An email address in zod's practical form (no quotes, comments, lists or IP literals). ASCII only,
+ * so that no lookalike of a taken address can be registered. At most 254 characters with 64 before
+ * the @ (RFC 5321 §4.5.3.1). Trimmed and lowercased, so that addresses are compared as they are
+ * stored.
  */
 export const emailField = z
   .string({ error: 'required' })
@@ -19,13 +19,13 @@ export const emailField = z
   )
 
 const MAX = 100
-// Control characters break logs and mail headers; bidirectional overrides make a name read as
+// Control characters break logs and email headers. Bidirectional overrides make a name display as
 // another.
 const FORBIDDEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]|\p{Cs}/u
 
 /**
- * A person's display name: at most 100 characters after trimming, in NFC, without control or
- * direction characters. Empty means none.
+ * A display name: at most 100 characters after trimming, in NFC, without control or direction
+ * characters. Empty means none.
  */
 export const optionalPersonName = normalizedField(MAX)
   .pipe(
@@ -37,8 +37,8 @@ export const optionalPersonName = normalizedField(MAX)
   .transform((text) => text || null)
 
 /**
- * An address that one who knows it recognises and nobody else can write to: the first character,
- * and the domain.
+ * Masks an address to its first character and the domain: recognizable to its owner, but not enough
+ * for anyone else to write to.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')

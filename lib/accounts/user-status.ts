@@ -1,12 +1,12 @@
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { UserStatus } from '@/lib/platform/user-statuses'
 
-/** What an administrator can do to a status. */
+/** A status change that an administrator can make. */
 export type StatusMove = 'activate' | 'deactivate' | 'delete' | 'restore'
 
 /**
- * Where each move leads; what is not listed is refused. `back` is what the account was before it
- * was deleted.
+ * The resulting status of each move; moves that aren't listed are refused. `back` is the status
+ * before the deletion.
  */
 const MOVES: Record<StatusMove, Partial<Record<UserStatus, UserStatus | 'back'>>> = {
   activate: { pending: 'active', deactivated: 'active', active: 'active' },
@@ -15,7 +15,7 @@ const MOVES: Record<StatusMove, Partial<Record<UserStatus, UserStatus | 'back'>>
   restore: { pending: 'pending', active: 'active', deactivated: 'deactivated', deleted: 'back' },
 }
 
-/** What each move takes. */
+/** The permission that each move requires. */
 export const MOVE_PERMISSIONS = {
   activate: 'users:activate',
   deactivate: 'users:activate',
@@ -23,16 +23,16 @@ export const MOVE_PERMISSIONS = {
   restore: 'users:restore',
 } as const satisfies Record<StatusMove, PermissionName>
 
-/** The moves that change an account of that status. */
+/** The moves that change an account with this status. */
 export function movesFrom(status: UserStatus): StatusMove[] {
   const moves = Object.keys(MOVES) as StatusMove[]
   return moves.filter((move) => MOVES[move][status] !== undefined && MOVES[move][status] !== status)
 }
 
 /**
- * The status after a move, the same one when there is nothing to do; null when the move is not
- * allowed: a deleted account has to be restored first. `deletedFrom` is what a deleted account was;
- * where that is not known, it comes back deactivated.
+ * The status after a move, or the same status when there is nothing to do. Null when the move is
+ * not allowed: a deleted account has to be restored first. `deletedFrom` is the status before the
+ * deletion; if it is unknown, a restored account is deactivated.
  */
 export function statusAfter(
   move: StatusMove,

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { UserStatus } from '@/lib/platform/user-statuses'
 
-/** What signing in needs of a user. */
+/** The user fields needed to sign in. */
 export interface Credentials {
   id: string
   email: string
@@ -38,22 +38,20 @@ const PROFILE = {
   createdAt: true,
 } as const
 
-/** The user of that (normalised) address. */
+/** Finds a user by normalized address. */
 export function findCredentialsByEmail(db: Db, email: string): Promise<Credentials | null> {
   return db.user.findUnique({ where: { email }, select: CREDENTIALS })
 }
 
-/** The user of that id. */
 export function findCredentials(db: Db, id: string): Promise<Credentials | null> {
   return db.user.findUnique({ where: { id }, select: CREDENTIALS })
 }
 
-/** The profile columns of a user. */
 export function findProfile(db: Db, id: string) {
   return db.user.findUnique({ where: { id }, select: PROFILE })
 }
 
-/** Makes others who want to change this user, or what belongs to them, wait until `tx` ends. */
+/** Blocks other changes to this user and their data until `tx` ends. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`
 }
@@ -64,7 +62,7 @@ export async function lockProfile(tx: Tx, id: string) {
   return tx.user.findUnique({ where: { id, status: 'active' }, select: PROFILE })
 }
 
-/** Writes profile fields of a user that is locked; undefined leaves a field alone. */
+/** Writes profile fields of a locked user; undefined leaves a field unchanged. */
 export function updateProfileOf(
   tx: Tx,
   id: string,
@@ -78,8 +76,8 @@ export function updateProfileOf(
 }
 
 /**
- * Sets a new password hash if the present one is still `replacing`; the row count decides between
- * parallel changes.
+ * Sets a new password hash if the current one is still `replacing`. The row count decides between
+ * concurrent changes.
  */
 export async function replacePasswordHash(
   db: Db,
@@ -92,7 +90,7 @@ export async function replacePasswordHash(
   return count === 1
 }
 
-/** Stores the same password under newer parameters, unless it was changed meanwhile. */
+/** Stores the same password rehashed with newer parameters, unless it changed in the meantime. */
 export async function upgradePasswordHash(
   db: Db,
   by: { userId: string; replacing: string; passwordHash: string },
@@ -105,7 +103,7 @@ export async function upgradePasswordHash(
 
 /**
  * Sets the password of a pending or active account whose mailbox was just proven, and marks the
- * address verified. The name that a registration came with goes: whoever typed it has proven
+ * address verified. Removes the name given at registration, because whoever typed it has proven
  * nothing.
  */
 export async function resetPasswordHash(
@@ -121,7 +119,9 @@ export async function resetPasswordHash(
   return count === 1
 }
 
-/** Makes the first administrator's account, active and verified. Null when the address is taken. */
+/**
+ * Creates the first administrator's account, active and verified. Null when the address is taken.
+ */
 export async function insertFirstAdministrator(
   tx: Tx,
   by: { email: string; name: string | null; passwordHash: string; locale: string; now: Date },
@@ -144,8 +144,8 @@ export async function insertFirstAdministrator(
 }
 
 /**
- * Makes a pending user without a password unless the address is taken; of parallel attempts one
- * gets the id, the others null.
+ * Creates a pending user without a password unless the address is taken. Of concurrent attempts one
+ * gets the id, the others get null.
  */
 export async function insertInvitedUser(
   tx: Tx,
@@ -161,9 +161,9 @@ export async function insertInvitedUser(
 }
 
 /**
- * Makes an invited account its owner's: password, name where one is given, active; verified only
- * where `verifiedAt` says when. False when it is deactivated or deleted, has another address by
- * now, has a password already, or is somebody's who has proven the address another way.
+ * Lets the invited user claim the account: sets the password, and the name if given, and activates
+ * it. Verified only if `verifiedAt` is given. False when the account is deactivated or deleted, has
+ * a different address by now, already has a password, or its address was proven another way.
  */
 export async function claimInvitedUser(
   tx: Tx,

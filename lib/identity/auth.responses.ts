@@ -5,8 +5,8 @@ const instant = z.iso.datetime()
 const id = z.uuid()
 
 /**
- * What the API answers; the OpenAPI document is made from these schemas, and contract tests
- * compare.
+ * The schemas of API responses. The OpenAPI document is generated from them, and contract tests
+ * compare responses against them.
  */
 export const tokenResponse = z
   .strictObject({
@@ -34,7 +34,7 @@ export const mfaRequiredResponse = z
   })
   .meta({ id: 'MfaChallenge' })
 
-/** How a first step ends. */
+/** The result of the first step. */
 export const signInResponse = z
   .union([tokenResponse, mfaRequiredResponse])
   .meta({ id: 'SignInResult' })

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
 
 /**
- * A password as typed: any non-empty string. Whether a new one is good enough is the password
- * policy's to say.
+ * A password as typed: any non-empty string. The password policy decides whether a new one is
+ * strong enough.
  */
 const password = z.string({ error: 'required' }).min(1, { error: 'required' })
-/** A token out of a mail; one that is oddly formed is a wrong token, not a wrong shape. */
+/** An emailed token. A malformed one is refused as an invalid token, not as an invalid request. */
 const token = z.string({ error: 'required' }).min(1, { error: 'required' })
 const botcheckToken = z.string().max(4096, { error: 'too_long' }).optional()
 
@@ -19,7 +19,7 @@ export const registerBody = z.object({
 
 export const loginBody = z.object({ email: emailField, password, botcheck_token: botcheckToken })
 
-/** Marks a field of the other form of a body. */
+/** Marks a field that belongs to the other form of a body. */
 const elsewhere = z.never({ error: 'unknown_field' }).optional()
 const code = z.string({ error: 'required' }).min(1, { error: 'required' })
 
@@ -30,7 +30,7 @@ export const secondStepBody = z.object({
   password: elsewhere,
 })
 
-/** Both steps of signing in go to one address: exactly one of the two forms. */
+/** Both sign-in steps use one endpoint; a body has exactly one of the two forms. */
 export const signInBody = z.union([
   loginBody.extend({ mfa_token: elsewhere, code: elsewhere }),
   secondStepBody,
@@ -96,8 +96,8 @@ export const updateProfileBody = z
 const parameter = z.string().optional()
 
 /**
- * What the address of a start may carry. Whether it is acceptable is judged together, where it is
- * known what is on the list.
+ * The query parameters of a start request. They are validated together where the allowlist is
+ * known.
  */
 export const oauthStartQuery = z.object({
   redirect_uri: parameter.describe(
@@ -109,8 +109,8 @@ export const oauthStartQuery = z.object({
 })
 
 /**
- * What a provider sends the browser back with; all of it is unproven until it was held against the
- * trip.
+ * The query parameters of a provider's redirect. All of them are untrusted until checked against
+ * the authorization flow.
  */
 export const oauthCallbackQuery = z
   .object({
@@ -127,7 +127,7 @@ export const oauthTokenBody = z.object({
   redirect_uri: token,
 })
 
-/** Asked for where the account has a password; without one the sign-in must be recent. */
+/** Required when the account has a password. Without one, the sign-in must be recent. */
 const currentPassword = z.string().min(1, { error: 'required' }).optional()
 
 export const emailChangeBody = z.object({ new_email: emailField, password: currentPassword })

@@ -24,10 +24,10 @@ import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Asks for another address for one's own account: nothing changes until the link sent to it is
- * used, and the old address is told. Wants the password, or where there is none a recent sign-in.
- * The answer is the same for an address that another account has: what differs is the mail. A
- * second request replaces the first.
+ * Requests a new address for one's own account. Nothing changes until the emailed link is used, and
+ * the old address is notified. Requires the password, or a recent sign-in if there is none. The
+ * response is the same for an address that another account has; only the email differs. A second
+ * request replaces the first.
  */
 export async function requestEmailChange(
   input: { newEmail: string; password?: string },
@@ -63,8 +63,7 @@ async function requestOnce(
     newEmail,
     now: ctx.now,
   })
-  // Somebody changed the password or ended the account between the check and now: what was checked
-  // no longer holds.
+  // The password was changed or the account ended since the check, so the check is no longer valid.
   if (!changeId) return refuse(user.passwordHash ? 'invalid_credentials' : 'session_revoked')
   const at = ctx.now.toISOString()
   const from = { ip: ctx.ip ?? undefined, device: ctx.userAgent ?? undefined }
@@ -84,10 +83,11 @@ async function requestOnce(
 type Confirmed = Outcome<{ user: PublicUser }>
 
 /**
- * Gives an account the address that its owner asked for, with the token of the link sent there: the
- * address is verified, links that went to the old one are dead, and the old one is told. Sessions
- * go on; none is opened. Of parallel uses one wins. An address that another account took meanwhile
- * changes nothing and is refused like a bad token; an unconfirmed registration of it gives way.
+ * Changes an account to the address that its owner requested, with the token of the link sent
+ * there. The address is verified, links sent to the old one are invalidated, and the old one is
+ * notified. Sessions stay open; none is created. Of concurrent uses one wins. An address that
+ * another account took in the meantime changes nothing and is refused like an invalid token; an
+ * unconfirmed registration of it gives way.
  */
 export async function confirmEmailChange(
   input: { token: string },
@@ -104,7 +104,7 @@ async function confirmOnce(tx: Tx, token: string, ctx: RequestContext): Promise<
   if (!change) return refuse('invalid_or_expired_token')
   const { userId, before, after } = change
   await deleteUnconfirmed(tx, [after])
-  // Thrown: the change goes on waiting, as if nobody had asked.
+  // Thrown, so that the change stays pending as if this request had not happened.
   if (!(await writeEmail(tx, { userId, email: after, verifiedAt: ctx.now, now: ctx.now })))
     throw new RefusedError(refuse('email_taken'))
   await discardTokensOfOldAddress(tx, userId)
@@ -129,15 +129,12 @@ async function confirmOnce(tx: Tx, token: string, ctx: RequestContext): Promise<
 
 function toRefusal(error: unknown): Confirmed {
   if (error instanceof RefusedError) return error.refusal
-  // Somebody registered with it between the look and the write.
+  // The address was registered between the check and the write.
   if (isUniqueViolation(error)) return refuse('email_taken')
   throw error
 }
 
-/**
- * Takes back the change of address that one asked for: its link is dead. Done also where there is
- * none.
- */
+/** Cancels one's own email change and invalidates its link. Succeeds also when there is none. */
 export function cancelEmailChange(principal: Principal, ctx: RequestContext): Promise<Outcome> {
   const { userId } = principal
   return inTransaction(async (tx) => {

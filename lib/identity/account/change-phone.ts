@@ -22,9 +22,9 @@ import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Asks for a phone number for one's own account: a code goes there, and a confirmed number stays
- * until the new one is confirmed. The answer is the same whoever else has the number, and for one
- * that had its share of codes today and gets none.
+ * Requests a phone number for one's own account. A code is sent to it, and a confirmed number stays
+ * until the new one is confirmed. The response is the same for a number that others have, and for
+ * one that reached today's limit of codes and gets none.
  */
 export async function requestPhoneCode(
   input: { phone: string },
@@ -56,7 +56,7 @@ async function request(
   const confirmationId = await beginConfirmation(tx, { userId, phone, now })
   if (!confirmationId) return refuse('phone_budget_exceeded', { retryAfterSeconds: RESEND_SECONDS })
   const grant = await takeCode(tx, { userId, phone, now })
-  // Thrown: nothing that was written or taken so far stays.
+  // Thrown, so that all writes and counts so far are rolled back.
   if (typeof grant === 'object') throw new RefusedError(refuseBudget(grant))
   if (grant === 'granted') await queueCode(tx, { userId, confirmationId }, now)
   if (!verified) await writePhone(tx, { userId, phone, verifiedAt: null, now })
@@ -82,8 +82,8 @@ function refuseBudget(grant: { usedUp: 'person' | 'service'; retryAfterSeconds: 
 }
 
 /**
- * Confirms the number that the person asked for, with the code sent to it; the owner is told. A
- * wrong code, one that was used, has expired or had its five tries is refused alike.
+ * Confirms the requested number with the code sent to it, and notifies the owner. Codes that are
+ * wrong, used, expired or out of their five tries are refused alike.
  */
 export function confirmPhone(
   input: { code: string },
@@ -128,7 +128,7 @@ function auditTarget(userId: string) {
 }
 
 /**
- * Removes the number of one's own account, and a change that waits for its code. Done also where
+ * Removes the number of one's own account and a change that waits for its code. Succeeds also when
  * there is none.
  */
 export function removePhone(principal: Principal, ctx: RequestContext): Promise<Outcome> {
@@ -144,7 +144,7 @@ export function removePhone(principal: Principal, ctx: RequestContext): Promise<
       ip: ctx.ip ?? undefined,
       device: ctx.userAgent ?? undefined,
     }
-    // A number that was never confirmed was of no use to anybody.
+    // An unconfirmed number was never in use, so there is nothing to report.
     if (before.phoneVerifiedAt)
       await notifyOwner(tx, { mail: 'phone_removed', userId, ...seen }, ctx.now, before.phone)
     await recordAudit(tx, ctx, {

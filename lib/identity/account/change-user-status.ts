@@ -20,7 +20,7 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
 import { deleteUploadsOf } from '@/lib/uploads/delete-upload'
 
-/** Under which name each move is recorded. */
+/** The action name of each move in the audit log. */
 const ACTS = {
   activate: { action: 'user.activated' },
   deactivate: { action: 'user.deactivated' },
@@ -29,10 +29,10 @@ const ACTS = {
 } as const satisfies Record<StatusMove, object>
 
 /**
- * Activates, deactivates, deletes (softly: the address stays taken, the files are gone) or restores
- * an account. One that can no longer sign in loses every session, and everything begun that could
- * become one, for good: restoring opens none again. Repeating a move changes nothing. Refuses
- * `conflict` where the account has to be restored first, and `last_admin`.
+ * Activates, deactivates, soft-deletes (the address stays taken, the files are removed) or restores
+ * an account. An account that can no longer sign in permanently loses every session and every
+ * unfinished sign-in; restoring brings none back. Repeating a move changes nothing. Refuses with
+ * `conflict` when the account has to be restored first, and with `last_admin`.
  */
 export function changeUserStatus(
   actor: Actor,
@@ -48,8 +48,9 @@ export function changeUserStatus(
 }
 
 /**
- * The move itself, of a user whose row is held, under the catalog's lock: whoever makes it. Tells
- * what the record says; null when there was nothing to do. Throws `last_admin`.
+ * Changes the status of a user whose row is locked, under the catalog lock, whoever the actor is.
+ * Returns the details for the audit record, or null when there was nothing to do. Throws
+ * `last_admin`.
  */
 export async function changeLockedUserStatus(
   tx: Tx,
@@ -78,9 +79,9 @@ export async function changeLockedUserStatus(
 }
 
 /**
- * An administrator who activates a registration vouches for whoever made it. Where the address was
- * registered more than once, or the account was given more than `user`, it stays without a password
- * instead, and its owner gets a mail to choose one.
+ * An administrator who activates a registration vouches for its owner. If the address was
+ * registered more than once, or the account was given more than `user`, it gets no password; its
+ * owner is emailed a link to choose one.
  */
 async function settleRegistrations(
   tx: Tx,

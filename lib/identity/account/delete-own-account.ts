@@ -12,9 +12,9 @@ import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Deletes one's own account (softly: the address stays taken, an administrator can restore it).
- * Every session is dead before the answer leaves, and the owner gets a mail. Wants the password, or
- * where there is none a recent sign-in. Refuses `last_admin`.
+ * Soft-deletes one's own account: the address stays taken, and an administrator can restore it.
+ * Every session is revoked before the response is sent, and the owner gets an email. Requires the
+ * password, or a recent sign-in if there is none. Refuses with `last_admin`.
  */
 export async function deleteOwnAccount(
   input: { password?: string },
@@ -46,13 +46,13 @@ export async function deleteOwnAccount(
 }
 
 async function deleteOnce(tx: Tx, user: Credentials, ctx: RequestContext): Promise<Outcome> {
-  // As for an administrator: under this lock it is decided whether another one stays.
+  // The check that another administrator remains runs under this lock, as it does for
+  // administrators.
   await lockCatalog(tx)
   const before = await lockManagedUserForUpdate(tx, user.id)
   const now = before && (await findCredentials(tx, user.id))
   if (!before || now?.status !== 'active') return refuse('session_revoked')
-  // Somebody changed the password between the check and now: what was checked is no longer the
-  // password.
+  // The password was changed since the check, so the check is no longer valid.
   if (now.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
     return refuse('invalid_credentials')
   const moved = await changeLockedUserStatus(tx, before, { move: 'delete', now: ctx.now })

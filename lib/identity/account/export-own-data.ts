@@ -26,14 +26,14 @@ import { uploadsForExport } from '@/lib/uploads/list-uploads'
 
 const BATCH = 500
 
-/** Written after the rest, a batch at a time. */
+/** Written after the rest, in batches. */
 type ListName = 'sessions' | 'inbox' | 'text_messages' | 'uploads' | 'payments' | 'audit_records'
 
 /**
- * All that is stored of the signed-in person, as one JSON object, a batch at a time: no hash, no
- * secret, nothing of others. Of uploaded files it has links that open for a day. It is on record
- * before anything leaves. When the session ends meanwhile no further batch follows: the stream then
- * throws, so that the file is seen to be cut.
+ * Everything stored about the signed-in user as one JSON object, streamed in batches: no hashes, no
+ * secrets, nothing of other users. Uploaded files are links that work for a day. The export is
+ * audited before anything is sent. If the session ends midway, the stream throws, so that the file
+ * is visibly truncated.
  */
 export async function exportOwnData(
   principal: Principal,
@@ -74,7 +74,7 @@ async function* write(row: OwnData, principal: Principal, at: Date): AsyncGenera
   yield '\n}\n'
 }
 
-/** A further property of the object: a list, one entry a line. */
+/** Adds a list property to the object, one entry per line. */
 async function* list<Name extends ListName>(
   name: Name,
   batches: AsyncGenerator<OwnExport[Name]>,

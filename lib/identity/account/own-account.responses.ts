@@ -8,7 +8,7 @@ import { exportedUploadResponse } from '@/lib/uploads/upload.schemas'
 
 const instant = z.iso.datetime()
 
-/** The forms of what the API answers about one's own account. */
+/** The schemas of API responses about one's own account. */
 export const phoneCodeResponse = z
   .strictObject({ status: z.literal('code_sent') })
   .meta({ id: 'PhoneChange' })
@@ -17,7 +17,7 @@ export const emailChangeResponse = z
   .strictObject({ status: z.literal('confirmation_sent') })
   .meta({ id: 'EmailChange' })
 
-/** The file of all that is stored of a person. */
+/** The export of everything stored about a user. */
 export const ownExportResponse = z
   .strictObject({
     exported_at: instant,

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/platform/db/database'
 
 /**
- * All that is stored of a user but what grows without bound (sessions, audit records): never a
+ * Everything stored about a user except what grows without bound (sessions, audit records). Never a
  * hash, a secret or a token.
  */
 export function findOwnData(db: Db, userId: string) {
@@ -60,13 +60,13 @@ export function findOwnData(db: Db, userId: string) {
 
 export type OwnData = NonNullable<Awaited<ReturnType<typeof findOwnData>>>
 
-/** Whether the account has a password; the hash stays where it is. */
+/** Whether the account has a password. The hash itself is not read. */
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return (await db.user.count({ where: { id: userId, passwordHash: { not: null } } })) > 0
 }
 
 /**
- * One page of all sessions that are kept of a user, ended ones too, newest first, after the id
+ * One page of all stored sessions of a user, ended ones included, newest first, after the id
  * `afterId`.
  */
 export function listOwnFamilies(

@@ -7,7 +7,7 @@ const instant = z.iso.datetime()
 const maybe = instant.nullable()
 const text = z.string()
 
-/** What is stored of a person, for that person's own file: all but the lists that can be long. */
+/** What is stored about a user, for their own export, except the lists that can be long. */
 export const ownDataResponse = z.strictObject({
   profile: z.strictObject({
     id: z.uuid(),
@@ -77,7 +77,7 @@ export const ownDataResponse = z.strictObject({
   ),
 })
 
-/** One session, alive or ended. */
+/** A session, active or ended. */
 export const ownSessionResponse = z
   .strictObject({
     id: z.uuid(),
@@ -97,13 +97,13 @@ export const ownSessionResponse = z
 
 const at = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** Fields are listed one by one: what is not here does not leave. Times in RFC 3339. */
+/** Fields are listed one by one, so that nothing else is exported. Times are in RFC 3339. */
 export function presentOwnData(
   row: OwnData,
   by: {
     hasPassword: boolean
     permissions: readonly string[]
-    /** What people call a provider. */
+    /** The display name of a provider. */
     labelOf(provider: string): string
   },
 ): z.output<typeof ownDataResponse> {

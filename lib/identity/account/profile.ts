@@ -8,15 +8,14 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { chooseAvatar, removeAvatar } from '@/lib/uploads/avatar'
 
-/** The signed-in person's own account. */
 export async function getProfile(principal: Principal): Promise<Outcome<{ user: Profile }>> {
   const row = await findProfile(db(), principal.userId)
   return row ? { ok: true, user: presentProfile(row, principal.roles) } : refuse('session_revoked')
 }
 
 /**
- * Changes the picture of the signed-in person as well as what `updateFields` changes. The picture
- * comes first: where it is refused, nothing has changed.
+ * Changes the picture of the signed-in user as well as what `updateFields` changes. The picture
+ * comes first: if it is refused, nothing has changed.
  */
 export async function updateProfile(
   principal: Principal,
@@ -33,9 +32,9 @@ export async function updateProfile(
 }
 
 /**
- * Changes the name and language of the signed-in person; undefined leaves a field alone, null
- * empties it. A request that changes nothing is answered with the profile as it is: nothing is
- * written, recorded or published.
+ * Changes the name and language of the signed-in user; undefined leaves a field unchanged, null
+ * clears it. A request that changes nothing returns the current profile and writes, audits and
+ * publishes nothing.
  */
 function updateFields(
   principal: Principal,

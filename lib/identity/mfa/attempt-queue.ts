@@ -1,18 +1,18 @@
 import { processSingleton } from '@/lib/config/process-singleton'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 
-/** How many wait for one account before the next is turned away. */
+/** How many attempts per account may wait before the next one is refused. */
 const MAX_WAITING = 64
-/** How long one waits for those before it. */
+/** How long an attempt waits for those ahead of it. */
 const PATIENCE_MS = 2000
 
 /**
- * Lines of this process, one for each account. Codes of an account are judged one after the other,
- * on its row: without a line each of them would hold a connection while it waits for that row, and
- * a handful of accounts could hold all there are.
+ * Queues within this process, one per account. Codes of an account are verified one after the other
+ * under its row lock. Without a queue each attempt would hold a database connection while it waits
+ * for that row, and a handful of accounts could use up the pool.
  */
 export class AttemptQueue {
-  /** By account that somebody is at work on: who waits for it, first come first. */
+  /** Accounts with work in progress, and who waits for each, in order of arrival. */
   readonly #lines = new Map<string, Set<() => void>>()
   readonly #patienceMs: number
 
@@ -21,8 +21,8 @@ export class AttemptQueue {
   }
 
   /**
-   * Runs `work` when nobody else is at work on that account; `overloaded`, and it is not run, when
-   * too many wait or it takes too long.
+   * Runs `work` when no other work for that account is running. Returns `overloaded` without
+   * running it when too many are waiting or the wait is too long.
    */
   async run<T>(account: string, work: () => Promise<T>): Promise<T | Refusal> {
     const waiting = this.#lines.get(account)
@@ -57,7 +57,7 @@ export class AttemptQueue {
 }
 
 /**
- * Runs what judges a code of that user in their line; see `AttemptQueue`. Call it outside any
+ * Runs a code verification in the user's queue; see `AttemptQueue`. Call it outside any
  * transaction.
  */
 export function runInAttemptQueue<T>(userId: string, work: () => Promise<T>): Promise<T | Refusal> {

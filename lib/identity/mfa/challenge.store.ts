@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext, Surface } from '@/lib/platform/request-context'
 
-/** How many wrong codes end a challenge. */
+/** How many incorrect codes end a challenge. */
 const MAX_TRIES = 5
 
 interface NewChallenge {
@@ -11,14 +11,14 @@ interface NewChallenge {
   deviceHash: Uint8Array | null
   knownDevice: boolean
   amr: string[]
-  /** Undefined: the first step was passed without a password. */
+  /** Undefined when the first step was completed without a password. */
   passwordChangedAt: Date | null | undefined
   expiresAt: Date
 }
 
 /**
- * Writes a challenge and its audit record, if its owner is active, has a second factor and, where a
- * password was checked, still has that one. False: nothing is written.
+ * Writes a challenge and its audit record if the owner is active, has two-step verification on and,
+ * if a password was checked, still has that password. False when nothing is written.
  */
 export async function startChallenge(
   db: Db,
@@ -49,7 +49,7 @@ export async function startChallenge(
   return rows.length === 1
 }
 
-/** A challenge that may still be answered, held by the transaction that asked for it. */
+/** A challenge that can still be answered, locked by the current transaction. */
 export interface Challenge {
   userId: string
   knownDevice: boolean
@@ -59,8 +59,8 @@ export interface Challenge {
 }
 
 /**
- * Holds the challenge of that token until the transaction ends; null when it is unknown, spent, run
- * out, or not of this surface and device.
+ * Finds and locks the challenge of that token until the transaction ends. Null when it is unknown,
+ * used, expired, or belongs to another surface or device.
  */
 export async function lockChallenge(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function lockChallenge(
   return row ?? null
 }
 
-/** Whose challenge has that token, whatever has become of it; null when there was none. */
+/** The owner of the challenge with that token, whatever its state. Null when there was none. */
 export async function findChallengeOwner(
   db: Db,
   tokenHash: Uint8Array<ArrayBuffer>,
@@ -87,7 +87,7 @@ export async function findChallengeOwner(
 }
 
 /**
- * Whose a challenge is that cannot be answered (any more), and why; null when there was none of
+ * The owner of a challenge that can't be answered (any more), and why. Null when no challenge had
  * that token.
  */
 export async function findDeadChallenge(
@@ -106,12 +106,12 @@ export async function findDeadChallenge(
   return { userId, reason: expiresAt <= now ? 'challenge_expired' : 'other_surface_or_device' }
 }
 
-/** Counts a wrong code against a challenge. */
+/** Counts an incorrect code against a challenge. */
 export async function countTry(tx: Tx, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
   await tx.mfaChallenge.updateMany({ where: { tokenHash }, data: { tries: { increment: 1 } } })
 }
 
-/** Uses a challenge up. */
+/** Consumes a challenge. */
 export async function consumeChallenge(
   tx: Tx,
   tokenHash: Uint8Array<ArrayBuffer>,

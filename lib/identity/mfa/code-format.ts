@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '@/lib/platform/crypto'
 
-/** A code as typed, told apart by its form. */
+/** A code as typed, classified by its form. */
 export type TypedCode =
   | { kind: 'totp'; digits: string }
   | { kind: 'recovery_code'; hash: Buffer<ArrayBuffer> }
   | { kind: 'malformed' }
 
 /**
- * Reads a code as people type it: blanks around and inside and hyphens do not matter, case neither.
- * Six ASCII digits are a code of the authenticator; other digits (full-width ones) are not mapped
- * to them, so that one text is one guess.
+ * Parses a code as typed, ignoring whitespace, hyphens and case. Six ASCII digits are an
+ * authenticator code. Other digits (such as full-width ones) are not mapped to ASCII, so that one
+ * text is one guess.
  */
 export function parseCode(text: string): TypedCode {
   const compact = text.trim().replace(/[ -]/g, '')
@@ -19,15 +19,15 @@ export function parseCode(text: string): TypedCode {
   return hash ? { kind: 'recovery_code', hash } : { kind: 'malformed' }
 }
 
-/** Crockford's base32: no letter that is read as a digit. */
+/** Crockford's Base32: no letters that could be mistaken for digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODES = 10
 const LENGTH = 24
 const GROUP = 4
 
 /**
- * Ten recovery codes of 120 random bits each, as they are shown (six groups of four), and what is
- * stored of them.
+ * Ten recovery codes of 120 random bits each, in display form (six groups of four), and the hashes
+ * to store.
  */
 export function newRecoveryCodes(): { codes: string[]; hashes: Buffer<ArrayBuffer>[] } {
   const plain = Array.from({ length: CODES }, () =>
@@ -38,8 +38,8 @@ export function newRecoveryCodes(): { codes: string[]; hashes: Buffer<ArrayBuffe
 }
 
 /**
- * The hash under which a typed recovery code (no blanks or hyphens left) is looked up; null when it
- * has not the form of one.
+ * The lookup hash of a typed recovery code (whitespace and hyphens already removed). Null when it
+ * is malformed.
  */
 function recoveryCodeHash(typed: string): Buffer<ArrayBuffer> | null {
   const code = typed.toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1')
@@ -48,5 +48,7 @@ function recoveryCodeHash(typed: string): Buffer<ArrayBuffer> | null {
     : null
 }
 
-/** Unsalted SHA-256 does: nobody guesses 120 bits (ASVS 6.5.2 asks for more below 112). */
+/**
+ * Unsalted SHA-256 is enough: 120 bits can't be guessed (ASVS 6.5.2 requires more only below 112).
+ */
 const hashOf = (code: string) => Buffer.from(sha256(`recovery\n${code}`))

@@ -28,9 +28,10 @@ const SECRET_BYTES = 20
 const ENROLMENT_SECONDS = 600
 
 /**
- * Begins to set up a second factor: a fresh secret, shown now and pending for ten minutes, for this
- * session alone. Nothing is active yet; an older pending one is replaced. Wants the password, or
- * where the account has none a sign-in of the last ten minutes (RFC 9470).
+ * Begins to set up two-step verification with a new secret, which is shown now and pending for ten
+ * minutes, for this session only. Nothing is active yet; an older pending secret is replaced.
+ * Requires the password, or a sign-in within the last ten minutes if the account has none (RFC
+ * 9470).
  */
 export async function setupMfa(
   input: { password?: string },
@@ -78,9 +79,9 @@ function begin(
 }
 
 /**
- * Turns the second factor on with the first code of the enrolment that this session began; that
- * code is used up. Returns ten recovery codes, which are not shown again. All other sessions end:
- * they were opened without it. Of parallel attempts one wins.
+ * Turns two-step verification on with the first code of the enrollment that this session began;
+ * that code is consumed. Returns ten recovery codes, which are not shown again. Signs out all other
+ * sessions, because they were opened without a second factor. Of concurrent attempts one wins.
  */
 export function enableMfa(
   input: { code: string },
@@ -112,7 +113,7 @@ async function enable(
   if (typeof match === 'string') return refuseCode(tx, userId, ctx)
   const secretSealed = sealSecret(secret, { userId, purpose: 'mfa_factor' })
   const enabled = await enableFactor(tx, { userId, secretSealed, step: match.step, now: ctx.now })
-  // The row moved on between the look above and now, or the account was deactivated.
+  // The row changed since it was read above, or the account was deactivated.
   if (!enabled) return refuse('mfa_already_enabled')
   return { ok: true, recoveryCodes: await finish(tx, principal, ctx) }
 }

@@ -1,20 +1,20 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
 
-/** The authenticator of a user, held by the transaction that asked for it. */
+/** A user's authenticator, locked by the current transaction. */
 export interface Factor {
   secretSealed: Uint8Array
-  /** The newest time step of which a code was accepted. */
+  /** The latest time step whose code was accepted. */
   lastStep: number
-  /** Wrong codes since the last completed second step or quiet spell. */
+  /** Incorrect codes since the last completed second step or quiet period. */
   failures: number
-  /** When the wrong codes are forgotten. */
+  /** When the incorrect codes are forgotten. */
   failureWindowEndsAt: Date | null
 }
 
 /**
- * Holds the user's factor until the transaction ends: codes of one account are judged one after the
- * other. Null when there is none.
+ * Finds and locks the user's factor until the transaction ends, so that codes of one account are
+ * verified one after the other. Null when there is none.
  */
 export async function lockFactor(tx: Tx, userId: string): Promise<Factor | null> {
   const [row] = await tx.$queryRaw<(Omit<Factor, 'lastStep'> & { lastStep: bigint })[]>`
@@ -23,7 +23,7 @@ export async function lockFactor(tx: Tx, userId: string): Promise<Factor | null>
   return row ? { ...row, lastStep: Number(row.lastStep) } : null
 }
 
-/** Counts a wrong code; the count is forgotten when none follows until `windowEndsAt`. */
+/** Counts an incorrect code. The count resets when no other follows until `windowEndsAt`. */
 export async function countFailure(
   tx: Tx,
   by: { userId: string; failures: number; windowEndsAt: Date },
@@ -34,7 +34,10 @@ export async function countFailure(
   })
 }
 
-/** Notes a right code: its time step where it has one, and the count of wrong ones starts over. */
+/**
+ * Records a correct code with its time step, if it has one, and resets the count of incorrect
+ * codes.
+ */
 export async function acceptCode(tx: Tx, by: { userId: string; step?: number }): Promise<void> {
   const lastStep = by.step === undefined ? {} : { lastStep: BigInt(by.step) }
   await tx.mfaFactor.updateMany({
@@ -43,7 +46,7 @@ export async function acceptCode(tx: Tx, by: { userId: string; step?: number }):
   })
 }
 
-/** Stores the same secret sealed anew. */
+/** Stores the same secret after sealing it again. */
 export async function resealFactor(
   tx: Tx,
   by: { userId: string; secretSealed: Uint8Array<ArrayBuffer> },
@@ -55,9 +58,9 @@ export async function resealFactor(
 }
 
 /**
- * Turns the second factor of an active user on, with the step of the code that proved it: that code
- * is used. False, and nothing is written, when one is on already or the account is not active; of
- * parallel attempts one wins.
+ * Turns two-step verification on for an active user, with the time step of the code that proved it,
+ * which counts as used. False, and nothing is written, when it is already on or the account is not
+ * active. Of concurrent attempts one wins.
  */
 export async function enableFactor(
   tx: Tx,
@@ -80,8 +83,8 @@ export async function enableFactor(
 }
 
 /**
- * Turns the second factor off. False, and nothing is written, when none is on or the password is no
- * longer the one that was checked.
+ * Turns two-step verification off. False, and nothing is written, when it is off or the password
+ * has changed since it was checked.
  */
 export async function disableFactor(
   tx: Tx,
@@ -98,8 +101,8 @@ export async function disableFactor(
 }
 
 /**
- * Holds all that a second step or an enrolment of the user takes, in the order in which they take
- * it, until the transaction ends.
+ * Locks everything that a second step or an enrollment of the user locks, in the same order, until
+ * the transaction ends.
  */
 export async function lockFactorsForUpdate(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM mfa_challenges WHERE user_id = ${userId}::uuid ORDER BY token_hash FOR UPDATE`
@@ -108,9 +111,9 @@ export async function lockFactorsForUpdate(tx: Tx, userId: string): Promise<void
 }
 
 /**
- * Forgets everything about a second factor (challenges, factor, recovery codes, enrolment): for an
- * account that is taken over by the owner of its address. Rows are taken in the order in which a
- * sign-in takes them.
+ * Deletes everything about two-step verification (challenges, factor, recovery codes, enrollment),
+ * for an account that the owner of its address takes over. Rows are locked in the same order as
+ * during sign-in.
  */
 export async function eraseFactors(tx: Tx, userId: string): Promise<void> {
   await tx.mfaChallenge.deleteMany({ where: { userId } })
@@ -124,7 +127,7 @@ export async function eraseFactors(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * What a user has on their security page: since when the factor is on, and whether there is a
+ * What a user's security page shows: since when two-step verification is on, and whether there is a
  * password.
  */
 export function findFactorOwner(db: Db, userId: string) {
@@ -134,7 +137,7 @@ export function findFactorOwner(db: Db, userId: string) {
   })
 }
 
-/** How many wrong codes end an enrolment. */
+/** How many incorrect codes end an enrollment. */
 const MAX_ENROLMENT_FAILURES = 10
 
 /** A secret that was shown and waits for its first code. */
@@ -144,14 +147,14 @@ export interface Enrolment {
 }
 
 /**
- * Whose enrolment, and the session that began it: to no other one is the secret shown, and no other
- * may turn it on.
+ * The owner of an enrollment, and the session that began it. No other session sees the secret or
+ * can turn it on.
  */
 type EnrolmentOwner = Pick<Principal, 'userId' | 'sessionId'>
 
 /**
- * Puts a pending enrolment in the place of an older one. False when the account is not active or a
- * factor is on already.
+ * Replaces an older pending enrollment. False when the account is not active or two-step
+ * verification is already on.
  */
 export async function beginEnrolment(
   db: Db,
@@ -167,8 +170,8 @@ export async function beginEnrolment(
 }
 
 /**
- * Holds the pending enrolment of a session until the transaction ends; null when there is none or
- * it has run out.
+ * Finds and locks a session's pending enrollment until the transaction ends. Null when there is
+ * none or it has expired.
  */
 export async function lockEnrolment(
   tx: Tx,
@@ -181,7 +184,7 @@ export async function lockEnrolment(
   return row ?? null
 }
 
-/** The pending enrolment of a session; null when there is none or it has run out. */
+/** A session's pending enrollment. Null when there is none or it has expired. */
 export function findEnrolment(db: Db, by: EnrolmentOwner, now: Date): Promise<Enrolment | null> {
   const { userId, sessionId } = by
   return db.mfaEnrolment.findFirst({
@@ -190,18 +193,17 @@ export function findEnrolment(db: Db, by: EnrolmentOwner, now: Date): Promise<En
   })
 }
 
-/** Counts a wrong code; the tenth ends the enrolment. */
+/** Counts an incorrect code; the tenth ends the enrollment. */
 export async function countEnrolmentFailure(tx: Tx, userId: string): Promise<void> {
   await tx.mfaEnrolment.updateMany({ where: { userId }, data: { failures: { increment: 1 } } })
   await tx.mfaEnrolment.deleteMany({ where: { userId, failures: { gte: MAX_ENROLMENT_FAILURES } } })
 }
 
-/** Forgets the pending enrolment of a user. */
+/** Deletes a user's pending enrollment. */
 export async function endEnrolment(tx: Tx, userId: string): Promise<void> {
   await tx.mfaEnrolment.deleteMany({ where: { userId } })
 }
 
-/** Replaces a user's recovery codes. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   by: { userId: string; hashes: readonly Uint8Array<ArrayBuffer>[] },
@@ -211,7 +213,7 @@ export async function replaceRecoveryCodes(
   await tx.recoveryCode.createMany({ data: by.hashes.map((codeHash) => ({ userId, codeHash })) })
 }
 
-/** Uses a recovery code up: of parallel attempts one gets `accepted`. */
+/** Consumes a recovery code. Of concurrent attempts one gets `accepted`. */
 export async function spendRecoveryCode(
   tx: Tx,
   by: { userId: string; hash: Uint8Array<ArrayBuffer>; now: Date },
@@ -230,7 +232,7 @@ export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   return db.recoveryCode.count({ where: { userId, usedAt: null } })
 }
 
-/** Deletes up to `limit` challenges that have run out, used or not. Returns how many. */
+/** Deletes up to `limit` expired challenges, used or not. Returns how many. */
 export function purgeChallenges(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM mfa_challenges WHERE token_hash IN (

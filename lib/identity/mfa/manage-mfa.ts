@@ -15,9 +15,9 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { forgetDevices } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
- * Turns the second factor off. Wants the password, where the account has one, and then a code:
- * whoever borrowed a session has no guess at codes. Secret and recovery codes are gone, all other
- * sessions end, and no device is known any more.
+ * Turns two-step verification off. Requires the password, if the account has one, and then a code,
+ * so that a hijacked session can't guess codes. Deletes the secret, the recovery codes and all
+ * known devices, and signs out all other sessions.
  */
 export async function disableMfa(
   input: { code: string; password?: string },
@@ -50,8 +50,7 @@ async function disable(
   const { id: userId, passwordChangedAt } = by.user
   const judged = await verifyCode(tx, { userId, code: by.code, during: 'settings' }, ctx)
   if (!judged.ok) return judged
-  // Somebody changed the password between the check and now: what was checked is no longer the
-  // password.
+  // The password was changed since the check, so the check is no longer valid.
   if (!(await disableFactor(tx, { userId, passwordChangedAt })))
     return refuse('invalid_credentials')
   await forgetDevices(tx, userId)
@@ -68,8 +67,8 @@ async function disable(
 }
 
 /**
- * Replaces the recovery codes after a code of the second factor; the old ones are dead at once,
- * used or not.
+ * Replaces the recovery codes after verifying a code. The old ones are invalid at once, used or
+ * not.
  */
 export function renewRecoveryCodes(
   input: { code: string },
@@ -103,8 +102,8 @@ const ACTIONS = {
 } as const
 
 /**
- * Records a change of somebody's second factor, and mails them: if it was not them, they must hear
- * of it.
+ * Audits a change of a user's two-step verification and emails them, so that they learn of it if it
+ * wasn't them.
  */
 export async function reportFactorChange(
   tx: Tx,

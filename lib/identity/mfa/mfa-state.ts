@@ -6,19 +6,20 @@ import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
 
-/** What the security page shows of a person's own second factor. */
+/** What the security page shows of the user's own two-step verification. */
 export interface MfaState {
   enabled: boolean
   enabledAt: Date | null
-  /** Recovery codes not used yet. */
+  /** Unused recovery codes. */
   codesLeft: number
-  /** An enrolment that this very session began and that waits for its first code. */
+  /** An enrollment that this session began and that waits for its first code. */
   pending: (ShownSecret & { expiresAt: Date }) | null
   hasPassword: boolean
 }
 
 /**
- * The state of the signed-in person's second factor, for their own eyes: a pending secret is in it.
+ * The state of the signed-in user's two-step verification. Only for that user, because it contains
+ * a pending secret.
  */
 export async function findMfaState(principal: Principal, at: Date = now()): Promise<MfaState> {
   const { userId } = principal
@@ -50,14 +51,14 @@ async function findPending(
   return { ...(await showSecret(secret, email)), expiresAt: enrolment.expiresAt }
 }
 
-/** What the home page has to know to suggest a safer way to sign in. */
+/** What the home page needs to suggest a safer way to sign in. */
 export interface AccountSafety {
   hasPassword: boolean
-  /** Recovery codes not used yet; null while two-step sign-in is off. */
+  /** Unused recovery codes; null while two-step verification is off. */
   codesLeft: number | null
 }
 
-/** How the signed-in person's account is protected. `mfaEnabled` comes from their profile. */
+/** How the signed-in user's account is protected. `mfaEnabled` comes from their profile. */
 export async function findAccountSafety(
   { userId }: Principal,
   { mfaEnabled }: { mfaEnabled: boolean },

@@ -1,20 +1,20 @@
 import { settings } from '@/lib/config/settings'
 import { openSealed, seal, type Sealing } from '@/lib/platform/crypto'
 
-/** What a sealed secret belongs to: moved to another user or another purpose it does not open. */
+/** What a sealed secret is bound to. It can't be opened for another user or purpose. */
 export interface SealedFor {
   userId: string
   purpose: 'mfa_factor' | 'mfa_enrolment' | 'shown_once'
 }
 
-/** Seals a secret of a user under AUTH_MFA_ENCRYPTION_KEY. */
+/** Seals a user's secret under AUTH_MFA_ENCRYPTION_KEY. */
 export function sealSecret(secret: Uint8Array, of: SealedFor): Buffer<ArrayBuffer> {
   return seal(secret, sealing(of))
 }
 
 /**
- * Opens what `sealSecret` made, also under one of AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS; `outdated`
- * says that it should be sealed again. Throws when it was changed, belongs to something else, or
+ * Opens what `sealSecret` returned, also under one of AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS; `outdated`
+ * means that it should be sealed again. Throws when it was modified, is bound to something else, or
  * its key is not configured.
  */
 export function openSecret(

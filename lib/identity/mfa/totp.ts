@@ -5,10 +5,10 @@ import { equalBytes } from '@/lib/platform/crypto'
 
 const TOTP_PERIOD_SECONDS = 30
 const TOTP_DIGITS = 6
-/** Clocks of telephones: one step early or late is accepted (RFC 6238 §5.2). */
+/** Phone clocks drift: one step early or late is accepted (RFC 6238 §5.2). */
 const DRIFT_STEPS = 1
 
-/** The code of one time step (RFC 6238, HMAC-SHA-1, 6 digits). */
+/** The code of a time step (RFC 6238, HMAC-SHA-1, 6 digits). */
 export function totpCode(secret: Uint8Array, step: number): string {
   return generateSync({
     secret,
@@ -19,15 +19,15 @@ export function totpCode(secret: Uint8Array, step: number): string {
   })
 }
 
-/** The time step that an instant lies in (RFC 6238 §4.2, T0 = 0). */
+/** The time step that contains an instant (RFC 6238 §4.2, T0 = 0). */
 export function totpStep(at: Date): number {
   return Math.floor(at.getTime() / 1000 / TOTP_PERIOD_SECONDS)
 }
 
 /**
- * Looks for the time step, from one before `now` to one after, of which `code` is the code. `step`
- * is one later than `lastStep` and may be accepted; `used` says that the code is genuine but of a
- * step that is behind; neither: it is wrong.
+ * Finds the time step that `code` belongs to, from one before `now` to one after. `step` is later
+ * than `lastStep` and may be accepted. `used` means that the code is genuine but its step is not
+ * later than `lastStep`. Neither: the code is incorrect.
  */
 export function verifyTotp(
   secret: Uint8Array,
@@ -45,7 +45,10 @@ export function verifyTotp(
   return used ? 'used' : 'wrong'
 }
 
-/** A secret as an authenticator takes it: base32 text, the key URI, and that as a QR code (SVG). */
+/**
+ * A secret in the forms that authenticator apps accept: Base32 text, the key URI, and that URI as a
+ * QR code (SVG).
+ */
 export interface ShownSecret {
   secret: string
   otpauthUrl: string
@@ -53,8 +56,8 @@ export interface ShownSecret {
 }
 
 /**
- * Shows the secret of an enrolment. The key URI names algorithm, digits and period also where they
- * are what authenticators assume; the account is the e-mail address.
+ * Presents the secret of an enrollment. The key URI includes algorithm, digits and period even
+ * where they are the defaults of authenticators; the account is the email address.
  */
 export async function showSecret(bytes: Uint8Array, email: string): Promise<ShownSecret> {
   const secret = new ScureBase32Plugin().encode(bytes)
@@ -70,8 +73,8 @@ export async function showSecret(bytes: Uint8Array, email: string): Promise<Show
 }
 
 /**
- * The label in the authenticator app. The key URI format has no colons in it, because one separates
- * it from the account.
+ * The label in the authenticator app. The key URI format doesn't allow colons in it, because a
+ * colon separates it from the account.
  */
 function issuerName(): string {
   return settings().brand.productName.replaceAll(':', ' ')

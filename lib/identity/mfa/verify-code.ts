@@ -18,18 +18,18 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
- * How many wrong codes an account has, over all sign-ins and settings, before it has to be quiet
- * for AUTH_LOCKOUT_DURATION.
+ * How many incorrect codes an account may have, across all sign-ins and settings, before it is
+ * locked for AUTH_LOCKOUT_DURATION.
  */
 const MAX_FAILURES = 10
 
 /**
- * Judges a code of somebody's second factor and uses it up: a time step (RFC 6238 §5.2) and
- * everything before it, or a recovery code. The factor's row is held until the transaction ends, so
- * codes of one account are judged one after the other on all instances. Refusals:
- * `mfa_not_enabled`, `account_locked` (nothing is looked at), `invalid_mfa_code`. They are
- * returned, and the caller must commit: the count of wrong codes is part of the transaction. A
- * genuine code that was used before is not counted.
+ * Verifies a code of a user's second factor and consumes it: a time step (RFC 6238 §5.2) with all
+ * earlier ones, or a recovery code. The factor's row is locked until the transaction ends, so codes
+ * of one account are verified one after the other across all instances. Refusals:
+ * `mfa_not_enabled`, `account_locked` (the code is not checked), `invalid_mfa_code`. They are
+ * returned, and the caller must commit, because the count of incorrect codes is part of the
+ * transaction. A genuine code that was used before is not counted.
  */
 export async function verifyCode(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function verifyCode(
   const verdict = await evaluate(tx, userId, { typed, factor }, ctx)
   if (verdict === 'accepted')
     return { ok: true, factor: typed.kind === 'totp' ? 'totp' : 'recovery_code' }
-  // Every wrong code starts the wait anew: however they are spread, at most ten fall into one
+  // Every incorrect code restarts the window. However they are spread, at most ten fall into one
   // lockout duration.
   const windowEndsAt = addSeconds(ctx.now, settings().guard.lockoutDurationSeconds)
   if (verdict === 'wrong') {
@@ -84,8 +84,8 @@ async function evaluate(
 }
 
 /**
- * Opens the factor's secret and, where it lies under a previous key, seals it anew. Throws when it
- * can't be opened.
+ * Opens the factor's secret and seals it again if it uses a previous key. Throws when it can't be
+ * opened.
  */
 async function open(tx: Tx, userId: string, factor: Factor): Promise<Buffer> {
   const { secret, outdated } = openSecret(factor.secretSealed, { userId, purpose: 'mfa_factor' })
@@ -98,8 +98,8 @@ async function open(tx: Tx, userId: string, factor: Factor): Promise<Buffer> {
 }
 
 /**
- * Who gets as far as to guess has the password, a connected account or a session: the owner must
- * hear of it, once for each lock.
+ * Anyone who gets to guess codes already has the password, a connected account or a session. The
+ * owner is notified once per lock.
  */
 function notifyLocked(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {
   const seen = {

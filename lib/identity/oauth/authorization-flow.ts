@@ -15,7 +15,8 @@ import { type Definition, relocated } from '@/lib/identity/oauth/provider-defini
 import { derivedKey, equalBytes, hmacSha256 } from '@/lib/platform/crypto'
 
 /**
- * Why there is no identity; `reason` is for the log, it never holds what a client or provider sent.
+ * Why there is no identity. `reason` is for the log and never contains what a client or provider
+ * sent.
  */
 export interface HandshakeFailure {
   ok: false
@@ -24,7 +25,7 @@ export interface HandshakeFailure {
 }
 
 /**
- * How providers say that the person declined: as RFC 6749 has it, or in words of their own (Apple,
+ * How providers say that the user declined: as in RFC 6749, or with their own codes (Apple,
  * LinkedIn).
  */
 const DECLINED: ReadonlySet<string> = new Set([
@@ -38,9 +39,9 @@ const TENANT = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
 /**
- * Where the browser goes to sign in at a provider: authorization code with state, with PKCE S256
- * (RFC 7636) unless the provider cannot, and with a nonce for OpenID Connect. Fails as
- * `oauth_unavailable` when the provider cannot be discovered.
+ * The URL that the browser is sent to in order to sign in at a provider: authorization code with
+ * state, with PKCE S256 (RFC 7636) unless the provider doesn't support it, and with a nonce for
+ * OpenID Connect. Fails with `oauth_unavailable` when discovery fails.
  */
 export async function authorizationUrl(
   provider: ProviderName,
@@ -64,9 +65,9 @@ export async function authorizationUrl(
 }
 
 /**
- * Who signed in, from what the provider sent the browser back with (`query`, still unverified).
- * Checked are state, `iss` where it comes (RFC 9207), the code by exchange with our verifier, and
- * of an id_token signature, issuer, audience, expiry and nonce.
+ * Exchanges what the provider sent the browser back with (`query`, still unverified) for the
+ * identity that signed in. Checks the state, `iss` if present (RFC 9207), the code by exchanging it
+ * with our verifier, and the signature, issuer, audience, expiry and nonce of an id_token.
  */
 export async function exchangeCode(
   provider: ProviderName,
@@ -95,8 +96,8 @@ export async function exchangeCode(
 }
 
 /**
- * By OpenID Connect: the claims of the id_token, or those of the userinfo endpoint where the
- * address is only there.
+ * OpenID Connect: the claims of the id_token, or those of the userinfo endpoint if only that has
+ * the address.
  */
 async function openIdProfile(
   { own, definition, configuration }: Connection,
@@ -116,8 +117,8 @@ async function openIdProfile(
 }
 
 /**
- * `sub` is one account's within an issuer (OpenID Connect Core 1.0 §2), and each tenant is an
- * issuer of its own.
+ * `sub` is unique within an issuer (OpenID Connect Core 1.0 §2), and each tenant is an issuer of
+ * its own.
  */
 function tenantOf(tid: unknown): string {
   if (typeof tid !== 'string' || !TENANT.test(tid)) throw new Error('the id_token names no tenant')
@@ -125,8 +126,8 @@ function tenantOf(tid: unknown): string {
 }
 
 /**
- * By plain OAuth 2: what the provider's interface says of the account that the access token belongs
- * to.
+ * Plain OAuth 2: the profile that the provider's API returns for the account that the access token
+ * belongs to.
  */
 async function accountProfile(
   { own, definition, configuration }: Connection,
@@ -156,8 +157,8 @@ async function accountProfile(
 }
 
 /**
- * HS256, which the library leaves to TLS: the client secret is the key (OpenID Connect Core 1.0
- * §10.1).
+ * HS256, which the library doesn't verify because it relies on TLS. The client secret is the key
+ * (OpenID Connect Core 1.0 §10.1).
  */
 function checkHmac(idToken: string, secret: string): void {
   const [header = '', claims = '', signature = ''] = idToken.split('.')
@@ -178,9 +179,9 @@ function codeOf(error: unknown): HandshakeFailure['code'] {
 }
 
 /**
- * The messages of the library and of this file: fixed texts. What hangs on their causes (claims,
- * bodies) stays out, as does the message of JSON.parse, which quotes what it could not read: a
- * token, somebody's account.
+ * Only the fixed messages of the library and of this file are logged. Their causes (claims, bodies)
+ * are left out, and so is the message of JSON.parse, which quotes its input and could leak a token
+ * or account data.
  */
 function reasonOf(error: unknown): string {
   return causesOf(error)
@@ -194,7 +195,7 @@ function causesOf(error: unknown, depth = 0): Error[] {
   return [error, ...causesOf(error.cause, depth + 1)]
 }
 
-/** What belongs to one trip to a provider and never travels with it. */
+/** The PKCE verifier and the nonce of one authorization flow. */
 export interface FlowSecrets {
   /** PKCE (RFC 7636 §4.1), 43 characters. */
   codeVerifier: string
@@ -203,8 +204,8 @@ export interface FlowSecrets {
 }
 
 /**
- * Verifier and nonce of a trip, derived from its state by a key that only this service has: there
- * is nothing to store.
+ * The verifier and nonce of a flow, derived from its state with a key that only this service has,
+ * so that nothing has to be stored.
  */
 export function flowSecrets(state: string): FlowSecrets {
   const key = derivedKey(settings().tokens.secret, 'oauth-flow')
@@ -213,8 +214,8 @@ export function flowSecrets(state: string): FlowSecrets {
 }
 
 /**
- * Reads what a provider said of somebody. An address counts as proven only by the proof that the
- * provider is known for. Throws when the account is not named: nothing is made up in its place.
+ * Reads a provider's profile. An address counts as verified only by the proof known for that
+ * provider. Throws when there is no account id; none is made up.
  */
 export function readProfile(
   said: ProviderClaims,
@@ -229,7 +230,7 @@ export function readProfile(
   }
 }
 
-/** A text, or a positive number that JavaScript can hold exactly. */
+/** A string, or a positive number that JavaScript represents exactly. */
 function subjectAt(said: ProviderClaims, paths: string): string {
   for (const path of paths.split('|')) {
     const value = valueAt(said, path)
@@ -240,8 +241,7 @@ function subjectAt(said: ProviderClaims, paths: string): string {
 }
 
 /**
- * The first of the alternatives that holds a text; parts are joined by a space, missing ones left
- * out.
+ * The first alternative that yields text. Parts are joined by a space; missing ones are left out.
  */
 function textAt(said: ProviderClaims, paths: string): string | null {
   for (const path of paths.split('|')) {
@@ -253,15 +253,14 @@ function textAt(said: ProviderClaims, paths: string): string | null {
 }
 
 /**
- * OpenID Connect Core 1.0 §2. Anything else would lie in the database as something else than what
- * was sent, or not at all.
+ * OpenID Connect Core 1.0 §2. The database would store anything else in a different form than was
+ * sent, or not at all.
  */
 const SUBJECT_FORM = /^[\x20-\x7e]{1,255}$/
 
 /**
- * What a provider says of somebody, in a form that can be kept: an address is one as they are here,
- * or counts as not told. Throws when the subject, the only thing that the person is known by, is
- * none.
+ * Validates a provider's profile: an address that isn't valid here counts as missing. Throws when
+ * the subject is invalid, because it is the only thing that identifies the user.
  */
 function validateProfile(profile: Profile): Profile {
   if (!SUBJECT_FORM.test(profile.subject)) throw new Error('no subject')

@@ -9,14 +9,15 @@ import { inRacedTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, type ProblemCode, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
-/** How a sign-in ends whose link was used up. `nextPath` is where the person was going. */
+/** The result of a sign-in whose link was used. `nextPath` is where the user was going. */
 export type Confirmed = { nextPath: string | null } & (
   { signIn: SignIn } | { refused: ProblemCode }
 )
 
 /**
- * What the page of a mailed link shows: null when it is unknown, used or expired, or its provider
- * is off; in any browser but the one that signed in, nothing but that. Nothing is used up.
+ * What the page of an emailed link shows. Null when the link is unknown, used or expired, or its
+ * provider is disabled. In any browser other than the one that signed in, it reveals nothing else.
+ * Nothing is consumed.
  */
 export async function inspectUnprovenSignIn(by: {
   token: string
@@ -31,9 +32,9 @@ export async function inspectUnprovenSignIn(by: {
 }
 
 /**
- * Ends a sign-in with a provider that has not verified the address: by the link that was sent
- * there, once, in the browser that signed in. From here on the address counts as proven, and the
- * rules are those of any other sign-in with a provider.
+ * Completes a sign-in with a provider that has not verified the address, using the link that was
+ * sent there, once, in the browser that signed in. From here on the address counts as verified, and
+ * the rules are those of any other sign-in with a provider.
  */
 export async function confirmExternalSignIn(
   { token, browser }: { token: string; browser: string | null },

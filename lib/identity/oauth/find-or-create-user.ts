@@ -15,16 +15,18 @@ import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Whose account an external identity opens. On a refusal `userId` says whose it would have been.
+ * The account that an external identity opens. On a refusal, `userId` is the account it would have
+ * opened.
  */
 type Found = Outcome<{ userId: string; mfaEnabled: boolean }> & { userId?: string }
 
 /**
- * The account that an identity opens: the one it is connected to, whatever address the provider
- * names today; else, by an address that the provider has verified, the one of that address, or a
- * new one with the role `user`. An account that holds permissions is never connected by its address
- * alone. One whose address nobody had proven may have been planted (pre-hijacking): it is given to
- * the owner of the address, and everything that could open it before is gone. Throws LostRace.
+ * Finds the account that an identity opens. That is the account it is connected to, whatever
+ * address the provider gives today; otherwise, by a provider-verified address, the account with
+ * that address or a new one with the role `user`. An account that has permissions is never
+ * connected by its address alone. An account whose address was never proven may have been planted
+ * (pre-hijacking): it is given to the owner of the address, and everything that could open it
+ * before is removed. Throws LostRace.
  */
 export async function findOrCreateUser(
   tx: Tx,
@@ -71,8 +73,8 @@ function checkConnectable(local: LocalAccount): Refusal | null {
     return refuse('account_disabled')
   if (local.holdsPermissions) return refuse('account_link_required')
   if (local.status === 'pending') return null
-  // Its address may have been changed to one that nobody has proven: then the address says nothing
-  // about who owns the account.
+  // The account's address may have been changed to an unproven one, which says nothing about who
+  // owns the account.
   return !local.emailVerified || local.hasProvider ? refuse('account_link_required') : null
 }
 

@@ -16,18 +16,18 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
 
-/** A trip that came back, and its state, from which the rest is derived. */
+/** A returned flow, and its state, from which the rest is derived. */
 interface ClaimedFlow {
   flow: OauthFlow
   state: string
-  /** The secret of the browser that began it and came back. */
+  /** The secret of the browser that began the flow and came back. */
   browser: string
 }
 
 /**
- * The trip that a callback belongs to, used up: once, from the browser that began it, at the
- * address of its provider and surface, within ten minutes. What the provider says is not looked at
- * yet: an error is worth no more than its state.
+ * Consumes the flow that a callback belongs to: once, from the browser that began it, at the
+ * callback URL of its provider and surface, within ten minutes. The provider's response is not
+ * examined yet, because even an error is only as trustworthy as its state.
  */
 export async function claimExternalFlow(
   input: { provider: string; query: URLSearchParams; browser: string | null },
@@ -41,7 +41,7 @@ export async function claimExternalFlow(
   const by = { state, browser, provider, surface, now }
   const flow = more.length === 0 ? await claimFlow(db(), by) : null
   if (flow) return { ok: true, flow, state, browser }
-  // No record in the database: anybody can call this address as often as they like.
+  // Not audited in the database, because anyone can call this endpoint as often as they like.
   const { requestId, ip } = ctx
   logger().warn(
     { requestId, ip, provider, surface },
@@ -51,8 +51,8 @@ export async function claimExternalFlow(
 }
 
 /**
- * How a trip ends: with a session or the second step, with a code for the app, with an account
- * connected, or with a mailed link that ends it later in the same browser.
+ * The result of a flow: a session or the second step, a code for the app, a connected account, or
+ * an emailed link that completes it later in the same browser.
  */
 export type Finished =
   | { kind: 'signed-in'; signIn: SignIn }
@@ -63,10 +63,10 @@ export type Finished =
 type ReturnedFlow = ClaimedFlow & { visitor: Principal | null }
 
 /**
- * Ends a trip to a provider: asks it who signed in, then finds or makes their account. `visitor` is
- * who is signed in in this browser; it matters to a trip that connects an account. Everything is
- * written in one transaction, or nothing; one that lost a race is done over and finds what the
- * winner made.
+ * Completes an authorization flow: asks the provider who signed in, then finds or creates the
+ * account. `visitor` is the user signed in in this browser; it matters to a flow that connects an
+ * account. Everything is written in one transaction. If it loses a race, it is repeated and finds
+ * what the winner created.
  */
 export async function finishExternalSignIn(
   { query, ...trip }: ReturnedFlow & { query: URLSearchParams },
@@ -112,7 +112,7 @@ async function settle(
   return { ok: true, kind: 'signed-in', signIn: await completeExternalStep(tx, found, ctx) }
 }
 
-/** Where somebody sits in front of the browser, who can open the link in it. */
+/** Only where a user is in front of the browser and can open the link in it. */
 function mayConfirm(
   { flow }: ReturnedFlow,
   identity: ExternalIdentity,
@@ -146,7 +146,7 @@ async function askToConfirm(
 }
 
 /**
- * What follows the word of a provider about an account that was found: a session or the second
+ * Continues after a provider identified the user and the account was found: a session or the second
  * step. Throws LostRace.
  */
 export async function completeExternalStep(
@@ -156,15 +156,12 @@ export async function completeExternalStep(
 ): Promise<SignIn> {
   const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
   const signIn = await completeFirstStep(tx, ctx, { userId, mfaEnabled, amr: ['fed'], knownDevice })
-  // The account was ended between the look and this: everything is undone and looked at again.
+  // The account was ended since it was found. Everything is rolled back and repeated.
   if (!signIn) throw new LostRace()
   return signIn
 }
 
-/**
- * Records that a sign-in with a provider was refused; `userId` is whose account it would have
- * opened.
- */
+/** Audits a refused sign-in with a provider; `userId` is the account it would have opened. */
 export function auditExternalRefusal(
   db: Db,
   ctx: RequestContext,

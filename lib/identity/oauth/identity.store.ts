@@ -16,7 +16,7 @@ export interface LinkedIdentity {
 }
 
 /**
- * The three methods of Auth.js' adapter that link accounts. It hands rows to Prisma as they are, so
+ * The three account-linking methods of the Auth.js adapter. It passes rows to Prisma unchanged, so
  * ours have our columns.
  */
 interface Accounts {
@@ -25,14 +25,14 @@ interface Accounts {
     providerAccountId: string
   }): Promise<{ id: string } | null>
   linkAccount(account: Prisma.AccountUncheckedCreateInput): Promise<unknown>
-  /** Does not ask whose it is. */
+  /** Does not check the owner. */
   unlinkAccount(by: { provider: string; providerAccountId: string }): Promise<unknown>
 }
 
 const accountsOf = (tx: Tx) =>
   PrismaAdapter(tx as Parameters<typeof PrismaAdapter>[0]) as unknown as Accounts
 
-/** The identities of a user, by provider. */
+/** A user's identities, ordered by provider. */
 export function listIdentitiesOf(db: Db, userId: string): Promise<LinkedIdentity[]> {
   return db.account.findMany({
     where: { userId },
@@ -41,7 +41,7 @@ export function listIdentitiesOf(db: Db, userId: string): Promise<LinkedIdentity
   })
 }
 
-/** Whose identity this is, and notes that it was used; null when it is nobody's. */
+/** Finds the owner of an identity and records that it was used. Null when it has no owner. */
 export async function touchIdentity(
   db: Db,
   by: { provider: ProviderName; subject: string; now: Date },
@@ -54,7 +54,7 @@ export async function touchIdentity(
   return row?.userId ?? null
 }
 
-/** Whose identity this is; null when it is nobody's. */
+/** The owner of an identity, or null. */
 export async function findIdentityOwner(
   tx: Tx,
   { provider, subject }: Pick<ExternalIdentity, 'provider' | 'subject'>,
@@ -64,9 +64,9 @@ export async function findIdentityOwner(
 }
 
 /**
- * Gives an identity to a user. Throws LostRace when it is somebody's already, or the user has
- * another one of that provider: of parallel attempts one gets it, and the transactions of the
- * others are over.
+ * Connects an identity to a user. Throws LostRace when it already has an owner, or the user has
+ * another identity of that provider. Of concurrent attempts one succeeds, and the transactions of
+ * the others are aborted.
  */
 export async function linkIdentity(
   tx: Tx,
@@ -87,10 +87,10 @@ export async function linkIdentity(
 }
 
 /**
- * Takes a provider from a user, if a password or another provider in `usable` is left. The user's
- * identities are held from the look to the end of the transaction: of two that each see the other
- * remain, both would go. Not the owner's row: a sign-in takes its identity first and then the
- * owner, and whoever takes them the other way round waits for it while it waits for them.
+ * Disconnects a provider from a user if a password or another provider in `usable` remains. Locks
+ * the user's identities until the transaction ends; otherwise two concurrent calls could each see
+ * the other provider remain and remove both. Does not lock the owner's row: a sign-in locks its
+ * identity first and then the owner, so the reverse order would deadlock.
  */
 export async function unlinkUnlessLast(
   tx: Tx,
@@ -110,9 +110,9 @@ export async function unlinkUnlessLast(
 }
 
 /**
- * Whether this session of this user lives, with a token of that generation still good. Both rows
- * are held: whoever ends the session or the account, or changes the password, comes either first or
- * after what is decided by it.
+ * Whether this user's session is live and tokens of that generation are still valid. Locks both
+ * rows, so that ending the session or the account, or changing the password, happens either before
+ * the check or after whatever depends on it.
  */
 export async function lockLiveSessionForShare(
   tx: Tx,
@@ -127,24 +127,24 @@ export async function lockLiveSessionForShare(
   return rows.length === 1
 }
 
-/** An account here as the linking rule has to know it. */
+/** An existing account, with what the linking rules need. */
 export interface LocalAccount {
   id: string
   status: UserStatus
   emailVerified: boolean
   mfaEnabled: boolean
-  /** Whether the identity that was asked about is connected to it. */
+  /** Whether the identity in question is connected to it. */
   ownsIdentity: boolean
-  /** Whether its roles give it any permission of the catalog. */
+  /** Whether its roles grant any permission in the catalog. */
   holdsPermissions: boolean
   /** Whether any account of that provider is connected to it. */
   hasProvider: boolean
 }
 
 /**
- * The account that the identity is connected to; without one, that of the (normalised) address;
- * null when there is neither. One statement, so that both are told as of one instant: between two,
- * somebody else's first sign-in could look like a conflict.
+ * The account that the identity is connected to; otherwise the one with the (normalized) address;
+ * otherwise null. One statement, so that both are read at the same instant. Between two statements,
+ * another user's first sign-in could look like a conflict.
  */
 export async function findLocalAccount(
   db: Db,
@@ -174,8 +174,8 @@ interface NewOwner {
 }
 
 /**
- * Makes an active user of a verified address, without a password; null when the address was taken
- * meanwhile.
+ * Creates an active user with a verified address and no password. Null when the address was taken
+ * in the meantime.
  */
 export async function insertVerifiedUser(tx: Tx, user: NewOwner): Promise<string | null> {
   const { now, ...fields } = user
@@ -195,8 +195,8 @@ export async function insertVerifiedUser(tx: Tx, user: NewOwner): Promise<string
 }
 
 /**
- * Whether the account still is active, verified and has that address; if so it stays as it is until
- * the transaction ends.
+ * Whether the account is still active and verified with that address. If so, it is locked against
+ * changes until the transaction ends.
  */
 export async function lockVerifiedAccountForShare(
   tx: Tx,
@@ -209,8 +209,8 @@ export async function lockVerifiedAccountForShare(
 }
 
 /**
- * Gives an account whose address nobody had proven to the owner of that address: active, verified,
- * without a password. False when it is not pending any more.
+ * Gives an account whose address was never proven to the owner of that address: active, verified,
+ * without a password. False when it is no longer pending.
  */
 export async function reclaimPendingUser(
   tx: Tx,
@@ -231,8 +231,8 @@ export async function reclaimPendingUser(
 }
 
 /**
- * Deletes the other ways in that somebody may have left on an account: identities, hand-off codes,
- * trips, known devices.
+ * Deletes the other sign-in methods that someone may have left on an account: identities, handoff
+ * codes, flows, known devices.
  */
 export async function deleteSignInMethods(tx: Tx, userId: string): Promise<void> {
   const where = { userId }

@@ -27,10 +27,10 @@ import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Lets a signed-in person connect an account of a provider: gives the address of this service that
- * leads on to it, good once, for this session, for ten minutes. It takes a post of our own page (an
- * address that anybody could send them to would connect a stranger's account to theirs) and a
- * credential given within ten minutes, or now: the password.
+ * Lets a signed-in user connect a provider account. Returns the URL of this service that leads to
+ * the provider, valid once, for this session, for ten minutes. Requires a POST from our own page (a
+ * link that anyone could send them would connect a stranger's account to theirs) and a credential
+ * given within the last ten minutes, or the password now.
  */
 export async function startLinking(
   input: { provider: string; password?: string },
@@ -68,8 +68,8 @@ async function checkRecentSignIn(
 }
 
 /**
- * Turns the reference that `startLinking` gave into a trip to the provider, once, for the session
- * that got it. A provider that cannot be reached uses nothing up.
+ * Turns the reference returned by `startLinking` into an authorization flow, once, for the session
+ * that got it. If the provider is unreachable, nothing is consumed.
  */
 export async function continueLinking(
   input: { provider: string; reference: string; browser: string | null },
@@ -99,10 +99,10 @@ export async function continueLinking(
 }
 
 /**
- * Connects an identity to the account that asked for it: only while the very session that began it
- * lives and is the one signed in in this browser, so that nobody's provider account ends up at the
- * account of whoever used the browser before. Connecting what is connected already is well. Throws
- * LostRace.
+ * Connects an identity to the account that asked for it, only while the session that began it is
+ * live and is the one signed in in this browser. Otherwise a provider account could end up
+ * connected to the account of a previous user of the browser. Connecting what is already connected
+ * succeeds. Throws LostRace.
  */
 export async function connectIdentity(
   tx: Tx,
@@ -143,8 +143,8 @@ export async function connectIdentity(
 }
 
 /**
- * Records that an account of a provider opens somebody's account from now on, or no longer, and
- * mails them: it may not have been them.
+ * Audits that a provider account was connected to or disconnected from a user's account, and emails
+ * the user in case it wasn't them.
  */
 export async function reportIdentity(
   tx: Tx,

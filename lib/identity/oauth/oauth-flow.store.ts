@@ -4,23 +4,22 @@ import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
 
-/** How long a person may take at the provider, in seconds. */
+/** How long a user may take at the provider, in seconds. */
 const FLOW_SECONDS = 600
 
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 
-/** Where an app takes over (RFC 8252), its PKCE challenge (S256) and its state. */
+/** An app's redirect URI (RFC 8252), its PKCE challenge (S256) and its state. */
 export interface Handoff {
   redirectUri: string
   codeChallenge: string
   appState: string
 }
 
-/** A trip as it was begun. */
 export interface OauthFlow {
   provider: ProviderName
   surface: Surface
-  /** Who links the provider to their account, and in which session; null for a sign-in. */
+  /** The user and session that connect the provider; null for a sign-in. */
   link: { userId: string; sessionId: string } | null
   nextPath: string | null
   handoff: Handoff | null
@@ -35,9 +34,7 @@ interface FlowRow {
   appState: string | null
 }
 
-/**
- * Notes a trip that begins now. Of `state` and of the browser's secret only the SHA-256 is kept.
- */
+/** Records a new flow. Only the SHA-256 of `state` and of the browser secret are stored. */
 export async function insertFlow(
   db: Db,
   flow: OauthFlow & { state: string; browser: string; now: Date },
@@ -59,9 +56,9 @@ export async function insertFlow(
 }
 
 /**
- * Consumes a trip: of any number of callbacks with one state exactly one gets it, and only from the
- * browser that began it, at the address of its provider and surface, in time. One conditional write
- * decides.
+ * Consumes a flow: of any number of callbacks with one state exactly one gets it, and only from the
+ * browser that began it, at the callback URL of its provider and surface, before it expires.
+ * Decided by a single conditional write.
  */
 export async function claimFlow(
   db: Db,
@@ -92,12 +89,12 @@ function toFlow(row: FlowRow, by: Pick<OauthFlow, 'provider' | 'surface'>): Oaut
 }
 
 /**
- * What stands in for the browser's secret while a linking waits at its own page: no cookie has this
- * form.
+ * Placeholder for the browser secret until the user continues to the provider. No cookie can have
+ * this form.
  */
 const notYetAtTheProvider = (sessionId: string) => `link by session ${sessionId}`
 
-/** Notes that a session may begin to link a provider, once, with this reference. */
+/** Records that a session may begin to connect a provider, once, with this reference. */
 export async function insertLinkReference(
   db: Db,
   by: { reference: string; provider: ProviderName; userId: string; sessionId: string; now: Date },
@@ -116,8 +113,8 @@ export async function insertLinkReference(
 }
 
 /**
- * Turns a reference into a trip, if it is this session's, of this provider and in time: the first
- * of any number of attempts.
+ * Turns a reference into a flow if it belongs to this session and provider and has not expired.
+ * Only the first of any number of attempts succeeds.
  */
 export async function redeemLinkReference(
   db: Db,
@@ -150,7 +147,7 @@ export async function redeemLinkReference(
   return count === 1
 }
 
-/** Deletes up to `limit` trips that nobody came back from in time. Returns how many. */
+/** Deletes up to `limit` expired flows. Returns how many. */
 export async function purgeFlows(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM oauth_flows WHERE state_hash IN (
@@ -170,7 +167,7 @@ export interface HandedOver {
   codeChallenge: string
 }
 
-/** Makes the one-time code of an app (32 random bytes, base64url) and stores its SHA-256 alone. */
+/** Creates an app's one-time code (32 random bytes, base64url) and stores only its SHA-256. */
 export async function issueHandoff(
   db: Db,
   by: { userId: string; provider: string; handoff: Handoff; now: Date },
@@ -191,8 +188,8 @@ export async function issueHandoff(
 }
 
 /**
- * Uses a code up: of any number of concurrent callers one gets what it stands for, the others null.
- * One write decides.
+ * Consumes a code. Of any number of concurrent callers one gets what it stands for, the others get
+ * null. Decided by a single write.
  */
 export async function consumeHandoff(db: Db, code: string, now: Date): Promise<HandedOver | null> {
   if (!CODE_FORM.test(code)) return null
@@ -202,7 +199,7 @@ export async function consumeHandoff(db: Db, code: string, now: Date): Promise<H
   return rows[0] ?? null
 }
 
-/** Kills a user's codes, all or those of one provider. */
+/** Deletes a user's codes, all or those of one provider. */
 export async function deleteHandoffsOf(
   db: Db,
   by: { userId: string; provider?: string },
@@ -212,7 +209,7 @@ export async function deleteHandoffsOf(
   })
 }
 
-/** Deletes up to `limit` codes that nobody redeemed in time. Returns how many. */
+/** Deletes up to `limit` expired codes. Returns how many. */
 export async function purgeHandoffs(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM oauth_handoffs WHERE code_hash IN (

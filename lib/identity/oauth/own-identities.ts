@@ -13,12 +13,12 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
-/** A provider account that opens the signed-in person's account. Times in RFC 3339. */
+/** A provider account that opens the signed-in user's account. Times are in RFC 3339. */
 export type OwnIdentity = z.output<typeof identityResponse>
 
 /**
- * The accounts of providers that open the signed-in person's account, and what a form that connects
- * another has to ask for.
+ * The provider accounts that open the signed-in user's account, and what a form that connects
+ * another one must ask for.
  */
 export async function listIdentities(
   principal: Principal,
@@ -43,8 +43,8 @@ export async function listIdentities(
 }
 
 /**
- * Disconnects a provider from the signed-in person's account. The last way in stays: without a
- * password there must be another provider that is enabled here (`last_way_in`).
+ * Disconnects a provider from the signed-in user's account. The last sign-in method can't be
+ * removed: without a password, another provider that is enabled here must remain (`last_way_in`).
  */
 export function unlinkIdentity(
   input: { provider: string },

@@ -6,28 +6,28 @@ import { settings } from '@/lib/config/settings'
 import { type Definition, definitionOf } from '@/lib/identity/oauth/provider-definition'
 import { now } from '@/lib/platform/clock'
 
-/** What is known of a provider once it is to be spoken to. */
+/** What is needed to talk to a provider. */
 export interface Connection {
   own: ProviderSettings
   definition: Definition
   configuration: oidc.Configuration
 }
 
-/** How long a provider may take for each answer. */
+/** How long a provider may take for each response. */
 const TIMEOUT_SECONDS = 3
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 const MICROSOFT = 'https://login.microsoftonline.com'
-/** What a tenant's issuer has in place of its id, in the settings and in discovery. */
+/** What a tenant's issuer has in place of the tenant id, in the settings and in discovery. */
 const MANY_TENANTS = /^(common|organizations)$/
 const TENANT = /^\{tenantid\}$|^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
 /**
- * By the settings they were made from. A failure is forgotten: a provider that was away once is
- * asked again.
+ * Cached per settings object. Failures are not cached, so that a provider that was down is asked
+ * again.
  */
 const connections = new WeakMap<object, Promise<Connection>>()
 
-/** The provider as it has to be spoken to. Throws when it is off, or cannot be discovered. */
+/** The connection to a provider. Throws when it is disabled or discovery fails. */
 export async function connectionTo(provider: ProviderName): Promise<Connection> {
   const own = settings().external.providers.find(({ id }) => id === provider)
   if (!own) throw new Error(`the provider ${provider} is disabled`)
@@ -96,16 +96,16 @@ async function discoverOne(
 ): Promise<oidc.Configuration> {
   const at = new URL(definition.wellKnown ?? definition.issuer)
   const made = await discover(own, definition, at, boundedFetch)
-  // The library takes that from Microsoft's address: anybody's tenant would do.
+  // The library decides this by Microsoft's address, which would accept any tenant.
   if (made.serverMetadata().issuer.includes('{tenantid}'))
     throw new Error('discovery names many issuers')
   return made
 }
 
 /**
- * A provider of which each tenant is an issuer: discovery names `{tenantid}`, and an id_token has
- * to come from the issuer of its own `tid`. The library knows that rule, for Microsoft's address
- * only: it is asked for that one, and the configured one is read.
+ * For a provider where each tenant is an issuer: discovery returns `{tenantid}`, and an id_token
+ * must come from the issuer of its own `tid`. The library applies that rule only to Microsoft's
+ * address, so it is asked for that address, and the configured one is fetched.
  */
 async function discoverTenants(
   own: ProviderSettings,
@@ -131,7 +131,7 @@ async function discoverTenants(
   return made
 }
 
-/** How the client proves itself at the token endpoint. */
+/** How the client authenticates at the token endpoint. */
 function credentials(own: ProviderSettings, { clientAuth }: Definition): oidc.ClientAuth {
   const { clientId, clientSecret: secret, signingKey } = own
   if (clientAuth === null) return secretAsSupported(secret)
@@ -147,8 +147,8 @@ function credentials(own: ProviderSettings, { clientAuth }: Definition): oidc.Cl
 }
 
 /**
- * client_secret_basic is what OpenID Connect assumes; a provider that names its methods without it
- * gets client_secret_post.
+ * OpenID Connect defaults to client_secret_basic. A provider that lists its methods without it gets
+ * client_secret_post.
  */
 function secretAsSupported(secret: string): oidc.ClientAuth {
   const [byHeader, byForm] = [basic(secret), oidc.ClientSecretPost(secret)]
@@ -160,8 +160,8 @@ function secretAsSupported(secret: string): oidc.ClientAuth {
 }
 
 /**
- * client_secret_basic. The library escapes also what need not be (`-`, `_`), as RFC 6749 allows;
- * some providers do not decode it, and such characters are in their secrets.
+ * client_secret_basic. The library also escapes characters that don't need it (`-`, `_`), as RFC
+ * 6749 allows. Some providers don't decode them, and their secrets contain such characters.
  */
 function basic(secret: string): oidc.ClientAuth {
   const escaped = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
@@ -171,7 +171,7 @@ function basic(secret: string): oidc.ClientAuth {
   }
 }
 
-/** Plain http to this machine only: the settings refuse it elsewhere, and so does this. */
+/** Plain HTTP to this machine only. The settings refuse it elsewhere, and so does this. */
 function insecureOnLoopback(address: string): ((configuration: oidc.Configuration) => void)[] {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && LOOPBACK.test(hostname) ? [oidc.allowInsecureRequests] : []
@@ -180,8 +180,8 @@ function insecureOnLoopback(address: string): ((configuration: oidc.Configuratio
 const CLIENT_SECRET_SECONDS = 300
 
 /**
- * A client secret as Apple wants it: a JWT (ES256) by the key that belongs to the developer's team,
- * made for each request. Apple would take one that is good for half a year.
+ * A client secret in the form that Apple requires: a JWT (ES256) signed with the developer team's
+ * key, created for each request, although Apple accepts one that is valid for six months.
  */
 function clientSecretJwt(
   by: { clientId: string; teamId: string; keyId: string; privateKey: string },
@@ -207,9 +207,9 @@ function clientSecretJwt(
 }
 
 /**
- * The answer of a token endpoint as OAuth 2 wants it (RFC 6749 §5.1). Some providers leave the type
- * of the token out, send the scope as a list, declare JSON to be text, or add a challenge that
- * belongs to a refusal. What is no JSON object stays as it is.
+ * Normalizes a token endpoint's response to RFC 6749 §5.1. Some providers omit the token type, send
+ * the scope as a list, declare JSON as text, or add a challenge that belongs to an error. Anything
+ * that isn't a JSON object is left unchanged.
  */
 export async function normalizeTokenResponse(
   answer: Response,
@@ -225,8 +225,7 @@ export async function normalizeTokenResponse(
     ...rest,
     ...(typeof scope === 'string' && { scope }),
     ...(Array.isArray(scope) && { scope: scope.join(' ') }),
-    // From a provider that is used by plain OAuth 2 it would be checked against an issuer that is
-    // not known.
+    // For a plain OAuth 2 provider it would be validated against an unknown issuer.
     ...(by.idToken && idToken !== undefined && { id_token: idToken }),
   })
 }
@@ -242,18 +241,18 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The longest answer that is read of a provider, in bytes. Theirs are a few kilobytes. */
+/** The longest provider response that is read, in bytes. Typical responses are a few kilobytes. */
 const MAX_BYTES = 262_144
 
-/** A provider that cannot be reached, took too long, or says itself that it is out of order. */
+/** A provider that is unreachable, timed out, or reports an outage itself. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderAway'
 }
 
 /**
- * fetch for what goes to a provider: at most 256 kB of the answer are read, within the time that
- * `init.signal` gives (the body's included), and no redirect is followed. Throws ProviderAway, or
- * an Error when the answer is too long.
+ * fetch for requests to providers. Reads at most 256 kB of the response, within the time that
+ * `init.signal` allows (body included), and follows no redirects. Throws ProviderUnavailable, or an
+ * Error when the response is too long.
  */
 async function providerFetch(url: string, init: RequestInit): Promise<Response> {
   const answer = await readBounded(url, init).catch((error: unknown) => {

@@ -4,40 +4,41 @@ import { type CatalogEntry, ownIssuer } from '@/lib/config/providers/catalog-ent
 import type { AddCredentials, AskProfile } from '@/lib/config/providers/provider-quirks'
 
 /**
- * What the engine has to know to sign in at a provider: its definition, our entry and the
- * operator's settings in one.
+ * What signing in at a provider requires: its definition, our catalog entry and the operator's
+ * settings in one.
  */
 export interface Definition {
   id: string
   protocol: 'oidc' | 'oauth'
   /**
-   * For OpenID Connect where discovery starts; else what `iss` has to be where it comes (RFC 9207).
+   * OpenID Connect: where discovery starts. Otherwise: the required value of `iss`, if present (RFC
+   * 9207).
    */
   issuer: string
-  /** The address of the discovery document, where it does not follow from the issuer. */
+  /** The URL of the discovery document, if it can't be derived from the issuer. */
   wellKnown: string | null
-  /** Null for OpenID Connect: discovery tells. */
+  /** Null for OpenID Connect, where discovery provides them. */
   endpoints: { authorization: string; token: string; userinfo: string | null } | null
-  /** Parameters of the authorization request that do not change. */
+  /** Fixed parameters of the authorization request. */
   params: URLSearchParams
   pkce: boolean
   nonce: boolean
   tenants: boolean
-  /** How the client proves itself at the token endpoint. Null: as discovery says. */
+  /** How the client authenticates at the token endpoint. Null: as discovery says. */
   clientAuth: string | AddCredentials | null
-  /** What the client is registered with: the algorithms of signatures. */
+  /** The client's registered metadata: signature algorithms. */
   metadata: Record<string, string>
   profile: { subject: string; email: string; name: string }
   proof: CatalogEntry['proof']
   ask: AskProfile
   read: CatalogEntry['read']
-  /** Its id_token is signed with the client secret (HS256), not with a key that it publishes. */
+  /** The id_token is signed with the client secret (HS256) instead of a published key. */
   signedBySecret: boolean
 }
 
 /**
- * What is used of a definition of next-auth. Its functions are not: they fetch without limits, or
- * make ids up.
+ * The parts used of a next-auth definition. Its functions are not used: they fetch without limits,
+ * or make ids up.
  */
 interface Made {
   issuer?: string
@@ -60,7 +61,7 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
   USERINFO_URL: 'userinfo',
 }
 
-/** The definition of a provider that is switched on. Throws when its parts do not make one. */
+/** The definition of an enabled provider. Throws when its parts don't make a complete one. */
 export async function definitionOf(own: ProviderSettings): Promise<Definition> {
   const entry = entryOf(own.id) ?? CUSTOM
   const oidc = entry.protocol === 'oidc'
@@ -92,15 +93,15 @@ export async function definitionOf(own: ProviderSettings): Promise<Definition> {
   }
 }
 
-/** An address of a definition as it is with the operator's base in place of its origin. */
+/** A URL of a definition with its origin replaced by the operator's base URL. */
 export function relocated(address: string, own: ProviderSettings): string {
-  // A GitHub of one's own has its interface at another path: the definition knows.
+  // A self-hosted GitHub has its API at another path, which the definition knows.
   if (own.baseUrl === null || own.id === 'github') return address
   return `${own.baseUrl}${address.slice(new URL(address).origin.length)}`
 }
 
 async function make(own: ProviderSettings, entry: CatalogEntry): Promise<Made> {
-  // By its name and only when it is needed: ninety providers that are off cost nothing.
+  // Imported by name and only when needed, so that ninety disabled providers cost nothing.
   const found = (await import(
     /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ `next-auth/providers/${own.id}`
   )) as { default: (options: object) => Made & { options?: Made } }
@@ -108,7 +109,9 @@ async function make(own: ProviderSettings, entry: CatalogEntry): Promise<Made> {
   return { ...made, ...given(options ?? {}) }
 }
 
-/** What a definition is made with: a new object each time, since some write into it. */
+/**
+ * The options passed to a definition. A new object each time, because some definitions modify it.
+ */
 function optionsOf(own: ProviderSettings, entry: CatalogEntry): Record<string, unknown> {
   const issuer = (own.issuer ?? entry.issuer)?.replace(/\/+$/, '')
   const enterprise = own.id === 'github' && own.baseUrl && own.baseUrl !== 'https://github.com'
@@ -128,7 +131,7 @@ function endpointsOf(made: Made, own: ProviderSettings): NonNullable<Definition[
   return {
     authorization: relocated(complete(addressOf(made.authorization)).split('?', 1)[0]!, own),
     token: relocated(complete(addressOf(made.token)), own),
-    // Not relocated yet: some providers are asked at an address that is made from it.
+    // Not relocated yet, because some providers derive the URL they are asked at from it.
     userinfo: userinfo === undefined ? null : complete(userinfo),
   }
 }
@@ -150,9 +153,7 @@ function paramsOf(made: Made, entry: CatalogEntry, own: ProviderSettings): URLSe
 const addressOf = (endpoint: Endpoint | undefined) =>
   typeof endpoint === 'object' ? endpoint.url : endpoint
 
-/**
- * An address with everything in it: what a definition was not told shows as the word "undefined".
- */
+/** Checks that a URL is complete: a missing option shows up as the word "undefined". */
 function complete(address: string | undefined): string {
   if (address === undefined || address.includes('undefined'))
     throw new Error('a setting of the provider is missing')

@@ -13,9 +13,9 @@ import { isKnownDevice } from '@/lib/protection/login-guard/login-guard.store'
 const VERIFIER_FORM = /^[A-Za-z0-9._~-]{43,128}$/
 
 /**
- * Changes an app's one-time code for a session, or for the second step where the account has one.
- * The code is used up by the attempt, whatever comes of it: who has the code without the verifier
- * gets one guess.
+ * Exchanges an app's one-time code for a session, or for the second step if the account has one.
+ * The attempt consumes the code whatever the result, so an attacker with the code but without the
+ * verifier gets one guess.
  */
 export function redeemHandoff(
   input: { code: string; codeVerifier: string; redirectUri: string },

@@ -8,17 +8,16 @@ import { logger } from '@/lib/platform/logger'
 import { type FieldError, type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext, Surface } from '@/lib/platform/request-context'
 
-/** Where the browser goes, and the secret that it has to keep until it comes back. */
+/** Where the browser goes, and the secret that it keeps until it returns. */
 export interface AuthorizationStart {
   location: string
   browser: string
 }
 
 /**
- * Begins a sign-in at a provider. `browser` is the secret that this browser keeps already, if it
- * does: trips side by side share it. `app` is the query of an app that wants to take over
- * afterwards (API only); `nextPath` where the web goes on. Nothing is noted when the provider
- * cannot be reached.
+ * Begins a sign-in at a provider. `browser` is this browser's existing secret, if any; concurrent
+ * flows share it. `app` is the query of an app that takes over afterwards (API only); `nextPath` is
+ * where the web app continues. Nothing is stored when the provider is unreachable.
  */
 export async function startExternalSignIn(
   input: {
@@ -57,9 +56,9 @@ const CHALLENGE_FORM = /^[A-Za-z0-9_-]{43}$/
 const STATE_FORM = /^[\x20-\x7e]{1,512}$/
 
 /**
- * What an app asks for when it wants to take over after the sign-in (RFC 8252): null without a
- * `redirect_uri`, a refusal unless that stands exactly so on the list, comes with a PKCE challenge
- * (S256, no other: RFC 7636 §4.2) and a state, each once.
+ * Reads an app's request to take over after the sign-in (RFC 8252). Null without a `redirect_uri`.
+ * Refused unless the URI is on the list exactly as given, and comes with a PKCE challenge (S256
+ * only: RFC 7636 §4.2) and a state, each exactly once.
  */
 function readHandoffRequest(query: URLSearchParams): Outcome<{ handoff: Handoff | null }> {
   if (!query.has('redirect_uri')) return { ok: true, handoff: null }
@@ -93,8 +92,8 @@ function fault(field: string, code: string, detail: string): FieldError {
 }
 
 /**
- * Where a provider sends the browser back to: from the settings alone, never from a request's Host.
- * One address for each provider and surface, so that an answer cannot be delivered to the wrong one
+ * The callback URL at a provider. Built from the settings only, never from a request's Host header.
+ * One URL per provider and surface, so that a response can't be delivered to the wrong one
  * unnoticed (RFC 9700 §4.4).
  */
 export function callbackUrl(surface: Surface, provider: ProviderName): string {
@@ -103,7 +102,7 @@ export function callbackUrl(surface: Surface, provider: ProviderName): string {
   return new URL(`${base}/auth/oauth/${provider}/callback`).href
 }
 
-/** The callback at `path` with what a provider answered. */
+/** The callback at `path` with the provider's response parameters. */
 export function callbackPathWith(
   path: string,
   said: Readonly<Record<string, string | undefined>>,

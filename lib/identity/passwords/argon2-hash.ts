@@ -14,16 +14,17 @@ const PASSES = 2
 const LANES = 1
 const SALT_BYTES = 16
 const DIGEST_BYTES = 32
-/** `Algorithm.Argon2id` and `Version.V0x13`: ambient const enums have no value at run time. */
+/** `Algorithm.Argon2id` and `Version.V0x13`: ambient const enums have no value at runtime. */
 const ARGON2ID = 2 as Algorithm.Argon2id
 const VERSION_19 = 1
 
-/** Foreign hashes that would take a gigabyte or a minute to verify count as unreadable. */
+/** Imported hashes that would take a gigabyte or a minute to verify count as unreadable. */
 const MAX_MEMORY_KIB = 262_144
 const MAX_PASSES = 16
 
 /**
- * The line of Argon2 hashes in this process. One thread a core: more at once would only take turns.
+ * The queue of Argon2 hashes in this process. One thread per core; more would only compete for the
+ * cores.
  */
 export const argon2Queue = () =>
   processSingleton(
@@ -33,7 +34,7 @@ export const argon2Queue = () =>
         concurrency: Math.min(4, Math.max(2, availableParallelism())),
         maxWaiting: 128,
         certainWaiting: 64,
-        // With the statements around it, who is refused hears so within a second.
+        // Together with the surrounding statements, a refusal is sent within a second.
         maxWaitSeconds: 0.8,
       }),
   )
@@ -47,16 +48,16 @@ const OPTIONS = {
 }
 
 /**
- * Hashes to a PHC string with the parameters above and that salt (SALT_BYTES long; a fresh one when
- * none is given). Throws RefusedError (`overloaded`).
+ * Hashes to a PHC string with the parameters above and the given salt (SALT_BYTES long; random if
+ * omitted). Throws RefusedError (`overloaded`).
  */
 export function hashWithArgon2(password: string, salt?: Uint8Array): Promise<string> {
   return hashWith(password, salt ? { ...OPTIONS, salt } : OPTIONS)
 }
 
 /**
- * Hashes with the parameters and the salt of another hash, which must be readable. Throws
- * RefusedError (`overloaded`).
+ * Hashes with the parameters and salt of another hash, which must be readable. Throws RefusedError
+ * (`overloaded`).
  */
 export function rehashWithArgon2(password: string, phc: string): Promise<string> {
   const { algorithm, version, memoryCost, timeCost, parallelism, outputLen } = parseOptions(phc)
@@ -79,7 +80,7 @@ async function hashWith(password: string, options: Options): Promise<string> {
 }
 
 /**
- * Whether `currentPassword` is what `phc` was made of. `phc` must be readable. Throws RefusedError
+ * Whether `password` matches `phc`, which must be readable. Throws RefusedError
  * (`overloaded`).
  */
 export async function matchesArgon2(password: string, phc: string): Promise<boolean> {
@@ -89,13 +90,15 @@ export async function matchesArgon2(password: string, phc: string): Promise<bool
   )
 }
 
-/** Whether `text` is an Argon2 hash (any variant) that can be verified here at a bearable cost. */
+/**
+ * Whether `text` is an Argon2 hash (any variant) that can be verified here at an acceptable cost.
+ */
 export function isReadableArgon2(text: string): boolean {
   const options = read(text)
   return options !== null && options.memoryCost <= MAX_MEMORY_KIB && options.timeCost <= MAX_PASSES
 }
 
-/** Whether a readable hash was made with the parameters that new ones get. */
+/** Whether a readable hash uses the parameters of new hashes. */
 export function isCurrentArgon2(phc: string): boolean {
   const options = read(phc)
   return (
@@ -110,7 +113,7 @@ export function isCurrentArgon2(phc: string): boolean {
   )
 }
 
-/** A hash of no known password, as costly to verify as a real one. */
+/** A hash of no known password, as expensive to verify as a real one. */
 export function dummyArgon2(): string {
   return processSingleton('argon2-dummy', () => {
     const [salt, digest] = [randomBytes(SALT_BYTES), randomBytes(DIGEST_BYTES)].map((bytes) =>

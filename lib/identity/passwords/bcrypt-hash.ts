@@ -10,19 +10,19 @@ const SALT_BYTES = 16
 /** `$2b$12$` and the salt in 22 characters. */
 const SALT_END = 29
 /**
- * bcrypt reads no further (Provos and Mazières 1999, §4); longer passwords would match by their
- * beginning.
+ * bcrypt ignores everything after this (Provos and Mazières 1999, §4); longer passwords would match
+ * by their first 72 bytes.
  */
 export const BCRYPT_MAX_BYTES = 72
-/** A foreign hash of cost 16 would take five seconds: it counts as unreadable. */
+/** An imported hash of cost 16 would take five seconds, so it counts as unreadable. */
 const MAX_COST = 15
 const FORM = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** bcryptjs is written in JavaScript: one thread for each of at most two cores. */
+/** bcryptjs is written in JavaScript: one thread per core, two at most. */
 const THREADS = Math.min(2, availableParallelism())
 
-/** The line of bcrypt hashes in this process. */
+/** The queue of bcrypt hashes in this process. */
 export const bcryptQueue = () =>
   processSingleton(
     'bcrypt-queue',
@@ -36,7 +36,7 @@ export const bcryptQueue = () =>
   )
 
 /**
- * Hashes with cost 12 (`$2b$…`) and that salt of 16 bytes; a fresh one when none is given. Throws
+ * Hashes with cost 12 (`$2b$…`) and the given salt of 16 bytes (random if omitted). Throws
  * RefusedError (`overloaded`).
  */
 export function hashWithBcrypt(password: string, salt?: Uint8Array): Promise<string> {
@@ -44,7 +44,7 @@ export function hashWithBcrypt(password: string, salt?: Uint8Array): Promise<str
 }
 
 /**
- * Hashes with the cost and the salt of another hash, which must be readable. Throws RefusedError
+ * Hashes with the cost and salt of another hash, which must be readable. Throws RefusedError
  * (`overloaded`).
  */
 export function rehashWithBcrypt(password: string, hash: string): Promise<string> {
@@ -56,8 +56,8 @@ async function hashWith(password: string, salt: string | number): Promise<string
 }
 
 /**
- * Whether `currentPassword` is what `hash` was made of. `hash` must be readable. Throws
- * RefusedError (`overloaded`).
+ * Whether `password` matches `hash`, which must be readable. Throws RefusedError
+ * (`overloaded`).
  */
 export async function matchesBcrypt(password: string, hash: string): Promise<boolean> {
   return (
@@ -66,20 +66,20 @@ export async function matchesBcrypt(password: string, hash: string): Promise<boo
 }
 
 /**
- * Whether `text` is a bcrypt hash (`$2a$`, `$2b$` or `$2y$`) that can be verified here at a
- * bearable cost.
+ * Whether `text` is a bcrypt hash (`$2a$`, `$2b$` or `$2y$`) that can be verified here at an
+ * acceptable cost.
  */
 export function isReadableBcrypt(text: string): boolean {
   const cost = costOf(text)
   return cost !== null && cost >= 4 && cost <= MAX_COST
 }
 
-/** Whether a readable hash has the cost that new ones get. */
+/** Whether a readable hash has the cost of new hashes. */
 export function isCurrentBcrypt(hash: string): boolean {
   return costOf(hash) === COST
 }
 
-/** A hash of no known password, as costly to verify as a real one. */
+/** A hash of no known password, as expensive to verify as a real one. */
 export function dummyBcrypt(): string {
   return processSingleton('bcrypt-dummy', () => {
     const tail = Array.from(randomBytes(53), (byte) => ALPHABET[byte & 63]).join('')

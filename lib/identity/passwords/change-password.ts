@@ -16,9 +16,9 @@ import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Changes the password of the signed-in person. All other sessions end; this one goes on with fresh
- * tokens, and every token that it had before is void on all instances within a second, so a stolen
- * copy of them is worth nothing.
+ * Changes the signed-in user's password. Signs out all other sessions. This session continues with
+ * new tokens; its earlier tokens are invalid on all instances within a second, so a stolen copy of
+ * them is worthless.
  */
 export async function changePassword(
   input: { currentPassword: string; newPassword: string },
@@ -38,7 +38,7 @@ export async function changePassword(
   const changed = await inTransaction((tx) =>
     changeOnce(tx, { user, passwordHash }, principal, ctx),
   )
-  // Whoever was signed out meanwhile has changed it all the same.
+  // Even if the user was signed out in the meantime, the password was changed.
   return changed.ok || changed.code === 'session_revoked' ? changed : refused(user, changed, ctx)
 }
 
@@ -67,7 +67,7 @@ async function changeOnce(
     passwordHash: by.passwordHash,
     now: ctx.now,
   })
-  // Somebody changed it between the check and now: what was checked is no longer the password.
+  // The password was changed since the check, so the check is no longer valid.
   if (!replaced) return refuse('invalid_credentials')
   const family = await renewFamily(tx, { id: sessionId, userId, now: ctx.now })
   const ended = await revokeSessionsOf(tx, {
@@ -78,17 +78,14 @@ async function changeOnce(
     now: ctx.now,
   })
   await discardEmailTokens(tx, { userId, kind: 'reset_password' })
-  // Somebody who knew the old password may have asked for either.
+  // An attacker who knew the old password may have requested either.
   await discardEmailChange(tx, userId)
   await endEnrolment(tx, userId)
   await reportNewPassword(tx, { action: 'password.changed', userId, sessionsEnded: ended }, ctx)
   return family ? { ok: true, session: issueTokens(family, ctx.now) } : refuse('session_revoked')
 }
 
-/**
- * Records that somebody's password is another one now, and mails them: if it was not them, they
- * must hear of it.
- */
+/** Audits a changed password and emails the user, so that they learn of it if it wasn't them. */
 export async function reportNewPassword(
   tx: Tx,
   by: { action: 'password.changed' | 'password.reset'; userId: string; sessionsEnded: number },

@@ -2,22 +2,23 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { processSingleton } from '@/lib/config/process-singleton'
 
-/** One piece of work. Texts are as the libraries take them; `hash` must be readable. */
+/** One task. Texts are in the format of the libraries; `hash` must be readable. */
 export type HashTask =
-  /** `salt`: a whole one (`$2b$12$…`), or the cost for a fresh one. */
+  /** `salt`: a complete one (`$2b$12$…`), or the cost for a random one. */
   | { kind: 'bcrypt-hash'; password: string; salt: string | number }
   | { kind: 'bcrypt-verify'; password: string; hash: string }
   | { kind: 'argon2-hash'; password: string; options: object }
   | { kind: 'argon2-verify'; password: string; hash: string }
 
-/** What one thread is asked and answers; `error` when the library threw. */
+/** A thread's response; `error` when the library threw. */
 type Answer = { value: string | boolean } | { error: string }
 
 /**
- * The thread's program is text and not a file, because this module runs from source, from the
- * server's bundle and from Next's, and no path to a second file would be right in all three. For
- * the same reason the libraries are looked up from several places. On Linux a priority set here is
- * this thread's own: when the cores are full, requests that need no hash go before those that do.
+ * The thread's program is a string rather than a file, because this module runs from source, from
+ * the server's bundle and from Next's, and no path to a second file would be right in all three.
+ * For the same reason the libraries are resolved from several places. On Linux a priority set here
+ * applies to this thread only: when the cores are busy, requests that need no hash run before those
+ * that do.
  */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -46,15 +47,18 @@ parentPort.on('message', (task) => {
 })
 `
 
-/** How much of a full core a hash leaves to others (nice value; the process itself runs at 0). */
+/**
+ * The nice value of hash threads, which yields busy cores to other work. The process itself runs at
+ * 0.
+ */
 const NICENESS = 10
 
 const idle = () => processSingleton<Worker[]>('idle-hash-threads', () => [])
 
 /**
- * Runs one task in a thread of its own, off the event loop and off libuv's pool, where files and
- * names would wait behind it. The caller keeps count of how many run at once; threads are kept for
- * the next task and never keep the process alive. Throws when the thread dies.
+ * Runs one task in a separate thread, off the event loop and off libuv's pool, where file and DNS
+ * operations would queue behind it. The caller limits how many run at once. Threads are reused and
+ * never keep the process alive. Throws when the thread dies.
  */
 export async function runHashTask(task: HashTask): Promise<string | boolean> {
   const worker = idle().pop() ?? startWorker()
@@ -67,7 +71,7 @@ export async function runHashTask(task: HashTask): Promise<string | boolean> {
   return answer.value
 }
 
-/** Ends the idle threads. */
+/** Terminates the idle threads. */
 export async function closeHashThreads(): Promise<void> {
   await Promise.all(
     idle()
@@ -78,8 +82,8 @@ export async function closeHashThreads(): Promise<void> {
 
 function startWorker(): Worker {
   const places = [import.meta.url, process.argv[1] ?? '', join(process.cwd(), 'package.json')]
-  // No arguments and no environment: loaders of the parent (tsx, a test runner) and its secrets
-  // stay out.
+  // No arguments and no environment, so that the parent's loaders (tsx, a test runner) and secrets
+  // are not passed on.
   const worker = new Worker(PROGRAM, {
     eval: true,
     execArgv: [],
@@ -93,7 +97,7 @@ function startWorker(): Worker {
     const index = idle().indexOf(worker)
     if (index >= 0) idle().splice(index, 1)
   }
-  // Without a listener an error of an idle thread would end the process.
+  // Without a listener, an error of an idle thread would end the process.
   worker.on('error', drop)
   worker.on('exit', drop)
   return worker

@@ -8,16 +8,16 @@ import { equalBytes } from '@/lib/platform/crypto'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 
 /**
- * More UTF-16 units than any password of 128 code points needs in any normal form. Normalising is
- * not linear for hostile text, so length is looked at first.
+ * More UTF-16 units than any password of 128 code points needs in any normal form. Normalization is
+ * not linear for hostile input, so the length is checked first.
  */
 const MAX_UNITS = 1024
 
 /**
  * The form in which a password is measured, hashed and compared: Unicode NFC (RFC 8265 §4.2),
- * otherwise exactly as typed, spaces included. Null for what no account can have as its password:
- * longer than 1024 UTF-16 units, a NUL (bcrypt ends there: `a` and `a\0a` would be one) or a lone
- * surrogate (UTF-8 has none: all of them would be one).
+ * otherwise exactly as typed, spaces included. Null for what can't be a password: more than 1024
+ * UTF-16 units, a NUL (bcrypt stops there, so `a` and `a\0a` would be the same) or a lone surrogate
+ * (UTF-8 can't encode it, so all of them would be the same).
  */
 export function canonicalPassword(password: string): string | null {
   if (password.length > MAX_UNITS) return null
@@ -26,10 +26,10 @@ export function canonicalPassword(password: string): string | null {
 }
 
 /**
- * Hashes a password that passed the policy, with the algorithm of AUTH_PASSWORD_HASH: a PHC string
- * or a bcrypt hash. It is hashed as typed except for Unicode normalization (NFC), because keyboards
- * differ in how they compose a letter. The salt is fresh unless one of 16 bytes is given. Throws
- * RefusedError (`overloaded`) when too many wait.
+ * Hashes a password that passed the policy with the algorithm of AUTH_PASSWORD_HASH, to a PHC
+ * string or a bcrypt hash. Hashed as typed except for Unicode normalization (NFC), because
+ * keyboards differ in how they compose a letter. The salt is random unless one of 16 bytes is
+ * given. Throws RefusedError (`overloaded`) when too many are waiting.
  */
 export async function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
   const canonical = canonicalPassword(password)
@@ -41,13 +41,13 @@ export async function hashPassword(password: string, salt?: Uint8Array): Promise
 }
 
 /**
- * Whether `currentPassword` is the one behind `hash` (Argon2 or bcrypt, whatever is configured),
- * and whether that hash should be replaced because new ones are made differently; `outdated` is
- * only ever true with `matches`, so that a wrong password upgrades nothing. Null (nobody has that
- * e-mail, no password is set) and what cannot be read cost the same as a hash made here and never
- * match: the time must not tell whether an account exists. (A foreign hash that costs more, as
- * bcrypt does, shows until its first sign-in replaces it.) Throws RefusedError (`overloaded`) when
- * too many wait.
+ * Whether `password` matches `hash` (Argon2 or bcrypt, whatever is configured), and whether
+ * that hash should be replaced because new ones use other parameters. `outdated` is only ever true
+ * together with `matches`, so that an incorrect password upgrades nothing. Null (unknown email, no
+ * password set) and unreadable hashes cost the same as a hash made here and never match, so that
+ * timing doesn't reveal whether an account exists. (An imported hash that costs more, as bcrypt
+ * does, is noticeable until its first sign-in replaces it.) Throws RefusedError (`overloaded`) when
+ * too many are waiting.
  */
 export async function verifyPassword(
   password: string,
@@ -71,10 +71,10 @@ export async function verifyPassword(
 }
 
 /**
- * Whether `currentPassword` is the one behind any of these hashes, for the price of one hash: they
- * were made here and share parameters and salt. Those that do not share the first one's (made
- * before a secret or AUTH_PASSWORD_HASH was changed) never match. Throws RefusedError
- * (`overloaded`) when too many wait.
+ * Whether `password` matches any of these hashes, at the cost of one hash: they were made
+ * here and share parameters and salt. Hashes that don't share the first one's (made before a secret
+ * or AUTH_PASSWORD_HASH was changed) never match. Throws RefusedError (`overloaded`) when too many
+ * are waiting.
  */
 export async function matchesAnyPassword(
   password: string,
@@ -96,17 +96,17 @@ const ARGON2ID =
 const BCRYPT = /^\$2[aby]\$(\d\d)\$/
 const MAX_LANES = 16
 /**
- * KiB times passes: about a second of one core. Each of two factors may be bearable and their
- * product not.
+ * KiB times passes: about a second on one core. Each factor may be acceptable while their product
+ * is not.
  */
 const MAX_WORK_KIB = 1_048_576
 /** Cost 14 takes about a second in JavaScript. */
 const MAX_BCRYPT_COST = 14
 
 /**
- * Whether a hash made elsewhere may be taken over: bcrypt (`$2a$`, `$2b$`, `$2y$`) or Argon2id in
- * PHC form, at a cost that a sign-in can bear. One that takes a minute would be a way to stop all
- * others from signing in. Anything else, a password in clear included, is none.
+ * Whether a hash made elsewhere may be imported: bcrypt (`$2a$`, `$2b$`, `$2y$`) or Argon2id in PHC
+ * form, at a cost acceptable for a sign-in. A hash that takes a minute would let one user block
+ * everyone else from signing in. Anything else, including a plaintext password, is not importable.
  */
 export function isImportableHash(text: string): boolean {
   const bcrypt = BCRYPT.exec(text)
@@ -123,15 +123,15 @@ export function isImportableHash(text: string): boolean {
 }
 
 /**
- * As many as the line of hashes holds: more could only wait to be refused there, each costing
+ * The capacity of the hash queue. Any more could only wait to be refused there, each costing
  * statements on the way.
  */
 const MAX_UNDER_WAY = 128
 
 /**
- * Lets a request that is going to have a password looked at begin, before it costs anything. Throws
- * RefusedError (`overloaded`) at once when too many are under way in this process, or more than can
- * have their turn in good time.
+ * Admits a request that will verify or hash a password, before it costs anything. Throws
+ * RefusedError (`overloaded`) at once when too many are in progress in this process, or more than
+ * can be served in time.
  */
 export async function admitPasswordWork<T>(work: () => Promise<T>): Promise<T> {
   const gate = processSingleton('password-work', () => ({ underWay: 0 }))

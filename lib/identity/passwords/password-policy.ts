@@ -6,8 +6,8 @@ import { canonicalPassword } from '@/lib/identity/passwords/password-hash'
 import { type FieldError, type Refusal, refuse } from '@/lib/platform/problems'
 
 /**
- * A refusal that says why a new password is not good enough, or null when it is. `pointer` names
- * the field.
+ * Refuses a new password that is too weak and says why; null when it is strong enough. `pointer`
+ * names the field.
  */
 export function checkPasswordStrength(
   password: string,
@@ -20,19 +20,17 @@ export function checkPasswordStrength(
 export const PASSWORD_MAX_LENGTH = 128
 
 /**
- * Words that are in no password here (OWASP ASVS 5.0 V6.1.2) are the product's name and the
- * person's own address. One shorter than this would forbid half of all passwords if it counted
- * anywhere inside.
+ * Context-specific words (OWASP ASVS 5.0 V6.1.2) are the product's name and the user's own address.
+ * If shorter ones than this were matched anywhere inside, half of all passwords would be refused.
  */
 const SHORTEST_CONTAINED = 4
 
 /**
  * What is wrong with a new password; empty when nothing is. Length counts code points of the NFC
- * form, from AUTH_PASSWORD_MIN_LENGTH to 128. Refused besides: common passwords, also with digits
- * or punctuation around them; the product's name or the local part of `email` anywhere inside (one
- * under four characters: only when it is all that is left without the digits and punctuation
- * around). No rules of composition, no estimate of strength. `pointer` is the JSON Pointer of the
- * field.
+ * form, from AUTH_PASSWORD_MIN_LENGTH to 128. Also refused: common passwords, even with digits or
+ * punctuation around them; the product's name or the local part of `email` anywhere inside (under
+ * four characters: only when nothing else is left without the surrounding digits and punctuation).
+ * No composition rules, no strength estimate. `pointer` is the JSON Pointer of the field.
  */
 export function findPasswordErrors(
   password: string,
@@ -65,8 +63,8 @@ function namesOwner(lowerCase: string, email: string): boolean {
 }
 
 /**
- * The product's name as it is written, or without what is no letter or digit: "Acme ID" and
- * "acmeid".
+ * Matches the product's name as written, or without characters other than letters and digits: "Acme
+ * ID" and "acmeid".
  */
 function namesProduct(lowerCase: string): boolean {
   const name = settings().brand.productName.normalize('NFC').toLowerCase()
@@ -110,9 +108,9 @@ const commonPasswords = () =>
   processSingleton('common-passwords', () => new Set(COMMON_PASSWORDS.trim().split(/\s+/)))
 
 /**
- * Whether a password (lower case) is on the shipped list of common ones, as it is, without the
- * punctuation around it, or without the digits and punctuation around it: `password2024!!` is
- * `currentPassword`. A core under four characters says nothing.
+ * Whether a password (lowercase) is on the bundled list of common ones, either as it is, without
+ * the surrounding punctuation, or without the surrounding digits and punctuation: `password2024!!`
+ * becomes `password`. A core under four characters is not looked up.
  */
 export function isCommonPassword(lowerCase: string): boolean {
   const withoutPunctuation = lowerCase.replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '')
@@ -121,10 +119,7 @@ export function isCommonPassword(lowerCase: string): boolean {
   )
 }
 
-/**
- * What is left of a password when leading and trailing digits, punctuation, symbols and spaces are
- * taken off.
- */
+/** The password without leading and trailing digits, punctuation, symbols and spaces. */
 function passwordCore(text: string): string {
   return text.replace(/^[\p{N}\p{P}\p{S}\p{Z}]+|[\p{N}\p{P}\p{S}\p{Z}]+$/gu, '')
 }

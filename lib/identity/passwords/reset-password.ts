@@ -21,8 +21,8 @@ import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
 import { liftEmailLock } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
- * Queues a reset mail. The address is looked up by the worker, so that neither answer nor time
- * tells whether it exists.
+ * Queues a reset email. The worker looks the address up, so that neither the response nor its
+ * timing reveals whether it exists.
  */
 export async function forgotPassword(
   input: { email: string; botcheckToken?: string },
@@ -46,8 +46,8 @@ export async function forgotPassword(
 }
 
 /**
- * Mails the signed-in person the link with which a password is chosen: the way to a first one. It
- * goes to the account's own address, so a borrowed session sets no password.
+ * Emails the signed-in user a link to choose a password, which is how an account gets its first
+ * one. It goes to the account's own address, so that a hijacked session can't set a password.
  */
 export async function sendPasswordLink(
   principal: Principal,
@@ -60,17 +60,18 @@ export async function sendPasswordLink(
 }
 
 /**
- * Sets a new password with a token out of a mail. The token is consumed, the hash replaced and
- * every session ended in one transaction; of parallel uses one wins. A weak password consumes
- * nothing. It opens no session. Whoever reads the mailbox owns the address, so a pending account
- * becomes verified; an account that nobody had confirmed also loses the second factor and the
- * identities that were connected to it before.
+ * Sets a new password with an emailed token. The token is consumed, the hash replaced and every
+ * session revoked in one transaction; of concurrent uses one wins. A weak password consumes
+ * nothing. Creates no session. Access to the mailbox proves ownership of the address, so a pending
+ * account becomes verified; an account that was never confirmed also loses the second factor and
+ * the identities connected to it before.
  */
 export async function resetPassword(
   input: { token: string; password: string },
   ctx: RequestContext,
 ): Promise<Outcome> {
-  // A look before the hash is made: a wrong token must not buy hash work. The write below decides.
+  // Checked before hashing, so that an invalid token can't cause hash work. The write below
+  // decides.
   const owner = await peekEmailToken(db(), {
     token: input.token,
     kind: 'reset_password',
@@ -81,8 +82,8 @@ export async function resetPassword(
   if (weak) return weak
   const passwordHash = await hashPassword(input.password)
   const reset = await inTransaction(async (tx) => {
-    // What a sign-in takes before the user's row; only an account that nobody owned yet loses its
-    // factor.
+    // The locks that a sign-in takes before the user's row. Only an account that nobody had proven
+    // to own loses its second factor.
     if (!owner.proven) await lockFactorsForUpdate(tx, owner.userId)
     return resetOnce(tx, { token: input.token, passwordHash }, ctx)
   })

@@ -26,17 +26,19 @@ interface Acceptance {
 }
 
 /**
- * Takes up an invitation: the account becomes active and its owner's with the password that they
- * choose, and they are signed in. A mailed link proves the mailbox, so the address becomes
- * verified. A link that an administrator was shown proves nothing, and is only as good as they are
- * when it is used: they must still be allowed to invite, and to act on the account, whatever roles
- * it was given since. Of parallel uses of the token one wins; a weak password consumes nothing.
+ * Accepts an invitation: the account becomes active with the password that its owner chooses, and
+ * the owner is signed in. An emailed link proves access to the mailbox, so the address becomes
+ * verified. A link shown to an administrator proves nothing, and is only as valid as that
+ * administrator when it is used: they must still be allowed to invite, and to manage the account,
+ * whatever roles it was given since. Of concurrent uses of the token one wins; a weak password
+ * consumes nothing.
  */
 export async function acceptInvitation(
   input: { token: string; name?: string | null; password: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
-  // A look before the hash is made: a wrong token must not buy hash work. The write below decides.
+  // Checked before hashing, so that an invalid token can't cause hash work. The write below
+  // decides.
   const owner = await peekEmailToken(db(), { token: input.token, kind: 'invitation', now: ctx.now })
   if (!owner) return refuse('invalid_or_expired_token')
   const weak = checkPasswordStrength(input.password, { email: owner.email, pointer: '/password' })
@@ -44,8 +46,8 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(input.password)
   const acceptance = { token: input.token, name: input.name ?? null, passwordHash }
   return inTransaction(async (tx) => {
-    // Before any row, as every administrative write: what the issuer may do has to stay so until
-    // the account is claimed.
+    // Locked before any row, like in every administrative write, because the issuer's permissions
+    // must not change until the account is claimed.
     if (owner.issuedBy) await lockCatalog(tx)
     await lockFactorsForUpdate(tx, owner.userId)
     return acceptOnce(tx, acceptance, ctx)

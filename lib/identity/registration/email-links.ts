@@ -9,8 +9,8 @@ import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
- * What the page of a mailed link shows: the address that it is about and the name of the account;
- * null when the link is unknown, used or expired, which look the same. Nothing is used up.
+ * What the page of an emailed link shows: the address that it is for and the name of the account.
+ * Null when the link is unknown, used or expired, which are indistinguishable. Nothing is consumed.
  */
 export function inspectMailedLink(
   kind: 'reset_password' | 'invitation' | 'email_change',
@@ -28,8 +28,8 @@ type BadTokenAction =
   | 'administrator.creation_refused'
 
 /**
- * The refusal of a single-use token that is wrong, used or expired, on record: whoever tries one
- * may be guessing or late.
+ * Refuses and audits a single-use token that is wrong, used or expired. The user may be guessing or
+ * late.
  */
 export async function refuseBadToken(
   action: BadTokenAction,
@@ -47,10 +47,10 @@ export async function refuseBadToken(
 }
 
 /**
- * Ends everything that could open an account before its owner proved the address: second factors,
- * identities, known devices, sessions and other registrations. Whoever set them up may have
- * registered somebody else's address (pre-hijacking). Returns how many sessions were alive. The
- * password is the caller's to replace.
+ * Removes everything that could open an account before its owner proved the address: second
+ * factors, identities, known devices, sessions and other registrations. Whoever set them up may
+ * have registered someone else's address (pre-hijacking). Returns how many sessions were live. The
+ * caller must replace the password.
  */
 export async function endUnprovenAccess(
   tx: Tx,

@@ -25,8 +25,8 @@ import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Whether the service has nobody to administer it yet: somebody has to open the link that its start
- * printed.
+ * Whether the service has no administrator yet. Someone has to open the setup link printed at
+ * startup.
  */
 export async function needsFirstAdministrator(): Promise<boolean> {
   return !(await hasActiveAdmin(db()))
@@ -35,8 +35,8 @@ export async function needsFirstAdministrator(): Promise<boolean> {
 const LIFETIME_SECONDS = 3600
 
 /**
- * A fresh one-time link that makes the first administrator, good for an hour and replacing any
- * older one; null when there is an administrator already. Only its hash is stored.
+ * Creates a one-time link for creating the first administrator, valid for an hour and replacing any
+ * older one. Null when there is already an administrator. Only its hash is stored.
  */
 export async function issueSetupLink(now: Date): Promise<string | null> {
   if (await hasActiveAdmin(db())) return null
@@ -50,13 +50,13 @@ export async function issueSetupLink(now: Date): Promise<string | null> {
 }
 
 /**
- * Whether a set-up link can still be used. `email`: the one address that it is for, where the
+ * Whether a setup link can still be used. `email` is the only address that it is for, if the
  * settings name one.
  */
 export type SetupLink =
   { live: true; email: string | null } | { live: false; hasAdministrator: boolean }
 
-/** What the page of the set-up link shows. Nothing is used up. */
+/** What the page of the setup link shows. Nothing is consumed. */
 export async function inspectSetupLink(by: { token: string; now: Date }): Promise<SetupLink> {
   const hasAdministrator = await hasActiveAdmin(db())
   if (hasAdministrator || !isWellFormedToken(by.token)) return { live: false, hasAdministrator }
@@ -75,10 +75,9 @@ interface Candidate {
 }
 
 /**
- * Makes the first administrator with the one-time set-up token: verified, active and signed in. The
- * token is consumed in the transaction that makes the administrator, under the catalog's lock; of
- * parallel attempts one wins. An unverified account of that address is reclaimed: nobody has proven
- * to own it.
+ * Creates the first administrator with the one-time setup token: verified, active and signed in.
+ * The token is consumed in the same transaction, under the catalog lock; of concurrent attempts one
+ * wins. An unverified account with that address is reclaimed, because nobody has proven to own it.
  */
 export async function completeSetup(
   input: { token: string; email: string; password: string; name?: string | null },
@@ -107,14 +106,14 @@ async function setUpOnce(
   const consumed = await consumeSetupToken(tx, { ...candidate, now: ctx.now })
   if (!consumed || (await hasActiveAdmin(tx)))
     throw new RefusedError(refuse('invalid_or_expired_token'))
-  // Nobody has proven to own a pending account: it goes, with every password, link and identity
-  // that somebody gave it.
+  // Nobody has proven to own a pending account, so it is deleted with every password, link and
+  // identity that was added to it.
   await deletePending(tx, { email: candidate.email })
   const { email, name, passwordHash } = candidate
   const owner = { email, name, passwordHash, locale: ctx.locale, now: ctx.now }
   const userId = await insertFirstAdministrator(tx, owner)
-  // The address belongs to an account that somebody verified (or that was ended): thrown, so that
-  // the token stays good.
+  // The address belongs to an account that was verified (or that was ended). Thrown, so that the
+  // token stays valid.
   if (!userId) throw new RefusedError(refuse('email_taken'))
   await grantSystemRole(tx, userId, 'admin')
   const session = await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })

@@ -18,10 +18,10 @@ import type { RequestContext } from '@/lib/platform/request-context'
 import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
 
 /**
- * Registers an account. The answer is the same whether the address is free, waiting or taken: what
- * differs is the mail that its owner gets. The hash is made before the look-up, so that time tells
- * nothing either. An address that waits for confirmation may be registered by several people: each
- * attempt stands for itself. `browser` is the secret of the cookie of the browser that registers.
+ * Registers an account. The response is the same whether the address is free, pending or taken;
+ * only the email to its owner differs. The password is hashed before the lookup, so that timing
+ * reveals nothing either. A pending address may be registered by several users, and each attempt is
+ * independent. `browser` is the secret in the cookie of the browser that registers.
  */
 export async function register(
   input: {
@@ -76,9 +76,9 @@ async function notifyExistingOwner(tx: Tx, owner: Credentials, now: Date): Promi
   const at = now.toISOString()
   if (status === 'active') await queueMail(tx, { mail: 'already_registered', userId, at }, now)
   if (status !== 'pending') return
-  // What is pending here an administrator made: the mail leads its owner to the account that waits
-  // for them. One that came with a password gets a new one: whoever chose the old one has not
-  // proven the address.
+  // An administrator created this pending account, so the email leads its owner to it. If it came
+  // with a password, the owner gets a link to choose a new one, because whoever chose the old one
+  // has not proven the address.
   if (passwordHash === null) await queueMail(tx, { mail: 'invitation', userId, at }, now)
   else await queueMail(tx, { mail: 'reset_password', email }, now)
 }
@@ -101,9 +101,9 @@ function audit(
 const SALT_BYTES = 16
 
 /**
- * The salt of every registration of a (normalized) address. It is derived, not stored: a
- * registration hashes its password before it looks anything up, and one hash at sign-in tells
- * whether a password is that of any registration that waits. Nobody can compute it without
+ * The salt of every registration of a (normalized) address. It is derived rather than stored,
+ * because a registration hashes its password before it looks anything up, and because a sign-in can
+ * compare a password with all pending registrations using one hash. It can't be computed without
  * AUTH_JWT_SECRET.
  */
 export function registrationSalt(email: string): Uint8Array {
@@ -112,8 +112,8 @@ export function registrationSalt(email: string): Uint8Array {
 }
 
 /**
- * Queues a verification mail. The address is looked up by the worker, so that nothing tells whether
- * it exists.
+ * Queues a verification email. The worker looks the address up, so that nothing reveals whether it
+ * exists.
  */
 export async function resendVerification(
   input: { email: string; botcheckToken?: string },

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 
-/** Stores the hash of the only set-up token, in place of any older one. */
+/** Stores the hash of the only setup token, replacing any older one. */
 export async function replaceSetupToken(
   db: Db,
   token: { tokenHash: Buffer<ArrayBuffer>; email: string | null; expiresAt: Date },
@@ -8,7 +8,7 @@ export async function replaceSetupToken(
   await db.setupToken.upsert({ where: { id: 1 }, create: { id: 1, ...token }, update: token })
 }
 
-/** The token of that hash, if it has not expired. Reads only. */
+/** The unexpired token with that hash. Read-only. */
 export function findSetupToken(
   db: Db,
   by: { tokenHash: Buffer<ArrayBuffer>; now: Date },
@@ -19,7 +19,7 @@ export function findSetupToken(
   })
 }
 
-/** Whether a token of that hash would be taken now, for that address. */
+/** Whether a token with that hash would be accepted now, for that address. */
 export async function isSetupTokenLive(
   db: Db,
   by: { tokenHash: Buffer<ArrayBuffer>; email: string; now: Date },
@@ -28,7 +28,7 @@ export async function isSetupTokenLive(
   return count === 1
 }
 
-/** Consumes the set-up token; of parallel attempts one gets true. */
+/** Consumes the setup token; of concurrent attempts one gets true. */
 export async function consumeSetupToken(
   tx: Tx,
   by: { tokenHash: Buffer<ArrayBuffer>; email: string; now: Date },

@@ -23,8 +23,8 @@ import type { RequestContext } from '@/lib/platform/request-context'
 import { liftEmailLock } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
- * What the page of a verification link has to show: the address that it confirms and whether it
- * asks for a password; null when the link is unknown, used or expired. Nothing is used up.
+ * What the page of a verification link shows: the address that it confirms and whether it asks for
+ * a password. Null when the link is unknown, used or expired. Nothing is consumed.
  */
 export async function inspectVerification(
   by: { token: string; now: Date },
@@ -38,24 +38,25 @@ type Verified = Outcome<{ user: PublicUser; session: IssuedSession | null }>
 
 interface Confirmation {
   token: string
-  /** Of the password that came with the link. */
+  /** The hash of the password that came with the link. */
   passwordHash: string | null
   opener: LinkOpener
 }
 
 /**
- * Confirms an address with the token of a mailed link. The link confirms the registration that it
- * was sent for; with a password, whoever reads the mailbox chooses the password of the account
- * instead. Refuses `password_required` where the link alone could activate somebody else's password
- * (`needsPassword`), and the link stays good. Whatever could open an account before anybody had
- * proven to own it is ended. In a browser its owner is signed in; the API opens no session.
+ * Confirms an address with an emailed token. The link confirms the registration that it was sent
+ * for; if a password is given, it becomes the account's password instead, because it comes from
+ * whoever can read the mailbox. Refuses with `password_required` when the link alone could activate
+ * someone else's password (`needsPassword`); the link then stays valid. Everything that could open
+ * the account before its ownership was proven is removed. In a browser the owner is signed in; the
+ * API creates no session.
  */
 export async function verifyEmail(
   { token, password }: { token: string; password?: string },
   ctx: RequestContext,
   opener: LinkOpener = 'api',
 ): Promise<Verified> {
-  // A look before the hash is made: a wrong token must not buy hash work. What is read under the
+  // Checked before hashing, so that an invalid token can't cause hash work. What is read under the
   // lock decides.
   const seen = await links.findVerification(db(), { token, now: ctx.now })
   if (!seen) return refuseBadToken('email.verification_refused', ctx)
@@ -102,8 +103,8 @@ async function verifyOnce(tx: Tx, by: Confirmation, ctx: RequestContext): Promis
 }
 
 /**
- * An account that had its owner already keeps what opens it, except that a new password ends its
- * sessions, as a reset does.
+ * An account that already had an owner keeps its sign-in methods, except that a new password signs
+ * out its sessions, like a reset does.
  */
 async function endEarlierAccess(
   tx: Tx,
@@ -140,17 +141,17 @@ function audit(
 }
 
 /**
- * Who follows a verification link: a client of the API, or a browser with the secret of its
- * registration cookie, if it has one.
+ * Who opens a verification link: an API client, or a browser with the secret of its registration
+ * cookie, if it has one.
  */
 type LinkOpener = 'api' | { browser: string | null }
 
 /**
- * Whether a link confirms only together with a password. Without one it would activate the password
- * of a registration, so it must be clear whose that is: the only registration ever made of the
- * address, of an account that holds nothing beyond `user`. A browser must also be the one that
- * registered: somebody who never did could otherwise activate a stranger's password with one click.
- * A new address of an account that has its owner needs none.
+ * Whether a link only confirms together with a password. Without one it would activate a
+ * registration's password, so it must be clear whose that is: the only registration ever made of
+ * the address, of an account with no role beyond `user`. A browser must also be the one that
+ * registered; otherwise a user who never registered could activate a stranger's password with one
+ * click. A new address of an account that already has an owner needs no password.
  */
 function needsPassword({ proven, plain, attempt }: Verification, opener: LinkOpener): boolean {
   if (proven) return false

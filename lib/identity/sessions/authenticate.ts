@@ -16,11 +16,12 @@ import type { Principal, Surface } from '@/lib/platform/request-context'
 
 interface Credential {
   accessToken: string
-  /** Where it was presented: tokens of the other surface are refused. */
+  /** Where the token was presented. Tokens of the other surface are refused. */
   surface: Surface
   /**
-   * Whether the client itself sent it (web). Right after a renewal the page is rendered with the
-   * new token before the browser has seen it: that must not count as the browser using it.
+   * Whether the client itself sent the token (web). Right after a renewal the page is rendered with
+   * the new token before the browser has received it, and that must not count as use by the
+   * browser.
    */
   presentedByClient: boolean
 }
@@ -28,9 +29,9 @@ interface Credential {
 export type Authenticated = Outcome<{ principal: Principal; access: Access }>
 
 /**
- * Who is asking, by an access token: signature, purpose, audience, expiry, a living session of that
- * subject, an active account. From memory where possible, and then without a promise: most requests
- * cost no round trip.
+ * Authenticates an access token: signature, purpose, audience, expiry, a live session of that
+ * subject, an active account. Served from memory where possible, and then without a promise, so
+ * that most requests cost no round trip.
  */
 export function authenticate(
   credential: Credential,
@@ -49,8 +50,8 @@ export function authenticate(
 }
 
 /**
- * Who a session belongs to, for a client that proved it by something other than an access token: a
- * socket ticket. `generation` is that of the access token which the ticket was issued for.
+ * Authenticates a client by session instead of an access token: a socket ticket. `generation` is
+ * that of the access token that the ticket was issued for.
  */
 export async function authenticateSession(
   { sessionId, generation }: { sessionId: string; generation: number },
@@ -68,7 +69,8 @@ async function authenticateSlowly(
   claims: AccessClaims,
   now: Date,
 ): Promise<Authenticated> {
-  // A remembered end may have been moved by a refresh elsewhere: an apparent expiry is read again.
+  // A refresh on another instance may have extended a cached expiry, so a session that appears
+  // expired is read again.
   const remembered = peekSessionState(claims.sessionId)
   if (remembered && remembered.expiresAt <= now) invalidateSessionState(claims.sessionId)
   const [state, access] = await Promise.all([
@@ -104,9 +106,9 @@ function verifySession(
   if (!state || state.revoked || state.expiresAt <= now) return refuse('session_revoked')
   if (state.userId !== claims.userId || state.surface !== claims.surface)
     return refuse('invalid_token')
-  // Issued before the latest password change. Not `session_revoked`: the session lives on, and
-  // whoever changed the password holds its new tokens, so a client with a request under way must
-  // not conclude that it was signed out.
+  // Issued before the latest password change. Not `session_revoked`: the session lives on, and the
+  // user who changed the password has its new tokens, so a client with a request in flight must not
+  // conclude that it was signed out.
   if (claims.generation < state.credentialGeneration) return refuse('invalid_token')
   if (!access || access.status !== 'active') return refuse('session_revoked')
   const principal: Principal = {
@@ -120,16 +122,16 @@ function verifySession(
   return { ok: true, principal, access }
 }
 
-/** How many sessions one process remembers (about 300 bytes each). */
+/** How many sessions one process caches (about 300 bytes each). */
 const MAX_SESSIONS = 100_000
 const TTL_SECONDS = 300
-/** Longer than any answer is under way. */
+/** Longer than any request takes. */
 const SUPERSEDED_FOR_MS = 120_000
 const MAX_SUPERSEDED = 10_000
 
 /**
- * Session states in memory, so that a request needs no round trip. What the bus reports is
- * forgotten at once; while the bus is not proven alive every look goes to the database.
+ * Caches session states in memory, so that a request needs no round trip. Changes reported by the
+ * bus are evicted at once. While the bus is not proven alive, every lookup goes to the database.
  */
 function sessionStateCache(): {
   states: InvalidatingCache<SessionState>
@@ -156,34 +158,33 @@ function sessionStateCache(): {
   })
 }
 
-/** The remembered state of a session, without waiting; undefined when it must be read. */
+/** The cached state of a session, synchronously; undefined when it must be read. */
 function peekSessionState(id: string): SessionState | undefined {
   return sessionStateCache().states.peek(id)
 }
 
-/** The state of a session; null when there is none. */
 function getSessionState(id: string): Promise<SessionState | null> {
   return sessionStateCache().states.get(id, () => findSessionState(db(), id))
 }
 
-/** Forgets one session of this process (its row was moved on here). */
+/** Evicts a session from this process's cache, because its row was changed here. */
 function invalidateSessionState(id: string): void {
   sessionStateCache().states.forget(id)
 }
 
 /**
- * Whether a password change of the last two minutes is known to have voided that generation of a
- * session. Good for not handing out tokens that were made just before it; whether a token is
- * believed is decided by the session's state.
+ * Whether a password change within the last two minutes is known to have invalidated that
+ * generation of a session. Prevents handing out tokens created just before it; whether a token is
+ * accepted depends on the session's state.
  */
 export function isSuperseded(session: { sessionId: string; generation: number }): boolean {
   return session.generation < (sessionStateCache().superseded.get(session.sessionId) ?? 0)
 }
 
 /**
- * Whether somebody who was let in before is still signed in with that session and still holds the
- * permission, where one is named: for answers that take longer than a revocation may. From memory
- * where possible.
+ * Whether a previously authenticated user is still signed in with that session and still has the
+ * permission, if one is given. For responses that take longer than a revocation may. Served from
+ * memory where possible.
  */
 export async function stillHolds(
   principal: Principal,

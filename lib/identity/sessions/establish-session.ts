@@ -19,11 +19,11 @@ import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Mints a session and its audit record: the one way in for every way of signing in. `knownDevice`
- * says that the request's device token belongs to a device that this user signed in from before;
- * otherwise the device gets a token of its own (adopting an unproven one would let somebody plant
- * theirs). Null when the account is not active, has a second factor that `amr` lacks, or its
- * password is no longer the one that was checked (`passwordChangedAt`; undefined when none was).
+ * Creates a session and its audit record; every sign-in method ends here. `knownDevice` means that
+ * the request's device token belongs to a device that this user signed in from before; otherwise
+ * the device gets a new token (adopting an unproven one would let an attacker plant theirs). Null
+ * when the account is not active, has a second factor that `amr` lacks, or its password has changed
+ * since it was checked (`passwordChangedAt`; undefined when none was checked).
  */
 export async function establishSession(
   db: Db,
@@ -66,9 +66,9 @@ function signInNotice({ ip, userAgent }: RequestContext) {
 }
 
 /**
- * Tells live connections of the item, which is stored by then. Outside a transaction that is a
- * transaction of its own: signing in stays one statement, and goes on where this fails; whoever
- * connects later hears the count anyway.
+ * Notifies live connections of the stored item. Outside a transaction this opens a separate one, so
+ * that signing in stays a single statement and succeeds even if this fails. Later connections get
+ * the count anyway.
  */
 async function publishSignInNotice(db: Db, userId: string, itemId: string): Promise<void> {
   const tell = (tx: Tx) => publishInboxChanged(tx, [{ userId, reason: 'created', itemId }])

@@ -6,8 +6,8 @@ import type { FamilyRow } from '@/lib/identity/sessions/session.store'
 import { derivedKey, equalBytes, hmacSha256, sha256 } from '@/lib/platform/crypto'
 
 /**
- * What a client gets for a session: both tokens with their lifetimes in seconds, its device token,
- * and who it is.
+ * What a client receives for a session: both tokens with their lifetimes in seconds, its device
+ * token, and the user.
  */
 export interface IssuedSession {
   accessToken: string
@@ -37,8 +37,8 @@ type IssuedTokenSource = Pick<
 } & ({ rotatedAt: Date } | Pick<FamilyRow, 'rotatedAt' | 'createdAt'>)
 
 /**
- * The tokens of a family's present generation. The refresh token is always the same one, the access
- * token is fresh.
+ * The tokens of a family's current generation. The refresh token is always the same, the access
+ * token is new.
  */
 export function issueTokens(family: IssuedTokenSource, now: Date): IssuedSession {
   const issuedAt = 'createdAt' in family ? (family.rotatedAt ?? family.createdAt) : family.rotatedAt
@@ -57,7 +57,7 @@ export function issueTokens(family: IssuedTokenSource, now: Date): IssuedSession
   }
 }
 
-/** When a session that is used at `now` falls idle, bounded by its absolute end. */
+/** When a session used at `now` becomes idle, limited by its absolute expiry. */
 export function idleExpiry(now: Date, maxExpiresAt: Date): Date {
   const idle = now.getTime() + settings().tokens.refreshTokenTtlSeconds * 1000
   return new Date(Math.min(idle, maxExpiresAt.getTime()))
@@ -66,8 +66,8 @@ export function idleExpiry(now: Date, maxExpiresAt: Date): Date {
 const HALF = 16
 
 /**
- * A device token in its parts: what is stored, and the whole that only the device holds (43
- * characters base64url).
+ * A device token in its parts: what is stored, and the complete token that only the device has (43
+ * base64url characters).
  */
 export interface DeviceToken {
   id: Buffer<ArrayBuffer>
@@ -76,14 +76,14 @@ export interface DeviceToken {
 }
 
 /**
- * A token for a device not met before: 16 random bytes and their HMAC, so that the whole can be
- * recomputed and never needs storing.
+ * A token for a new device: 16 random bytes and their HMAC, so that the complete token can be
+ * recomputed and is never stored.
  */
 export function newDeviceToken(): DeviceToken {
   return tokenFrom(randomBytes(HALF), settings().tokens.secret)
 }
 
-/** The parts of a token that this service issued; null for anything else. */
+/** The parts of a token issued by this service; null for anything else. */
 export function readDeviceToken(token: string | null): DeviceToken | null {
   if (!token || token.length !== 43) return null
   const bytes = Buffer.from(token, 'base64url')
@@ -94,8 +94,7 @@ export function readDeviceToken(token: string | null): DeviceToken | null {
 }
 
 /**
- * The token of the device that a session is bound to, as it was issued, whichever secret was in
- * force then.
+ * The token of the device that a session is bound to, as issued, whichever secret was in use then.
  */
 export function deviceTokenOf(family: { deviceId: Uint8Array; deviceHash: Uint8Array }): string {
   const { secret: present, previousSecrets } = settings().tokens

@@ -3,23 +3,23 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 
-/** Claims of a verified token, before their meaning is checked. */
+/** The claims of a verified token, before they are validated. */
 export type Claims = Record<string, unknown>
 
 interface Key {
   bytes: Buffer
   kid: string
-  /** The encoded headers it signs under, by type: as many as there are kinds of tokens. */
+  /** The encoded headers that it signs under, by type. At most one per kind of token. */
   headers: Map<string, string>
 }
 
-// HMAC in this thread (about 5 µs) on purpose: WebCrypto would queue behind password hashes in the
-// thread pool, and a flood of sign-ins would slow down every request that carries a token.
+// HMAC runs in this thread (about 5 µs) on purpose: WebCrypto would queue behind password hashes in
+// the thread pool, and a flood of sign-ins would slow down every request with a token.
 const signature = (key: Key, input: string) =>
   createHmac('sha256', key.bytes).update(input).digest()
 
 /**
- * Keys that verify, the one that signs first. HS256 over the UTF-8 bytes of the secrets (RFC 7518
+ * The verification keys; the first one signs. HS256 over the UTF-8 bytes of the secrets (RFC 7518
  * §3.2).
  */
 function keys(): Key[] {
@@ -41,7 +41,7 @@ function keys(): Key[] {
 }
 
 /**
- * Signs claims as a JWT of type `typ` (RFC 7519, RFC 8725 §3.11: explicit typing), with the newest
+ * Signs claims as a JWT of type `typ` (RFC 7519, RFC 8725 §3.11: explicit typing) with the newest
  * key.
  */
 export function signJwt(typ: string, claims: Claims): string {
@@ -52,9 +52,9 @@ export function signJwt(typ: string, claims: Claims): string {
 
 /**
  * The claims of a JWT of type `typ` signed with one of our keys; null for everything else.
- * Algorithm and keys come from the settings alone: `alg` other than HS256, `jku`, `jwk`, `x5u` and
- * unknown `kid`s have no say (RFC 8725 §3.1, §3.10). Each part must be canonical base64url, so that
- * one token has one spelling.
+ * Algorithm and keys come from the settings only: `alg` other than HS256, `jku`, `jwk`, `x5u` and
+ * unknown `kid`s have no effect (RFC 8725 §3.1, §3.10). Each part must be canonical base64url, so
+ * that a token has only one spelling.
  */
 export function verifyJwt(typ: string, token: string): Claims | null {
   if (token.length > 4096) return null
@@ -100,7 +100,7 @@ function parseObject(part: string): Claims | null {
 }
 
 /**
- * Whether `value` is a time claim: whole, positive seconds (RFC 7519 §2 NumericDate, without
+ * Whether `value` is a valid time claim: whole, positive seconds (RFC 7519 §2 NumericDate, without
  * fractions).
  */
 export function isNumericDate(value: unknown): value is number {

@@ -12,7 +12,10 @@ import {
 import type { Outcome } from '@/lib/platform/problems'
 import { type Principal, SURFACES } from '@/lib/platform/request-context'
 
-/** A session as its owner, or an administrator, sees it: never a token. Times in RFC 3339. */
+/**
+ * A session as shown to its owner or an administrator; never includes a token. Times are in RFC
+ * 3339.
+ */
 export const sessionResponse = z
   .strictObject({
     id: z.uuid(),
@@ -27,7 +30,7 @@ export const sessionResponse = z
 
 export type ListedSession = z.output<typeof sessionResponse>
 
-/** One page of a user's sessions that are alive at `now`, newest first. */
+/** One page of a user's sessions that are live at `now`, newest first. */
 export async function listSessions(
   { userId, currentId }: { userId: string; currentId: string },
   page: PageRequest,
@@ -52,12 +55,12 @@ export async function listSessions(
   }
 }
 
-/** How many sessions of a user are alive at `now`, exactly up to 10,000. */
+/** How many sessions of a user are live at `now`; exact up to 10,000. */
 export async function countSessions(userId: string, now: Date): Promise<BoundedCount> {
   return boundedCount(await countFamilies(db(), { userId, now }, COUNT_PROBE))
 }
 
-/** One page of the signed-in person's live sessions, newest first. */
+/** One page of the signed-in user's live sessions, newest first. */
 export function listOwnSessions(
   principal: Principal,
   page: PageRequest,
@@ -66,7 +69,7 @@ export function listOwnSessions(
   return listSessions({ userId: principal.userId, currentId: principal.sessionId }, page, at)
 }
 
-/** How many live sessions the signed-in person has, exactly up to 10,000. */
+/** How many live sessions the signed-in user has; exact up to 10,000. */
 export function countOwnSessions(principal: Principal, at: Date = now()): Promise<BoundedCount> {
   return countSessions(principal.userId, at)
 }

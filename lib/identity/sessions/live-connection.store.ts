@@ -2,28 +2,28 @@ import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
 
-/** How long a ticket may wait to be used. */
+/** How long a ticket is valid, in seconds. */
 export const TICKET_SECONDS = 60
-/** How many unused ones a session may have; the oldest gives way. */
+/** How many unused tickets a session may have; the oldest is dropped. */
 const TICKETS_PER_SESSION = 10
 
 const TICKET_FORM = /^[A-Za-z0-9_-]{43}$/
 
-/** What a used ticket opened. */
+/** What a consumed ticket stands for. */
 export interface UsedTicket {
   sessionId: string
-  /** The generation of the access token that asked for the ticket. */
+  /** The generation of the access token that requested the ticket. */
   generation: number
-  /** When the access token ends that asked for the ticket. */
+  /** When the access token that requested the ticket expires. */
   credentialExpiresAt: Date
 }
 
-/** Whether this has the form of a ticket; access tokens have dots. */
+/** Whether a text has the form of a ticket; access tokens contain dots. */
 export function isTicket(text: string): boolean {
   return TICKET_FORM.test(text)
 }
 
-/** Makes a ticket (32 random bytes, base64url) for a session and stores its SHA-256 alone. */
+/** Creates a ticket (32 random bytes, base64url) for a session and stores only its SHA-256. */
 export async function issueTicket(
   db: Db,
   by: { sessionId: string; generation: number; credentialExpiresAt: Date; now: Date },
@@ -44,8 +44,8 @@ export async function issueTicket(
 }
 
 /**
- * Uses a ticket up: of any number of concurrent callers one gets what it stands for, the others
- * null. One write decides.
+ * Consumes a ticket. Of any number of concurrent callers one gets what it stands for, the others
+ * get null. Decided by a single write.
  */
 export async function consumeTicket(db: Db, ticket: string, now: Date): Promise<UsedTicket | null> {
   if (!isTicket(ticket)) return null
@@ -55,7 +55,7 @@ export async function consumeTicket(db: Db, ticket: string, now: Date): Promise<
   return rows[0] ?? null
 }
 
-/** Deletes up to `limit` tickets that nobody used in time. Returns how many. */
+/** Deletes up to `limit` expired tickets. Returns how many. */
 export async function purgeTickets(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM socket_tickets WHERE ticket_hash IN (
@@ -63,11 +63,14 @@ export async function purgeTickets(db: Db, now: Date, limit: number): Promise<nu
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
-/** Whether connections of a session may go on. `no_access`: its owner's account is not active. */
+/**
+ * Whether connections of a session may stay open. `no_access` means that the owner's account is not
+ * active.
+ */
 export type SessionStanding = 'live' | 'ended' | 'no_access'
 
 /**
- * How a session stands, and which of its access tokens are still good: those of
+ * A session's standing, and which of its access tokens are still valid: those of
  * `credentialGeneration` and later.
  */
 export interface StandingRow {
@@ -75,7 +78,7 @@ export interface StandingRow {
   credentialGeneration: number
 }
 
-/** How each of these sessions stands in the database; sessions that do not exist are missing. */
+/** The standing of these sessions in the database; sessions that don't exist are missing. */
 export async function readStandings(
   db: Db,
   sessionIds: readonly string[],

@@ -23,8 +23,9 @@ import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Exchanges a refresh token for the next pair (RFC 9700 §4.14.2: rotation with reuse detection).
- * One statement when all is well. A token of an earlier generation ends the family, unless it is
- * the honest client repeating itself or was issued before the latest password change.
+ * Takes one statement in the normal case. A token of an earlier generation revokes the family,
+ * unless the legitimate client is retrying or the token was issued before the latest password
+ * change.
  */
 export async function refreshSession(
   input: { refreshToken: string; idempotencyKey?: string | null },
@@ -52,14 +53,14 @@ async function notRotated(
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   const family = await findFamily(db(), claims.sessionId)
-  // A token that this family never issued (wrong surface, forged with a leaked signing secret) ends
-  // nothing.
+  // A token that this family never issued (wrong surface, forged with a leaked signing secret)
+  // revokes nothing.
   if (!family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
     return refuse('invalid_refresh_token')
   if (claims.generation >= family.generation) return refuse('invalid_refresh_token')
-  // From before a password change. No retry and no other tab gets a successor across it; and the
-  // family lives on, because the owner's own tabs, or a client whose answer was lost, present such
-  // a token as well as a thief.
+  // Issued before a password change. Neither a retry nor another tab gets a successor across it.
+  // The family stays live, because the owner's own tabs, or a client that lost its response,
+  // present such a token just as a thief would.
   if (claims.generation < family.credentialGeneration) return refuse('invalid_refresh_token')
   const deviceHash = readDeviceToken(ctx.deviceToken)?.hash ?? null
   const honest =
@@ -70,14 +71,17 @@ async function notRotated(
   return refuse('refresh_token_reused')
 }
 
-/** Committed before the refusal leaves: the revocation stays although the request fails. */
+/**
+ * Committed before the refusal is sent, so that the revocation stays although the request fails.
+ */
 async function endReusedFamily(
   family: FamilyRow,
   claims: RefreshClaims,
   ctx: RequestContext,
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    // In the order of those who end an account's sessions: the user's row, then the session's.
+    // Locks in the same order as code that ends an account's sessions: the user's row, then the
+    // session's.
     await lockOwnerForKeyShare(tx, family.userId)
     const wasAlive = await revokeSession(tx, {
       sessionId: family.id,
@@ -107,12 +111,12 @@ async function endReusedFamily(
   })
 }
 
-/** How long after a rotation the same successor may be answered again, in seconds. */
+/** How long after a rotation the same successor may be returned again, in seconds. */
 const LOST_RESPONSE_SECONDS = 60
 const KEY_FORM = /^[\x21-\x7e]{16,128}$/
 
 /**
- * The hash of an Idempotency-Key; null when there is none or it is not 16–128 visible characters
+ * The hash of an Idempotency-Key. Null when there is none or it is not 16–128 visible characters
  * (then it is ignored).
  */
 function rotationKeyHash(key: string | null | undefined): Buffer<ArrayBuffer> | null {
@@ -120,10 +124,10 @@ function rotationKeyHash(key: string | null | undefined): Buffer<ArrayBuffer> | 
 }
 
 /**
- * Whether somebody who presents the previous generation is the honest client whose answer was lost
- * (or whose other tab was quicker), and so may have the successor once more. A thief has the token
- * but neither the key of that very attempt (API) nor the device cookie (web), and only a minute at
- * most; once the successor is used the window is shut.
+ * Whether a client that presents the previous generation is the legitimate one that lost its
+ * response (or was overtaken by its other tab), and so may get the successor again. A thief has the
+ * token but neither the key of that attempt (API) nor the device cookie (web), and only a minute at
+ * most; after the successor is used, the window is closed.
  */
 function isLostResponse(
   claims: RefreshClaims,

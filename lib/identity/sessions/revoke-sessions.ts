@@ -7,7 +7,7 @@ import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
-/** Why a session ended; kept in the row. */
+/** Why a session ended; stored in its row. */
 export type RevocationReason =
   | 'logout'
   | 'revoked_by_owner'
@@ -23,15 +23,15 @@ export type RevocationReason =
   | 'account_deleted'
 
 /**
- * Ends one session (of that owner, where given) and tells every instance. Idempotent; returns the
- * owner if it was alive.
+ * Revokes one session (of the given owner, if any) and notifies every instance. Idempotent; returns
+ * the owner if the session was live.
  */
 export async function revokeSession(
   tx: Tx,
   by: { sessionId: string; userId?: string; reason: RevocationReason; now: Date },
 ): Promise<string | null> {
-  // As tokens and caches spell it: told in capitals, no instance would know which session it is to
-  // forget.
+  // Lowercase, as in tokens and caches. With an uppercase id, no instance would recognize the
+  // session to evict.
   const sessionId = by.sessionId.toLowerCase()
   const userId = await revokeFamily(tx, {
     id: sessionId,
@@ -44,9 +44,9 @@ export async function revokeSession(
 }
 
 /**
- * Ends all sessions of a user, but one where given, and tells every instance.
- * `credentialGeneration`: from which generation on the tokens of that one are good, where a
- * password change has just voided the earlier ones. Returns how many were alive.
+ * Revokes all sessions of a user, except the given one if any, and notifies every instance.
+ * `credentialGeneration` is the generation from which tokens of the excepted session are valid,
+ * when a password change has just invalidated the earlier ones. Returns how many were live.
  */
 export async function revokeSessionsOf(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function revokeSessionsOf(
 }
 
 /**
- * Ends one of the signed-in person's own sessions. Somebody else's is as unknown as one that never
- * was.
+ * Revokes one of the signed-in user's own sessions. Another user's session is refused like one that
+ * doesn't exist.
  */
 export async function revokeOwnSession(
   principal: Principal,
@@ -100,8 +100,8 @@ export async function revokeOwnSession(
 }
 
 /**
- * Ends all sessions of the signed-in person but the one that asks. Where there is no other, nothing
- * is recorded.
+ * Revokes all sessions of the signed-in user except the current one. Audits nothing when there is
+ * no other.
  */
 export function revokeOtherSessions(
   principal: Principal,

@@ -8,10 +8,13 @@ import { isId } from '@/lib/platform/ids'
 import type { Surface } from '@/lib/platform/request-context'
 
 const ACCESS_TOKEN_TYPE = 'at+jwt'
-/** How far ahead another instance's clock may be, in seconds. Expiry gets no allowance. */
+/** How far ahead another instance's clock may be, in seconds. Expiry has no tolerance. */
 const MAX_SKEW_SECONDS = 30
 
-/** What an access token says; permissions are not in it (they are read where they are checked). */
+/**
+ * The claims of an access token. Permissions are not included; they are read where they are
+ * checked.
+ */
 export interface AccessClaims {
   userId: string
   sessionId: string
@@ -22,7 +25,7 @@ export interface AccessClaims {
   exp: number
 }
 
-/** What a session must tell for its access token to be made. */
+/** The session fields needed to create its access token. */
 export interface AccessTokenSource {
   id: string
   userId: string
@@ -33,7 +36,9 @@ export interface AccessTokenSource {
   maxExpiresAt: Date
 }
 
-/** Makes an access token (RFC 9068 shape, HS256). It never outlives the session's absolute end. */
+/**
+ * Creates an access token (RFC 9068 shape, HS256). It never outlives the session's absolute expiry.
+ */
 export function makeAccessToken(
   session: AccessTokenSource,
   now: Date,
@@ -57,8 +62,8 @@ export function makeAccessToken(
 }
 
 /**
- * Reads an access token; says whether it is wrong or merely expired. The session's liveness is not
- * looked at here.
+ * Reads an access token; distinguishes invalid from merely expired. Does not check whether the
+ * session is live.
  */
 export function readAccessToken(token: string, now: Date): AccessClaims | 'invalid' | 'expired' {
   const claims = verifyJwt(ACCESS_TOKEN_TYPE, token)
@@ -86,13 +91,16 @@ export function readAccessToken(token: string, now: Date): AccessClaims | 'inval
 
 const MAX_TOKENS = 20_000
 
-/** By the settings that were in force, keys among them: other settings know nothing of it. */
+/**
+ * One cache per settings object, which includes the keys, so that tokens verified under other
+ * settings are not reused.
+ */
 const tokenCaches = new WeakMap<Settings, LRUCache<string, AccessClaims>>()
 
 /**
- * As `readAccessToken`, remembering the tokens that were good: a client sends the same one for
- * minutes, and the same text has the same signature. Its end is looked at each time; whether its
- * session lives is somebody else's question, asked each time too.
+ * Like `readAccessToken`, but caches valid tokens: a client sends the same one for minutes, and the
+ * same text has the same signature. Expiry is checked every time. Callers must check every time
+ * that the session is live.
  */
 export function readCachedAccessToken(
   token: string,
@@ -113,8 +121,8 @@ const REFRESH_TOKEN_AUDIENCE = 'urn:gatehouse:refresh'
 const BLOCK = 64
 
 /**
- * What a refresh token says. Genuine as far as the signature goes; the family's own key must agree
- * (`jti`).
+ * The claims of a refresh token. Only the signature is verified; the family's own key must also
+ * match (`jti`).
  */
 export interface RefreshClaims {
   userId: string
@@ -123,7 +131,7 @@ export interface RefreshClaims {
   jti: Buffer
 }
 
-/** What a session family must tell for the refresh token of its present generation to be made. */
+/** The family fields needed to create the refresh token of its current generation. */
 export interface RefreshTokenSource {
   id: string
   userId: string
@@ -133,9 +141,9 @@ export interface RefreshTokenSource {
 }
 
 /**
- * A fresh key of a family: the two padded blocks of HMAC (RFC 2104 §2), so that the rotating UPDATE
- * can finish the HMAC with PostgreSQL's own sha256(). With it in the `jti`, the signing secret
- * alone makes no refresh token.
+ * A new key of a family: the two padded blocks of HMAC (RFC 2104 §2), so that the rotating UPDATE
+ * can finish the HMAC with PostgreSQL's own sha256(). Because the `jti` depends on it, the signing
+ * secret alone is not enough to forge a refresh token.
  */
 export function newJtiKey(): Uint8Array<ArrayBuffer> {
   const key = Buffer.alloc(BLOCK)
@@ -152,8 +160,8 @@ export function jtiOf(jtiKey: Uint8Array, generation: number): Buffer {
 }
 
 /**
- * The refresh token of the family's present generation, which began at `issuedAt`: a pure function
- * of the row, so that a retry gets the same one.
+ * The refresh token of the family's current generation, which began at `issuedAt`. A pure function
+ * of the row, so that a retry gets the same token.
  */
 export function makeRefreshToken(family: RefreshTokenSource, issuedAt: Date): string {
   return signJwt(REFRESH_TOKEN_TYPE, {
@@ -169,8 +177,8 @@ export function makeRefreshToken(family: RefreshTokenSource, issuedAt: Date): st
 }
 
 /**
- * Reads a refresh token, expired or not (an old one that is presented is still a replay); null when
- * it is none of ours.
+ * Reads a refresh token, expired or not (presenting an old one is still a replay). Null when it is
+ * not one of ours.
  */
 export function readRefreshToken(token: string): RefreshClaims | null {
   const claims = verifyJwt(REFRESH_TOKEN_TYPE, token)
@@ -183,7 +191,7 @@ export function readRefreshToken(token: string): RefreshClaims | null {
   return { userId: sub, sessionId: sid, generation: gen, jti: Buffer.from(jti, 'base64url') }
 }
 
-/** Whether the token was really issued by this family for the generation it names. */
+/** Whether the token was issued by this family for the generation it names. */
 export function isIssuedBy(
   claims: RefreshClaims,
   family: { userId: string; jtiKey: Uint8Array },

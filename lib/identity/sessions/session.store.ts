@@ -2,7 +2,7 @@ import type { RefreshClaims } from '@/lib/identity/sessions/session-tokens'
 import { database, type Db } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
 
-/** A session family as rotation and presentation need it, with its owner. */
+/** A session family with its owner, as needed for rotation and presentation. */
 export interface FamilyRow {
   id: string
   userId: string
@@ -10,7 +10,9 @@ export interface FamilyRow {
   deviceId: Uint8Array
   deviceHash: Uint8Array
   generation: number
-  /** The generation that the latest password change began; tokens of earlier ones are refused. */
+  /**
+   * The generation that began with the latest password change; tokens of earlier ones are refused.
+   */
   credentialGeneration: number
   presentedGeneration: number
   jtiKey: Uint8Array
@@ -33,7 +35,10 @@ export interface FamilyRow {
   }
 }
 
-/** What a rotation tells of the family: all that the tokens of its new generation are made from. */
+/**
+ * What a rotation returns of the family: everything needed to create the tokens of its new
+ * generation.
+ */
 export type RotatedFamily = Omit<
   FamilyRow,
   | 'credentialGeneration'
@@ -46,7 +51,7 @@ export type RotatedFamily = Omit<
   | 'user'
 > & { rotatedAt: Date; user: Omit<FamilyRow['user'], 'status'> }
 
-/** The columns of ROTATE, in its order. */
+/** The columns of ROTATE, in order. */
 type RotatedRow = [
   userId: string,
   deviceId: Buffer,
@@ -64,9 +69,9 @@ type RotatedRow = [
 ]
 
 /**
- * As text with numbered values: the hottest write goes to the pool directly, without Prisma's
- * interpretation. It gives back only what its caller does not know, because each column costs the
- * service as much as the database.
+ * Plain text with numbered parameters: the hottest write goes to the pool directly, without
+ * Prisma's query interpretation. It returns only what its caller doesn't know, because each column
+ * costs the service as much as the database.
  */
 const ROTATE = `
   WITH f AS (
@@ -89,9 +94,9 @@ const ROTATE = `
   FROM f JOIN users u ON u.id = f.user_id`
 
 /**
- * Rotation, in one statement: the family moves from generation n to n+1 only if it is alive, at n,
- * of this surface, and has issued the token itself. Of any number of attempts with one token
- * exactly one gets the row; the others get null.
+ * Rotates in one statement: the family moves from generation n to n+1 only if it is live, at n, of
+ * this surface, and issued the token itself. Of any number of attempts with one token exactly one
+ * gets the row; the others get null.
  */
 export async function rotateFamily(
   claims: RefreshClaims,
@@ -124,9 +129,9 @@ export async function rotateFamily(
 }
 
 /**
- * Moves a live family on after its owner changed the password. The same statement voids every token
- * of an earlier generation and forgets the key of the last rotation, so that nothing issued before
- * leads across the change. Null when the family is not alive.
+ * Rotates a live family after its owner changed the password. The same statement invalidates every
+ * token of an earlier generation and clears the key of the last rotation, so that nothing issued
+ * before leads across the change. Null when the family is not live.
  */
 export async function renewFamily(
   db: Db,
@@ -141,7 +146,7 @@ export async function renewFamily(
   return count === 1 ? findFamily(db, by.id) : null
 }
 
-/** The family of that id with its owner, dead or alive. */
+/** The family with that id and its owner, live or not. */
 export async function findFamily(db: Db, id: string): Promise<FamilyRow | null> {
   const row = await db.sessionFamily.findUnique({
     where: { id },
@@ -153,7 +158,7 @@ export async function findFamily(db: Db, id: string): Promise<FamilyRow | null> 
 }
 
 /**
- * Revokes one family, of one owner where given. Returns its owner, or null when it was not alive
+ * Revokes one family, of the given owner if any. Returns its owner, or null when it was not live
  * (or not theirs).
  */
 export async function revokeFamily(
@@ -168,7 +173,7 @@ export async function revokeFamily(
   return row?.userId ?? null
 }
 
-/** Revokes all families of a user, but one where given. Returns how many were alive. */
+/** Revokes all families of a user, except the given one if any. Returns how many were live. */
 export async function revokeFamiliesOf(
   db: Db,
   by: { userId: string; exceptId?: string; reason: string; now: Date },
@@ -184,14 +189,14 @@ export async function revokeFamiliesOf(
   return count
 }
 
-/** What must be known of a session to believe its access tokens. */
+/** What accepting a session's access tokens depends on. */
 export interface SessionState {
   userId: string
   surface: Surface
   authTime: Date
   /**
-   * Access tokens of earlier generations are refused: they are from before the latest password
-   * change.
+   * Access tokens of earlier generations are refused, because they were issued before the latest
+   * password change.
    */
   credentialGeneration: number
   presentedGeneration: number
@@ -199,7 +204,7 @@ export interface SessionState {
   revoked: boolean
 }
 
-/** The state of a session, dead or alive. */
+/** The state of a session, live or not. */
 export async function findSessionState(db: Db, id: string): Promise<SessionState | null> {
   const row = await db.sessionFamily.findUnique({
     where: { id },
@@ -218,7 +223,7 @@ export async function findSessionState(db: Db, id: string): Promise<SessionState
   return { ...state, revoked: revokedAt !== null }
 }
 
-/** Remembers that an access token of that generation has been presented. */
+/** Records that an access token of that generation has been presented. */
 export async function markPresented(db: Db, id: string, generation: number): Promise<void> {
   await db.sessionFamily.updateMany({
     where: { id, presentedGeneration: { lt: generation }, generation: { gte: generation } },
@@ -233,7 +238,7 @@ interface LiveOf {
 
 const isLive = ({ userId, now }: LiveOf) => ({ userId, revokedAt: null, expiresAt: { gt: now } })
 
-/** Live sessions of a user, newest first, after the cursor (an id: UUIDv7 sorts by time). */
+/** A user's live sessions, newest first, after the cursor (an id: UUIDv7 sorts by time). */
 export function listFamilies(db: Db, by: LiveOf & { limit: number; beforeId: string | null }) {
   return db.sessionFamily.findMany({
     where: { ...isLive(by), ...(by.beforeId ? { id: { lt: by.beforeId } } : {}) },
@@ -250,12 +255,12 @@ export function listFamilies(db: Db, by: LiveOf & { limit: number; beforeId: str
   })
 }
 
-/** How many live sessions a user has; stops at `most`. */
+/** How many live sessions a user has; stops counting at `most`. */
 export function countFamilies(db: Db, by: LiveOf, most: number): Promise<number> {
   return db.sessionFamily.count({ where: isLive(by), take: most })
 }
 
-/** Deletes a batch of families that ended before the instant; returns how many. */
+/** Deletes a batch of families that ended before the given time. Returns how many. */
 export async function purgeEndedFamilies(db: Db, before: Date, batch = 1000): Promise<number> {
   return db.$executeRaw`DELETE FROM session_families WHERE id IN (
     SELECT id FROM session_families WHERE expires_at < ${before}::timestamptz ORDER BY expires_at LIMIT ${batch}::int)`

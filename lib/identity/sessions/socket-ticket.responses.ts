@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The forms of what the API answers about live connections. */
+/** The schemas of API responses about live connections. */
 export const ticketResponse = z
   .strictObject({
     ticket: z

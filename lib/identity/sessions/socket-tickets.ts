@@ -10,8 +10,8 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 
 /**
- * Makes a ticket that opens one live connection for the principal's session. The connection lives
- * no longer than the access token that asked for it (`credentialExpiresAt`), unless it is renewed.
+ * Creates a ticket that opens one live connection for the principal's session. The connection ends
+ * no later than the access token that requested it (`credentialExpiresAt`), unless it is renewed.
  */
 export async function issueSocketTicket(
   principal: Principal,
@@ -23,8 +23,8 @@ export async function issueSocketTicket(
 }
 
 /**
- * Uses a ticket up and says who it stands for; the attempt uses it up, whatever comes of it. Its
- * session must live, and its password must not have been changed since.
+ * Consumes a ticket and returns the principal it stands for. The attempt consumes it whatever the
+ * result. Its session must be live, and the password must not have changed since it was issued.
  */
 export async function redeemSocketTicket(
   ticket: string,

@@ -5,7 +5,7 @@ import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { rememberedDevice } from '@/lib/protection/login-guard/login-guard.store'
 
-/** Whom a session is for. */
+/** The user that a session is for. */
 export interface SessionOwner {
   id: string
   email: string
@@ -25,8 +25,8 @@ interface NewFamily {
   expiresAt: Date
   maxExpiresAt: Date
   /**
-   * What the owner is told of the sign-in, unless it is the first one or the same still waits to be
-   * read; null: nothing.
+   * What the owner is told about the sign-in, unless it is their first or the same notice is still
+   * unread. Null: nothing.
    */
   news: {
     id: string
@@ -77,12 +77,12 @@ const START = {
 }
 
 /**
- * Writes a session family at generation 1, its audit record, its device among those the account
- * knows and the owner's `news`, if its owner is active, has no second factor or gave it ('mfa'
- * among the factors) and, where `passwordChangedAt` is given, has the password that was checked;
- * returns the owner, else null and nothing is written. One statement that holds the owner's row:
- * whoever deactivates the account, changes the password or turns a second factor on either waits
- * and then ends this session too, or came first and then there is no session.
+ * Writes a session family at generation 1, its audit record, its device among the account's known
+ * devices and the owner's `news`, if the owner is active, has no second factor or passed it ('mfa'
+ * among the factors) and, if `passwordChangedAt` is given, has the password that was checked.
+ * Returns the owner; otherwise writes nothing and returns null. One statement that locks the
+ * owner's row: deactivating the account, changing the password or turning two-step verification on
+ * either waits and then ends this session too, or came first and then there is no session.
  */
 export async function startFamily(
   db: Db,

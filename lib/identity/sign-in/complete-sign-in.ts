@@ -22,34 +22,34 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { deviceHash } from '@/lib/protection/login-guard/guard-keys'
 
-/** The answer to a challenge must come within five minutes. */
+/** A challenge must be answered within five minutes. */
 const CHALLENGE_SECONDS = 300
 
-/** What stands between the first step and the second: opens nothing but `completeSecondStep`. */
+/** Connects the first step to the second. Only `completeSecondStep` accepts it. */
 export interface IssuedChallenge {
   mfaToken: string
   expiresInSeconds: number
 }
 
-/** How a first step ends. */
+/** The result of a first step. */
 export type SignIn = { session: IssuedSession } | { challenge: IssuedChallenge }
 
 interface FirstStep {
   userId: string
-  /** What was last known; the rows decide. */
+  /** As last read; the rows decide. */
   mfaEnabled: boolean
-  /** Of the password that was checked; undefined when none was. */
+  /** When the checked password was last changed; undefined when none was checked. */
   passwordChangedAt?: Date | null
-  /** How the first step was passed (RFC 8176). */
+  /** How the first step was completed (RFC 8176). */
   amr: string[]
   knownDevice: boolean
 }
 
 /**
- * What follows a right password or a provider's word: a session, or a challenge where the account
- * has a second factor. Null when the account is not active, or its password is no longer the one
- * that was checked. Each of the two writes asks the user's row itself, so a factor that is turned
- * on or off meanwhile leads to the other one.
+ * Continues after a correct password or an external identity: a session, or a challenge if the
+ * account has a second factor. Null when the account is not active, or its password has changed
+ * since it was checked. Both writes check the user's row themselves, so if two-step verification is
+ * turned on or off in the meantime, the other write is used.
  */
 export async function completeFirstStep(
   db: Db,
@@ -86,11 +86,11 @@ async function issueChallenge(db: Db, ctx: RequestContext, by: FirstStep): Promi
 }
 
 /**
- * Answers a challenge with a code of the authenticator or a recovery code, and signs in. The
- * challenge holds for one success, five wrong codes and five minutes, on the surface and with the
- * device token of the first step; of parallel answers one wins. Where the account changed meanwhile
- * (deactivated, another password, factor off) the sign-in has to begin again. `overloaded` when too
- * many codes of the account are waiting.
+ * Answers a challenge with an authenticator code or a recovery code, and signs in. A challenge
+ * allows one success, five incorrect codes and five minutes, on the surface and with the device
+ * token of the first step; of concurrent answers one wins. If the account changed in the meantime
+ * (deactivated, another password, two-step verification off), the sign-in has to start over.
+ * `overloaded` when too many codes of the account are waiting.
  */
 export async function completeSecondStep(
   input: { mfaToken: string; code: string },
@@ -134,8 +134,8 @@ async function complete(
 }
 
 /**
- * One answer for all that can be wrong with a challenge; what it was is recorded where there was
- * one.
+ * The same response for everything that can be wrong with a challenge. The actual reason is audited
+ * if the challenge existed.
  */
 async function refuseDead(
   tx: Tx,

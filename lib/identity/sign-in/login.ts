@@ -19,9 +19,9 @@ import {
 import type { AttemptOwner } from '@/lib/protection/login-guard/login-guard.store'
 
 /**
- * Signs in with e-mail and password, up to the second step where the account has one. The attempt
- * is reserved before the password is looked at, and everything up to the verdict is the same for an
- * address that does not exist: one reservation that looks it up, one hash, one audit record.
+ * Signs in with email and password, up to the second step if the account has one. The attempt is
+ * reserved before the password is checked, and everything up to the result is the same for an
+ * address that doesn't exist: one reservation that looks it up, one hash, one audit record.
  */
 export async function login(
   input: { email: string; password: string; botcheckToken?: string },
@@ -52,8 +52,8 @@ async function signIn(
     const signedIn = await completeLogin(user, reservation, ctx)
     return signedIn ? { ok: true, ...signedIn } : refuse('invalid_credentials')
   } catch (error) {
-    // Nothing was decided (overload, database away): the attempt is given back. Settling twice does
-    // nothing.
+    // Nothing was decided (overload, database down), so the attempt is released. Settling twice
+    // does nothing.
     await settleAttempt(reservation, 'released').catch(() => undefined)
     throw error
   }
@@ -85,10 +85,7 @@ function reasonOf(matches: boolean, user: AttemptOwner): string {
   return user.passwordHash || user.waitingHashes.length > 0 ? 'wrong_password' : 'no_password'
 }
 
-/**
- * One hash, whoever asks and for whom: registrations of one address that wait for confirmation
- * share a salt.
- */
+/** One hash for every request, because the pending registrations of an address share a salt. */
 async function comparePassword(password: string, user: AttemptOwner | null) {
   const [newest, ...others] = user?.waitingHashes ?? []
   if (newest === undefined) return verifyPassword(password, user?.passwordHash ?? null)
@@ -96,8 +93,9 @@ async function comparePassword(password: string, user: AttemptOwner | null) {
 }
 
 async function refuseUnverified(user: Credentials, reservation: Reservation, ctx: RequestContext) {
-  // Neither a failure nor a success: whoever registered the address too could clear the count with
-  // their own password, and so guess at another registrant's for ever.
+  // Neither a failure nor a success. Otherwise an attacker who also registered the address could
+  // reset the count with their own password, and so guess another registrant's password
+  // indefinitely.
   await settleAttempt(reservation, 'released')
   await recordAudit(db(), ctx, {
     action: 'session.refused',

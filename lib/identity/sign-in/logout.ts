@@ -18,10 +18,10 @@ interface Named {
 }
 
 /**
- * Ends the session that a refresh token (of any generation, expired or not) or an access token
- * names; with `all`, every session of its owner. Idempotent: an unknown token ends nothing and is
- * no error. Tokens of the other surface end nothing, and a token from before a password change ends
- * no session but its own. `ended` tells whether there was a living session to end.
+ * Revokes the session that a refresh token (of any generation, expired or not) or an access token
+ * names; with `all`, every session of its owner. Idempotent: an unknown token revokes nothing and
+ * is no error. Tokens of the other surface revoke nothing, and a token from before a password
+ * change revokes only its own session. `ended` says whether there was a live session to end.
  */
 export async function logout(
   input: { refreshToken?: string | null; accessToken?: string | null; all?: boolean },
@@ -60,7 +60,7 @@ async function endSessions(
 ): Promise<boolean> {
   const { userId, sessionId } = named
   const wasAlive = await revokeSession(tx, { sessionId, userId, reason: 'logout', now: ctx.now })
-  // A session that is dead already has no say over the others.
+  // A session that has already ended must not revoke the others.
   if (!wasAlive) return false
   const others =
     all && (await isCurrent(tx, named))
@@ -78,8 +78,8 @@ async function endSessions(
 }
 
 /**
- * Whether the token is no older than the latest password change: a stolen copy from before it must
- * not end the other sessions.
+ * Whether the token was issued after the latest password change. A stolen copy from before it must
+ * not revoke the other sessions.
  */
 async function isCurrent(tx: Tx, { sessionId, generation }: Named): Promise<boolean> {
   const state = await findSessionState(tx, sessionId)

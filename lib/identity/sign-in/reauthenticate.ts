@@ -11,20 +11,20 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-attempts'
 
 /**
- * How somebody shows that the account is theirs: by its password, by having signed in just now, or
- * only by signing in again.
+ * How a user proves that the account is theirs: with its password, with a recent sign-in, or only
+ * by signing in again.
  */
 export type ReauthMethod = 'password' | 'recent' | 'sign-in'
 
-/** What the forms about one's own account have to know. */
+/** What the user's account forms need to know. */
 export interface OwnAccountState {
   proof: ReauthMethod
   hasPassword: boolean
-  /** The change of address that waits for its link. */
+  /** The pending email change. */
   emailChange: { newEmail: string; expiresAt: Date } | null
 }
 
-/** What the signed-in person's forms have to ask for, and what waits. */
+/** What the signed-in user's forms must ask for, and what is pending. */
 export async function findOwnAccountState(
   principal: Principal,
   at: Date = now(),
@@ -38,16 +38,16 @@ export async function findOwnAccountState(
   }
 }
 
-/** What somebody has to show before a step that needs a credential given just now. */
+/** How the user can provide a recent credential. */
 export async function findReauthMethod(actor: Principal, at: Date): Promise<ReauthMethod> {
   if (!needsRecentSignIn(actor, at)) return 'recent'
   return (await hasPassword(db(), actor.userId)) ? 'password' : 'sign-in'
 }
 
 /**
- * Asks for a credential given just now: a sign-in of the last ten minutes, or the password. Refuses
- * `reauthentication_required` without either; a wrong password is recorded as `refusedAction` and
- * charged to the login guard.
+ * Requires a recent credential: a sign-in within the last ten minutes, or the password. Refuses
+ * with `reauthentication_required` without either. An incorrect password is audited as
+ * `refusedAction` and charged to the login guard.
  */
 export async function requireRecentSignIn(
   actor: Principal,
@@ -62,10 +62,10 @@ export async function requireRecentSignIn(
 }
 
 /**
- * Asks a signed-in person to show that the account is theirs before something that a borrowed
- * session must not do: by the password, or where the account has none by a sign-in of the last ten
- * minutes (RFC 9470: `reauthentication_required`). A wrong password is recorded as `refusedAction`
- * and charged to the login guard.
+ * Requires the signed-in user to prove that the account is theirs, before something that a hijacked
+ * session must not do: with the password, or with a sign-in within the last ten minutes if the
+ * account has none (RFC 9470: `reauthentication_required`). An incorrect password is audited as
+ * `refusedAction` and charged to the login guard.
  */
 export async function reauthenticate(
   user: Credentials,
@@ -78,20 +78,20 @@ export async function reauthenticate(
   return refuse('reauthentication_required', { maxAgeSeconds: RECENT_SECONDS })
 }
 
-/** For how long a credential counts as just given, in seconds. */
+/** How long a credential counts as recent, in seconds. */
 export const RECENT_SECONDS = 600
 
 /**
- * Whether the person gave their last credential too long ago for a step that opens the account to
- * somebody (RFC 9470).
+ * Whether the user's last credential is too old for a step that gives someone access to the account
+ * (RFC 9470).
  */
 export function needsRecentSignIn(principal: Pick<Principal, 'authTime'>, now: Date): boolean {
   return now.getTime() - principal.authTime.getTime() >= RECENT_SECONDS * 1000
 }
 
 /**
- * Asks the owner of an account that has a password for it before what a borrowed session must not
- * do; a wrong one is recorded. Refuses with `validation_failed` when none was given.
+ * Requires the account's password, if it has one, before something that a hijacked session must not
+ * do. An incorrect one is audited. Refuses with `validation_failed` when none was given.
  */
 export async function checkOwnerPassword(
   user: Credentials,
@@ -114,8 +114,8 @@ export async function checkOwnerPassword(
 }
 
 /**
- * Asks a signed-in person for their password once more. Guesses are charged like those at sign-in,
- * to the same budgets, so that a borrowed session is no way around the login guard.
+ * Asks a signed-in user for their password again. Guesses are charged to the same budgets as at
+ * sign-in, so that a hijacked session can't bypass the login guard.
  */
 export function checkCurrentPassword(
   user: Credentials,
