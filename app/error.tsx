@@ -2,7 +2,7 @@
 
 import { FaultMessage } from '@/components/feedback/fault-message'
 
-/** In place of a page that broke. */
+/** Replaces a page that failed to render. */
 export default function ErrorPage({
   error,
   reset,

@@ -1,9 +1,9 @@
 import localFont from 'next/font/local'
 
 /**
- * Geist, in two files: most pages need only the first. The browser fetches the second for letters
- * outside of Latin-1, such as Turkish ones. The ranges are those of the package's own style sheet;
- * next/font takes literals only.
+ * Geist in two files: most pages need only the first. Browsers fetch the second for letters outside
+ * Latin-1, such as some Turkish ones. The ranges are those of the package's own style sheet;
+ * next/font only accepts literals.
  */
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
@@ -31,7 +31,7 @@ const sansExtended = localFont({
   adjustFontFallback: false,
   preload: false,
 })
-/** For identifiers and code: few pages show any. */
+/** For identifiers and code, which few pages show. */
 const mono = localFont({
   src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
   weight: '100 900',

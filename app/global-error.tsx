@@ -3,7 +3,7 @@
 import '@/app/globals.css'
 import { FaultMessage, useBrowserLocale, useFaultTexts } from '@/components/feedback/fault-message'
 
-/** In place of the whole document, when even its frame broke. */
+/** Replaces the whole document when the root layout itself failed. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang={useBrowserLocale()} data-theme="system">

@@ -8,7 +8,7 @@ import { settings } from '@/lib/config/settings'
 import { pageNonce } from '@/lib/web/page-request'
 import { webLocale, webTheme } from '@/lib/web/preferences'
 
-/** What every page says about itself unless it says better. */
+/** Default metadata of every page. */
 export async function generateMetadata(): Promise<Metadata> {
   const { shell } = brandedMessages(await webLocale())
   const { productName } = settings().brand
@@ -23,9 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const bars = { light: '#f9fafb', dark: '#0c0d10' }
 
-/**
- * The colour of the browser's own bars: that of the page, by the person's choice or the system's.
- */
+/** The color of the browser's own bars: the page's, by the user's choice or the system's. */
 export async function generateViewport(): Promise<Viewport> {
   const theme = await webTheme()
   return {
@@ -42,8 +40,8 @@ export async function generateViewport(): Promise<Viewport> {
 }
 
 /**
- * The document. It awaits the request, so that no page is made at build time: each carries its own
- * nonce, language and colours.
+ * The document. Awaits the request, so that no page is rendered at build time: each has its own
+ * nonce, language and colors.
  */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = await pageNonce()
@@ -52,8 +50,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={await webLocale()} data-theme={await webTheme()} className={fontVariables}>
       {style ? (
         <head>
-          {/* The browser hides the nonce from scripts, so what React finds there is never what was
-              sent. */}
+          {/* Browsers hide the nonce from scripts, so React never finds the value that was sent. */}
           <style nonce={nonce} suppressHydrationWarning>
             {style}
           </style>

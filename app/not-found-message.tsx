@@ -5,7 +5,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { pageLanguage } from '@/lib/web/preferences'
 import { HOME } from '@/lib/web/safe-redirect'
 
-/** What stands in place of a page that does not exist, in whichever frame. */
+/** Replaces a page that does not exist, in any frame. */
 export function NotFoundMessage({ texts }: { texts: Messages['pages'] }) {
   return (
     <MessagePage eyebrow="404" heading={texts.notFound.heading} lead={texts.notFound.lead}>
@@ -17,8 +17,8 @@ export function NotFoundMessage({ texts }: { texts: Messages['pages'] }) {
 }
 
 /**
- * In place of a page whose object does not exist, in the page's own frame and with status 404.
- * Works without JavaScript.
+ * Replaces a page whose object does not exist, in the page's own frame and with status 404. Works
+ * without JavaScript.
  */
 export async function MissingObject() {
   markPageMissing()

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.pages.notFound.title }
 }
 
-/** For addresses that no page has. Below /dashboard, people who are signed in stay in its frame. */
+/** For unknown URLs. Below /dashboard, signed-in users stay in its frame. */
 export default async function NotFound() {
   const { locale, messages } = await pageLanguage()
   const inDashboard = (await requestedAddress()).startsWith(`${HOME}/`)

@@ -8,11 +8,11 @@ import { needsFirstAdministrator } from '@/lib/identity/registration/first-admin
 import { pageLanguage, webTheme } from '@/lib/web/preferences'
 import { HOME } from '@/lib/web/safe-redirect'
 
-/** How the line begins that the start prints (server/announce.ts). */
+/** The beginning of the line printed at startup (server/announce.ts). */
 const PRINTED = 'No administrator yet.'
 
 export async function generateMetadata(): Promise<Metadata> {
-  // The template of the root layout is for the pages below it.
+  // The root layout's title template only applies to the pages below it.
   return {
     title: {
       absolute: `${(await pageLanguage()).messages.auth.welcome.title} · ${settings().brand.productName}`,
@@ -21,11 +21,11 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Until there is an administrator, the address without a path says how to become one. Afterwards it
- * leads to the dashboard, which asks visitors to sign in.
+ * Until there is an administrator, the root path explains how to create one. After that, it
+ * redirects to the dashboard, which asks visitors to sign in.
  */
 export default async function Page() {
-  // A database that is away is reported by the page it leads to.
+  // The page it redirects to reports an unavailable database.
   const waiting = await needsFirstAdministrator().catch(() => false)
   if (!waiting) redirect(HOME)
   const { locale, messages } = await pageLanguage()

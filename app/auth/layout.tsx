@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { AuthShell } from '@/components/layout/public-shells'
 import { webLocale, webTheme } from '@/lib/web/preferences'
 
-/** The frame of the sign-in pages. */
 export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <AuthShell locale={await webLocale()} theme={await webTheme()}>

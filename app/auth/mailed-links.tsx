@@ -17,8 +17,8 @@ interface MailedLinkFormProps {
 }
 
 /**
- * The one button of a page that a mailed link opens. Mail scanners follow links, so the button
- * consumes the token and opening does not.
+ * The single button of a page opened from an emailed link. Mail scanners follow links, so only the
+ * button consumes the token, not opening the page.
  */
 export async function MailedLinkForm({ action, token, submit, way }: MailedLinkFormProps) {
   const { locale, messages } = await pageLanguage()
@@ -43,7 +43,7 @@ export async function MailedLinkForm({ action, token, submit, way }: MailedLinkF
   )
 }
 
-/** What a page says that was opened without the token of its link. */
+/** The message of a page that was opened without the token of its link. */
 export async function MissingToken({ way }: { way: { href: string; label: string } }) {
   const { auth, shell } = (await pageLanguage()).messages
   return (
@@ -68,8 +68,8 @@ interface InvalidLinkAction {
 }
 
 /**
- * What a page says at once whose link has been used or has expired, with the likely ways on: the
- * first is the likeliest.
+ * The message for a link that was already used or has expired, with the next steps, likeliest
+ * first.
  */
 export async function InvalidLink({
   lead,

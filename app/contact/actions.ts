@@ -15,7 +15,7 @@ export const sendMessage = defineAction({
   handle: async ({ botcheck_token: botcheckToken, ...contact }, { ctx, file }) => {
     const letter = { ...contact, botcheckToken }
     if (!file) return sendContactMessage(letter, ctx)
-    // Only people who are signed in are shown the field.
+    // Only signed-in users see the field.
     const who = await findSignedIn()
     if (!who) return refuse('token_missing')
     const refused = await requirePermission(who.principal, 'uploads:create', ctx)

@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.contacts.form.title }
 }
 
-/** Write to those who run the service. */
+/** Sends a message to the operators of the service. */
 export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const { form, sent } = messages.contacts
@@ -70,7 +70,7 @@ export default async function Page() {
   )
 }
 
-/** Files are attached by people who are signed in and may upload them. */
+/** Only signed-in users with the permission to upload can attach files. */
 async function maySendFile(): Promise<boolean> {
   const who = await findSignedIn()
   return who !== null && can(who.principal, 'uploads:create')
@@ -78,13 +78,12 @@ async function maySendFile(): Promise<boolean> {
 
 interface ContactFormProps {
   outcome: FormOutcome | null
-  /** Whether a file can be attached. */
   takesFile: boolean
   locale: Locale
   messages: Messages
 }
 
-/** What a message is made of. */
+/** The fields of a message. */
 function ContactForm({ outcome, takesFile, locale, messages }: ContactFormProps) {
   const texts = messages.contacts.form
   const { name, email, subject, message } = CONTACT_LENGTHS

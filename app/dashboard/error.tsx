@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { startTransition } from 'react'
 import { FaultMessage } from '@/components/feedback/fault-message'
 
-/** In place of a dashboard page that failed to render; the frame around it keeps working. */
+/** Replaces a dashboard page that failed to render. The frame around it keeps working. */
 export default function ErrorPage({
   error,
   reset,

@@ -1,7 +1,7 @@
 import { NotFoundMessage } from '@/app/not-found-message'
 import { pageLanguage } from '@/lib/web/preferences'
 
-/** For pages of the dashboard whose object does not exist, such as a deleted role. */
+/** For dashboard pages whose object does not exist, such as a deleted role. */
 export default async function NotFound() {
   return <NotFoundMessage texts={(await pageLanguage()).messages.pages} />
 }

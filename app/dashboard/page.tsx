@@ -23,8 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * The dashboard's home: the service at a glance, as far as the viewer may see it, and their own
- * account.
+ * The dashboard's home: an overview of the service, as far as the viewer may see it, and the
+ * viewer's own account.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal, profile } = await requirePage('/dashboard')

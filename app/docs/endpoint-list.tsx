@@ -12,7 +12,7 @@ interface EndpointListProps {
   texts: DocsTexts
 }
 
-/** The endpoints under one tag; each opens to its fields, examples and answers. */
+/** The endpoints under one tag. Each expands to its fields, examples and responses. */
 export function EndpointList({ group, texts }: EndpointListProps) {
   return (
     <Card>

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.pages.docs.title }
 }
 
-/** The API at a glance, out of the OpenAPI document. */
+/** An overview of the API, built from the OpenAPI document. */
 export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const { docs } = messages.pages

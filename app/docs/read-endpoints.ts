@@ -1,4 +1,4 @@
-/** One operation of the API, as the documentation shows it. */
+/** One API operation, as the documentation shows it. */
 export interface Endpoint {
   operationId: string
   method: string
@@ -7,9 +7,9 @@ export interface Endpoint {
   access: 'public' | 'signed-in' | { permission: string }
   query: EndpointField[]
   body: EndpointField[]
-  /** Of the body, in JSON; null where it takes none. */
+  /** JSON example of the body; null if the operation takes none. */
   bodyExample: string | null
-  /** Those of its own: without what any request may be answered with. */
+  /** The operation's own responses, without those that any request can get. */
   answers: EndpointAnswer[]
 }
 
@@ -20,8 +20,7 @@ export interface EndpointField {
 }
 
 /**
- * A status: of a success with an example in JSON where there is a body, else with its problem
- * codes.
+ * A response status: for a success, a JSON example if there is a body; otherwise its problem codes.
  */
 export interface EndpointAnswer {
   status: string
@@ -56,7 +55,7 @@ interface Operation {
   'x-required-permission'?: string
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
   requestBody?: { content: Content }
-  /** What any request may be answered with is a reference to a shared component. */
+  /** Responses that any request can get are references to shared components. */
   responses: Record<string, { description: string; content?: Content } | { $ref: string }>
 }
 
@@ -66,9 +65,7 @@ interface Document {
   components: { schemas: Record<string, Schema>; responses: Record<string, unknown> }
 }
 
-/**
- * The operations of an OpenAPI document of this service, by their tags, in the document's order.
- */
+/** The operations of this service's OpenAPI document, grouped by tag, in document order. */
 export function readEndpoints(openApiJson: string): EndpointGroup[] {
   const { tags, paths, components } = JSON.parse(openApiJson) as Document
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -83,7 +80,7 @@ export function readEndpoints(openApiJson: string): EndpointGroup[] {
   })
 }
 
-/** The statuses that any request may be answered with. */
+/** The statuses that any request can get. */
 export function readCommonStatuses(openApiJson: string): string[] {
   const { components } = JSON.parse(openApiJson) as Document
   return Object.keys(components.responses).map((name) => name.replace(/\D/g, ''))

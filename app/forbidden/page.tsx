@@ -17,8 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * What a signed-in person sees in place of a page that they may not open: what is missing
- * (`?permission`), and whom to ask.
+ * Shown to signed-in users in place of a page that they may not open: the missing permission
+ * (`?permission`) and whom to ask.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()
@@ -64,8 +64,8 @@ interface AccessContactsProps {
 }
 
 /**
- * Who can give a permission, by name and address, to readers who may know; to others, that an
- * administrator can.
+ * Who can grant a permission: by name and address for readers who may see users; otherwise just "an
+ * administrator".
  */
 async function AccessContacts({ permission, reader, messages }: AccessContactsProps) {
   const texts = messages.pages.forbidden

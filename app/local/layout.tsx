@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PublicShell } from '@/components/layout/public-shells'
 import { webLocale, webTheme } from '@/lib/web/preferences'
 
-/** The frame of what only local mode has. */
+/** The frame of pages that exist only in local mode. */
 export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <PublicShell locale={await webLocale()} theme={await webTheme()}>

@@ -12,8 +12,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Language and theme. Every page has these switches; this is the address that they post to. `?next`
- * says where to go back to.
+ * Language and theme. Every page has these switches; they post to this page. `?next` is the page to
+ * return to.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()

@@ -15,14 +15,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.checkMail.title }
 }
 
-/** The sentence about the address, by what was requested. */
+/** The sentence about the address, by request type. */
 const LEADS = {
   reset_sent: 'leadReset',
   verification_requested: 'leadResend',
   sign_in_link_sent: 'leadSignIn',
 } as const
 
-/** Where to request another email, by what was sent. */
+/** Where to request another email, by email type. */
 const AGAIN: Readonly<Record<string, string>> = {
   reset_sent: '/auth/forgot-password',
   sign_in_link_sent: '/auth/login',

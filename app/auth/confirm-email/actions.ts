@@ -11,8 +11,8 @@ export const confirmEmail = defineAction({
   handle: async ({ token }, { ctx, cookieHeader }) => {
     const confirmed = await confirmEmailChange({ token }, ctx)
     if (!confirmed.ok) return confirmed
-    // Whoever is signed in here goes on in their account; the link may as well be opened on another
-    // device.
+    // If the user is signed in here, they continue in their account. The link may have been opened
+    // on another device.
     const who = await webPrincipal(cookieHeader, { at: ctx.now, presentedByBrowser: false })
     return { ok: true, isOwner: who.ok && who.principal.userId === confirmed.user.id }
   },

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.ownAccount.confirm.title }
 }
 
-/** Confirm the new email address of an account. */
+/** Confirms the new email address of an account. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
   const { ownAccount, shell } = (await pageLanguage()).messages

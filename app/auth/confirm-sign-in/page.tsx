@@ -17,8 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Finish a sign-in with a provider that has not verified the address. A browser other than the one
- * that began it gets no button.
+ * Finishes a sign-in with a provider that has not verified the address. Only the browser that
+ * started the sign-in gets the button.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')

@@ -13,7 +13,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.forgot.title }
 }
 
-/** Ask for a link to choose a new password. It answers alike for an address without an account. */
+/**
+ * Requests a link to choose a new password. The answer is the same for an address without an
+ * account.
+ */
 export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages

@@ -18,8 +18,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Accept an invitation with the token of its mail. Opening the page checks the link and uses
- * nothing up.
+ * Accepts an invitation with the token from its email. Opening the page checks the link without
+ * consuming it.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')

@@ -21,16 +21,16 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Sign in with e-mail address and password. `?next` says where to afterwards, `?error` why the
- * person is here.
+ * Sign-in with email address and password. `?next` is the page to open afterwards, `?error` the
+ * reason why the user was sent here.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams
   const { locale, messages } = await pageLanguage()
   const { auth, ownAccount, forms, shell, problems } = messages
   const outcome = await readOutcome()
-  // Sent here by a tab whose cookies were a moment too old: another tab changed the password, or
-  // signed in again, meanwhile.
+  // The user was sent here by a tab whose cookies were slightly too old: in the meantime, another
+  // tab changed the password or signed in again.
   if (outcome?.notice === 'session_ended' && (await findSignedIn()))
     redirect(nextPathOrHome(parameter(query, 'next')))
   const reason = problems[(parameter(query, 'error') ?? '') as keyof typeof problems]?.text

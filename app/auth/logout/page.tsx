@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.logout.title }
 }
 
-/** Asks before signing out: a link or picture on another site must not do it. */
+/** Asks before signing out, so that a link or image on another site cannot sign the user out. */
 export default async function Page() {
   if (!(await mayBeSignedIn(await headers()))) redirect(loginPath(null))
   const { locale, messages } = await pageLanguage()

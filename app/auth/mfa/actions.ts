@@ -18,7 +18,7 @@ export const verifySecondStep = defineAction({
     if (!mfaToken) return { ok: true, gone: true }
     const outcome = await completeSecondStep({ mfaToken, code }, ctx)
     if (outcome.ok) return outcome
-    // No code can mend this: the first step has to be taken again.
+    // No code can fix this: the user has to start the sign-in again.
     if (outcome.code === 'mfa_challenge_expired') return { ok: true, gone: true }
     return outcome.code === 'invalid_mfa_code'
       ? { ...outcome, errors: [fieldError(['code'], 'wrong_code')] }

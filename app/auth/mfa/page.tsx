@@ -18,9 +18,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * The second step of signing in: a code of the authenticator app, or with `?use=recovery` a
- * recovery code; both are the field `code`. It says nothing of the account, and whether the
- * challenge still holds is for the answer to the form.
+ * Two-step verification at sign-in: a code from the authenticator app or, with `?use=recovery`, a
+ * recovery code. Both are the field `code`. The page reveals nothing about the account; whether the
+ * challenge is still valid is only checked when the form is submitted.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.auth.register.title }
 }
 
-/** Sign up. It answers alike for an address that has an account already. */
+/** Sign-up. The answer is the same for an address that already has an account. */
 export default async function Page() {
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages

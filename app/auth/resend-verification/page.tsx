@@ -14,8 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Ask for the confirmation message again. It answers alike for an address that does not wait for
- * one.
+ * Requests another confirmation email. The answer is the same for an address that is not waiting
+ * for one.
  */
 export default async function Page() {
   const { locale, messages } = await pageLanguage()

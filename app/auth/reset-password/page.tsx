@@ -17,8 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Choose a new password with the token of a mailed link. Opening the page checks the link and uses
- * nothing up.
+ * Sets a new password with the token of an emailed link. Opening the page checks the link without
+ * consuming it.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')

@@ -16,8 +16,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Make the first administrator, with the token of the link that the start printed. Opening the page
- * checks the link and uses nothing up.
+ * Creates the first administrator with the token of the link printed at startup. Opening the page
+ * checks the link without consuming it.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')

@@ -20,9 +20,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Confirm an email address. Mail scanners open links, so opening the page uses nothing up: the
- * button does. In any browser but the one that registered, and where the address was registered
- * more than once, it asks for a password.
+ * Confirms an email address. Mail scanners open links, so only the button consumes the token. The
+ * page asks for a password in any browser other than the one that registered, and when the address
+ * was registered more than once.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const token = parameter(await searchParams, 'token')
@@ -60,7 +60,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         outcome={await readOutcome()}
         ways={{
           invalid_or_expired_token: way(again.href, again.label),
-          // Somebody registered the address, too, while this page was open.
+          // Someone else registered the same address while this page was open.
           ...(!asksPassword && { password_required: way(here, texts.enterPassword) }),
         }}
       >

@@ -10,7 +10,7 @@ import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
 import { defineAction } from '@/lib/web/define-action'
 import { preferenceSetCookie } from '@/lib/web/preferences'
 
-/** A form cannot send null: an empty language means "as in the browser". */
+/** A form cannot send null: an empty language means the browser's language. */
 const body = z.preprocess(
   (fields: Record<string, unknown>) =>
     fields.locale === '' ? { ...fields, locale: null } : fields,
@@ -43,7 +43,8 @@ export const saveProfile = defineAction({
     redirect: here,
     notice: 'profile_saved',
     inPlace: true,
-    // The pages follow at once; the account's language is for mails and for other browsers.
+    // The cookie changes the pages at once. The language stored with the account applies to emails
+    // and other browsers.
     cookies: locale === undefined ? [] : [preferenceSetCookie('locale', locale)],
   }),
 })

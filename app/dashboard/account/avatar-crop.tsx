@@ -5,8 +5,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 const CropBox = lazy(() => import('@/app/dashboard/account/crop-box'))
 
 /**
- * Where the image that was chosen in the form around it is cropped; the part that is chosen takes
- * its place in the field. Without script the service takes the middle.
+ * Crops the image chosen in the surrounding form and replaces the field's file with the result.
+ * Without JavaScript, the service crops to the center.
  */
 export function AvatarCrop({ label }: { label: string }) {
   const place = useRef<HTMLDivElement>(null)
@@ -44,9 +44,7 @@ export function AvatarCrop({ label }: { label: string }) {
   )
 }
 
-/**
- * Setting the files of a field from script raises no event: the choice stays the one that was made.
- */
+/** Setting a field's files from a script fires no event, so the user's original choice is kept. */
 function replace(input: HTMLInputElement, file: File) {
   const files = new DataTransfer()
   files.items.add(file)

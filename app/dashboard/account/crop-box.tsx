@@ -13,7 +13,7 @@ interface CropBoxProps {
   onCrop: (file: File) => void
 }
 
-/** An image with a square to move over it. Loaded only when an image has been chosen. */
+/** An image with a movable square crop area. Loaded only after an image is chosen. */
 export default function CropBox({ url, label, onCrop }: CropBoxProps) {
   const [crop, setCrop] = useState<PercentCrop>()
   const [image, setImage] = useState<HTMLImageElement | null>(null)

@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.account.profile.title }
 }
 
-/** One's own profile: name and language; the e-mail address is shown. */
+/** The user's own profile: name and language. The email address is read-only. */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account')
   const { locale, messages } = await pageLanguage()
@@ -98,7 +98,7 @@ interface AvatarCardProps {
   messages: Messages
 }
 
-/** One's own picture: choose, crop where script runs, save, remove. */
+/** The user's avatar: choose, crop (with JavaScript), save, remove. */
 function AvatarCard({ profile, outcome, locale, messages }: AvatarCardProps) {
   const texts = messages.uploads.avatar
   const { forms } = messages

@@ -5,10 +5,10 @@ import type { AuditFilterName, AuditQuery } from '@/lib/web/list-queries'
 
 type Texts = Messages['audit']
 
-/** Links alone lead to the records of an import. */
+/** The filter `import` is only reachable through links. */
 type TypedFilter = Exclude<AuditFilterName, 'import'>
 
-/** The filters of the audit trail: a plain form that leads to an address. */
+/** The filters of the audit trail: a plain form that submits to a URL. */
 export function AuditFilterForm({ query, texts }: { query: AuditQuery; texts: Texts }) {
   const words = texts.filters
   const field = (name: TypedFilter) => ({
@@ -35,7 +35,8 @@ export function AuditFilterForm({ query, texts }: { query: AuditQuery; texts: Te
 }
 
 /**
- * A browser shows nothing in its own field for a time that is written otherwise: then it is text.
+ * A browser shows nothing in a `datetime-local` field for a value in another format, so such a
+ * value gets a text field.
  */
 function typeOf(typed: string | undefined): string {
   return typed === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed)

@@ -16,45 +16,45 @@ import { auditAddress } from '@/lib/web/list-queries'
 
 type Texts = Messages['audit']
 
-/** An action in the reader's words; one that has none yet as it is. */
+/** The translated name of an action; an action without a translation is returned as is. */
 export function actionName(action: string, texts: Texts): string {
   return Object.hasOwn(texts.actions, action)
     ? texts.actions[action as keyof typeof texts.actions]
     : action
 }
 
-/** A kind of target in the reader's words. */
+/** The translated name of a kind of target. */
 export function targetKind(type: string, texts: Texts): string {
   return Object.hasOwn(texts.targetKinds, type)
     ? texts.targetKinds[type as keyof typeof texts.targetKinds]
     : type
 }
 
-/** Who acted: an e-mail address, the id of a user who no longer exists, null for nobody. */
+/** The actor: an email address, the id of a user who no longer exists, or null for no actor. */
 export function actorName({ actor_id }: AuditRecord, names: RecordNames): string | null {
   return actor_id === null ? null : (names.people.get(actor_id) ?? actor_id)
 }
 
-/** The picture of who acted, where there is one that the reader may see. */
+/** The actor's avatar, if there is one that the reader may see. */
 function actorAvatar({ actor_id: id }: AuditRecord, names: RecordNames): string | null {
   return id === null ? null : avatarSrc({ id, avatar_url: names.avatars.get(id) ?? null })
 }
 
-/** Columns that narrow screens show below the action, or not at all. */
+/** Narrow screens show these columns below the action, or not at all. */
 const WIDE = 'max-lg:hidden'
 
 interface AuditTableProps {
   records: readonly AuditRecord[]
   names: RecordNames
-  /** What came of the imports that records started, where an import is one entry. */
+  /** Results of the imports started by these records, where an import is one entry. */
   imports?: ReadonlyMap<string, ImportRun>
   locale: Locale
   texts: Messages['audit']
-  /** Where a record is opened. */
+  /** The URL of a record. */
   hrefOf(id: string): string
 }
 
-/** Audit records, one a row. The whole row opens the record. */
+/** Audit records, one per row. The whole row opens the record. */
 export function AuditTable({ records, texts, ...rest }: AuditTableProps) {
   const { columns } = texts
   return (
@@ -87,12 +87,12 @@ function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowPro
   const avatar = actorAvatar(record, names)
   const time = <LocalTime at={record.occurred_at} locale={locale} seconds />
   const run = imports?.get(record.id)
-  // The entry of an import says already what it is: its target only adds the name of the file.
+  // The action already names the import: the target only adds the file name.
   const named = !run || names.targetOf(record).name !== null
   const target = named ? <Target record={record} names={names} texts={texts} /> : null
   return (
-    // The link's own box is stretched over the row: a click anywhere opens the record, and it stays
-    // one link with one name.
+    // The link's box is stretched over the row: a click anywhere opens the record, and screen
+    // readers still find one link with one name.
     <tr className="relative transition-colors hover:bg-subtle">
       <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>{time}</Cell>
       <Cell>
@@ -129,10 +129,7 @@ function AuditTableRow({ record, names, imports, locale, texts, hrefOf }: RowPro
   )
 }
 
-/**
- * What was acted on: its name and what kind of thing it is. Nothing where people acted on their own
- * account.
- */
+/** The target of an action: its name and kind. Nothing if users acted on their own account. */
 function Target({ record, names, texts }: Pick<RowProps, 'record' | 'names' | 'texts'>) {
   const { target_type: type, target_id: id, actor_id } = record
   if (!type || (type === 'user' && id !== null && id === actor_id)) return null
@@ -156,7 +153,7 @@ interface ImportEntryProps {
 }
 
 /**
- * What came of an import, in the row of its start, and the way to the records of the users that it
+ * The result of an import, in the row of its start, with a link to the records of the users it
  * created.
  */
 export function ImportEntry({ run, locale, texts }: ImportEntryProps) {
@@ -182,7 +179,7 @@ export function ImportEntry({ run, locale, texts }: ImportEntryProps) {
   )
 }
 
-/** More than an import ever has of its own: it starts and ends, at most twice. */
+/** More than the number of an import's own records: it starts and ends at most twice. */
 const OWN_RECORDS = 20
 
 interface ImportCardProps {
@@ -193,7 +190,7 @@ interface ImportCardProps {
   texts: Messages['audit']
 }
 
-/** The records of an import itself, above those of the users that it created. */
+/** The records of an import itself, above those of the users it created. */
 export async function ImportCard({ importId, hrefOf, reader, locale, texts }: ImportCardProps) {
   const listed = await listAuditRecords({ target: importId }, { limit: OWN_RECORDS })
   const records = listed.ok ? listed.records : []

@@ -9,8 +9,8 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 const EVERY_MS = 5000
 
 /**
- * A switch, off at first, that has the page read anew every five seconds while it is in view. Its
- * place is kept until scripts run.
+ * A switch, off by default, that refreshes the page every five seconds while it is visible. Its
+ * space is reserved until scripts run.
  */
 export function LiveTail({ label, hint }: { label: string; hint: string }) {
   const router = useRouter()

@@ -36,8 +36,8 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 }
 
 /**
- * The audit trail, newest first, by the filters of the address. `?record` opens one record,
- * `?cursor` continues the list, and `?each` shows every record where an import would be one entry.
+ * The audit trail, newest first, filtered by the URL. `?record` opens one record, `?cursor`
+ * continues the list, and `?each` shows every record of an import instead of one entry.
  */
 export default async function Page({ searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/audit')
@@ -134,7 +134,7 @@ async function recordsFor(
 ) {
   if (faults.length > 0) return { records: [], nextCursor: null }
   const asked = await listAuditRecords(filters, { limit: PAGE_SIZE, cursor, grouped })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listAuditRecords(filters, { limit: PAGE_SIZE, grouped })
   return listed.ok ? listed : { records: [], nextCursor: null }
 }
@@ -162,7 +162,7 @@ function ExportLink({
 
 interface NothingProps {
   query: AuditQuery
-  /** Whether the pages before this one had records. */
+  /** Whether earlier pages had records. */
   ended: boolean
   texts: Messages['audit']
 }

@@ -24,7 +24,7 @@ interface RecordDrawerProps {
   closeHref: string
 }
 
-/** One record with everything that is known of it, at the side of the list. */
+/** One record with all of its details, beside the list. */
 export async function RecordDrawer({ id, reader, locale, texts, closeHref }: RecordDrawerProps) {
   const found = await findRecord(id)
   const words = texts.record
@@ -55,7 +55,7 @@ interface RecordFactsProps {
   record: AuditRecord
   seal: { seq: number; sealedAt: Date } | null
   names: RecordNames
-  /** What came of the import that the record started. */
+  /** The result of the import that the record started. */
   run: ImportRun | undefined
   reader: Principal
   locale: Locale
@@ -137,7 +137,7 @@ function RecordFacts({ record, seal, names, run, reader, locale, texts }: Record
   )
 }
 
-/** What was acted on, with the way to its page. */
+/** The target of the action, with a link to its page. */
 function Target({
   record,
   names,
@@ -159,7 +159,7 @@ function Target({
 
 interface FactProps {
   term: string
-  /** A link to the records that share this value. */
+  /** A link to the records with the same value. */
   more?: [label: string, filter: Record<string, string>] | '' | null
   children: ReactNode
 }
@@ -183,5 +183,5 @@ function Raw({ children }: { children: ReactNode }) {
   return <span className="block font-mono text-xs break-all text-muted">{children}</span>
 }
 
-/** One record, asked for once per request: by the title of the page and by the drawer. */
+/** One record, cached per request: the page title and the drawer both need it. */
 export const findRecord = cache(getAuditRecord)

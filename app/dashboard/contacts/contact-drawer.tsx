@@ -23,7 +23,7 @@ interface ContactDrawerProps {
   closeHref: string
 }
 
-/** One message whole, at the side of the list. */
+/** One message in full, beside the list. */
 export async function ContactDrawer({
   id,
   outcome,
@@ -56,14 +56,14 @@ export async function ContactDrawer({
 
 interface ContactDetailProps {
   contact: Contact
-  /** The e-mail address of who set the status last; null where that is nobody any more. */
+  /** Email address of the user who last set the status; null if that user no longer exists. */
   handler: string | null
   outcome: FormOutcome | null
   locale: Locale
   messages: Messages
 }
 
-/** A message with all that is known of it, and what can be done with it. */
+/** A message with all of its details and actions. */
 function ContactDetail({ contact, handler, outcome, locale, messages }: ContactDetailProps) {
   const { contacts: texts, forms, uploads } = messages
   const words = texts.detail
@@ -125,7 +125,7 @@ function ContactDetail({ contact, handler, outcome, locale, messages }: ContactD
             <ul className="grid gap-1">
               {contact.attachments.map(({ id, file_name, size }) => (
                 <li key={id}>
-                  {/* A file, not a page: the router would only try to render it. */}
+                  {/* A file, not a page: the router would try to render it. */}
                   <a
                     href={`/dashboard/contacts/attachments/${id}`}
                     className="inline-block min-h-6 py-0.5 font-medium [overflow-wrap:anywhere] underline"
@@ -144,13 +144,10 @@ function ContactDetail({ contact, handler, outcome, locale, messages }: ContactD
   )
 }
 
-/**
- * Opens the reader's own mail program. Encoded, so that nothing typed becomes a further field of
- * the mail.
- */
+/** Opens the reader's mail program. Encoded, so that user input cannot add mail headers. */
 function replyTo({ email, subject }: Contact): string {
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 }
 
-/** One message, asked for once per request: by the title of the page and by the drawer. */
+/** One message, cached per request: the page title and the drawer both need it. */
 export const findContact = cache(getContact)

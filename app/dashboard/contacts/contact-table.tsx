@@ -8,18 +8,18 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
 import type { Contact } from '@/lib/messaging/contacts/present-contact'
 
-/** Columns that narrow screens show below the subject. */
+/** Narrow screens show these columns below the subject. */
 const WIDE = 'max-md:hidden'
 
 interface ContactTableProps {
   contacts: readonly Contact[]
   locale: Locale
   texts: Messages['contacts']
-  /** Where a message is opened. */
+  /** The URL of a message. */
   hrefOf(id: string): string
 }
 
-/** Contact messages, one a row; new ones stand out. */
+/** Contact messages, one per row. New ones stand out. */
 export function ContactTable({ contacts, locale, texts, hrefOf }: ContactTableProps) {
   const { columns } = texts
   return (
@@ -92,7 +92,7 @@ function ContactRow({ contact, locale, texts, href }: ContactRowProps) {
   )
 }
 
-/** How far a message has been dealt with. */
+/** The status of a message. */
 export function ContactStatusBadge({
   status,
   texts,

@@ -29,8 +29,8 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 }
 
 /**
- * What was sent by the contact form, newest first. `?status` narrows, `?message` opens one,
- * `?cursor` continues the list.
+ * Messages from the contact form, newest first. `?status` filters, `?message` opens one, `?cursor`
+ * continues the list.
  */
 export default async function Page({ searchParams }: PageProps) {
   await requirePage('/dashboard/contacts')
@@ -85,7 +85,7 @@ export default async function Page({ searchParams }: PageProps) {
 async function contactsFor(status: ContactStatus | null, cursor: string | null) {
   const request = { status: status ?? undefined, limit: PAGE_SIZE }
   const asked = await listContacts({ ...request, cursor })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listContacts(request)
   return listed.ok ? listed : { contacts: [], nextCursor: null }
 }
@@ -115,7 +115,7 @@ function Nothing({ status, ended, texts }: NothingProps) {
   )
 }
 
-/** Which messages are shown. */
+/** The status filter. */
 function StatusTabs({
   status,
   texts,

@@ -13,7 +13,7 @@ import { auditAddress } from '@/lib/web/list-queries'
 interface CardProps {
   activity: Activity
   range: ActivityRange
-  /** Whether the failed sign-ins may be looked up in the audit trail. */
+  /** Whether the viewer may see failed sign-ins in the audit trail. */
   mayOpenTrail: boolean
   locale: Locale
   texts: Messages['activity']
@@ -27,7 +27,8 @@ const tones = {
 } as const
 
 /**
- * Sign-ups, sign-ins, failed ones and active sessions over time. Without JavaScript it is the same.
+ * Sign-ups, sign-ins, failed sign-ins and active sessions over time. Works the same without
+ * JavaScript.
  */
 export function ActivityCard({ activity, range, mayOpenTrail, locale, texts }: CardProps) {
   return (
@@ -71,8 +72,8 @@ export function ActivityCard({ activity, range, mayOpenTrail, locale, texts }: C
 }
 
 /**
- * The refused passwords in the audit trail, from the start of the range on (UTC, as the page's own
- * field writes it).
+ * The audit records of incorrect passwords since the start of the range (in UTC, in the format of
+ * that page's own field).
  */
 function failuresSince(from: Date): string {
   return auditAddress({ action: 'session.refused', from: from.toISOString().slice(0, 16) })
@@ -103,7 +104,7 @@ function Ranges({ range, texts }: Pick<CardProps, 'range' | 'texts'>) {
 interface ChartProps {
   activity: Activity
   of: ActivityKind
-  /** Where the records behind the chart are. */
+  /** The audit records behind the chart. */
   trailHref: string | null
   locale: Locale
   texts: Messages['activity']
@@ -169,7 +170,7 @@ interface ActivityTableProps {
   texts: Messages['activity']
 }
 
-/** What the charts show, in numbers, newest first. */
+/** The numbers behind the charts, newest first. */
 function ActivityTable({ activity: { kinds, points, unit }, locale, texts }: ActivityTableProps) {
   const numbers = new Intl.NumberFormat(locale)
   return (

@@ -8,13 +8,13 @@ import type { ChecklistItem } from '@/lib/users/overview'
 
 interface ChecklistCardProps {
   items: readonly ChecklistItem[]
-  /** Whether the viewer may invite somebody as an administrator. */
+  /** Whether the viewer may invite administrators. */
   mayInvite: boolean
   locale: Locale
   texts: Messages['home']['checklist']
 }
 
-/** What should be in place before people depend on the service, as long as something is missing. */
+/** What should be set up before users depend on the service. Hidden once everything is. */
 export function ChecklistCard({ items, mayInvite, locale, texts }: ChecklistCardProps) {
   const left = items.filter(({ done }) => !done).length
   const links: Partial<Record<ChecklistItem['step'], { href: string; label: string }>> = {

@@ -10,7 +10,7 @@ import type { ServiceHealth } from '@/lib/users/overview'
 
 interface HealthCardProps {
   health: ServiceHealth
-  /** Whether the viewer can read in the browser what would be mailed. */
+  /** Whether the viewer can read emails in the local outbox instead of a mailbox. */
   hasOutbox: boolean
   locale: Locale
   messages: Messages
@@ -32,7 +32,7 @@ export function HealthCard(props: HealthCardProps) {
 
 type Texts = Messages['home']['health']
 
-/** A bounded count in words; null for none. */
+/** A bounded count as text; null for zero. */
 function countInWords(forms: Texts['failed'], counted: number, locale: Locale): string | null {
   const { count, more } = boundedCount(counted)
   return count > 0 ? formatCount(forms, count, locale, more) : null
@@ -122,7 +122,7 @@ function Part({ title, lead, ok, texts, children }: PartProps) {
   )
 }
 
-/** Why the latest job failed, and where to read more. */
+/** Why the latest job failed, with a link to more. */
 function LastError({ error, texts }: { error: string | null; texts: Texts }) {
   if (!error) return null
   return (

@@ -22,7 +22,7 @@ interface OwnProps {
   messages: Messages
 }
 
-/** One's own account: what it is, where it is signed in, and what is new in the inbox. */
+/** The user's own account: profile, sessions and new inbox items. */
 export function OwnAccount({ profile, ...props }: OwnProps & { profile: Profile }) {
   return (
     <>

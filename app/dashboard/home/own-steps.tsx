@@ -9,15 +9,13 @@ import { FEW_RECOVERY_CODES } from '@/lib/web/one-time-cookie'
 interface OwnStepsProps {
   hasName: boolean
   hasPassword: boolean
-  /** Recovery codes left; null while two-step sign-in is off. */
+  /** Recovery codes left; null while two-step verification is off. */
   codesLeft: number | null
   locale: Locale
   texts: Messages['home']['steps']
 }
 
-/**
- * What makes one's own account safer or easier to recognize. Nothing where there is nothing to do.
- */
+/** Suggestions to make the account safer or easier to recognize. Nothing if none apply. */
 export function OwnSteps({ hasName, hasPassword, codesLeft, locale, texts }: OwnStepsProps) {
   const steps = [
     codesLeft === null

@@ -12,7 +12,7 @@ interface UserTilesProps {
   texts: Messages['home']['users']
 }
 
-/** How many users there are. Each number leads to the users that it counts. */
+/** The number of users by kind. Each number links to the users it counts. */
 export function UserTiles({ numbers, locale, texts }: UserTilesProps) {
   const { total, active, pending, withSecondFactor } = numbers
   const count = new Intl.NumberFormat(locale)
@@ -60,7 +60,7 @@ interface TileProps {
   term: string
   value: string
   note: string
-  /** The list of what is counted; the whole tile leads there. */
+  /** The list of the counted users. The whole tile links to it. */
   href?: string
   children?: ReactNode
 }

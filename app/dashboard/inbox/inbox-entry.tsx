@@ -15,7 +15,7 @@ interface InboxEntryProps {
   messages: Messages
 }
 
-/** One item, and what can be done with it. */
+/** An inbox item with its actions. */
 export function InboxEntry({ item, locale, messages }: InboxEntryProps) {
   const texts = messages.inbox
   const unread = item.read_at === null

@@ -26,8 +26,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * What one is told, newest first. `?unread=true` narrows it to what was not read, `?cursor`
- * continues the list.
+ * The user's inbox, newest first. `?unread=true` shows unread items only, `?cursor` continues the
+ * list.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage(PATH)
@@ -76,8 +76,8 @@ async function itemsFor(
   { cursor, ...by }: { unreadOnly: boolean; cursor: string | null; locale: Locale },
 ) {
   const asked = await listInbox(principal, { ...by, limit: PAGE_SIZE, cursor })
-  // A cursor that somebody typed is no reason to show nothing, nor is one behind which all was
-  // deleted.
+  // An invalid cursor, or one after which every item was deleted, shows the first page instead of
+  // nothing.
   const shows = asked.ok && (asked.items.length > 0 || !cursor)
   const listed = shows ? asked : await listInbox(principal, { ...by, limit: PAGE_SIZE })
   return listed.ok ? listed : { items: [], nextCursor: null }
@@ -121,7 +121,7 @@ function Nothing({ unreadOnly, texts }: { unreadOnly: boolean; texts: Messages['
   )
 }
 
-/** What the post before this page did, or why it did not. */
+/** The result of the last form. */
 function InboxNotice({
   outcome,
   locale,

@@ -12,7 +12,7 @@ import type { Messages } from '@/lib/i18n/messages'
 
 type ChannelTexts = Messages['notificationPages']
 
-/** By which ways something is sent: a box each. */
+/** The channels of a notification, one checkbox each. */
 export function ChannelChoice({
   texts,
   names,
@@ -56,8 +56,8 @@ type SendTimeTexts = Pick<
 >
 
 /**
- * Now, or at a time: by the reader's clock where script can ask for its zone, else by UTC. A draft
- * keeps the zone that it was written in.
+ * Now, or at a given time: in the reader's time zone if scripts can determine it, otherwise in UTC.
+ * A draft keeps the time zone it was written in.
  */
 export function SendTime({ texts }: { texts: SendTimeTexts }) {
   const { values } = useFormState()
@@ -87,10 +87,7 @@ export function SendTime({ texts }: { texts: SendTimeTexts }) {
   )
 }
 
-/**
- * Says which template a draft is from, and posts it along; here as well why it cannot be used any
- * more.
- */
+/** Names the template of a draft, posts its id, and shows why it can no longer be used, if so. */
 export function TemplateNote({ id, text }: { id: string; text: string }) {
   const { errors } = useFormState()
   return (

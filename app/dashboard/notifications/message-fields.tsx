@@ -6,8 +6,8 @@ import type { PresentedTemplate } from '@/lib/messaging/notifications/present-te
 import type { DraftFields } from '@/lib/messaging/notifications/validate-draft'
 
 /**
- * What the form starts with: the draft, with the words and channels of a template in place of its
- * own where one is asked for.
+ * The initial values of the form: the draft, with the text and channels of the requested template,
+ * if any, in place of its own.
  */
 export function startingValues(
   draft: DraftFields | null,
@@ -18,7 +18,7 @@ export function startingValues(
   return { ...rest, ...templateFields(template), template_id: template.id }
 }
 
-/** A template as the fields of a form. */
+/** A template as form fields. */
 export function templateFields({ title, body, href, channels }: PresentedTemplate) {
   return {
     title,
@@ -30,7 +30,7 @@ export function templateFields({ title, body, href, channels }: PresentedTemplat
   }
 }
 
-/** What a notification says: title, text and where it leads. */
+/** The content of a notification: title, text and link. */
 export function MessageFields({ messages }: { messages: Messages }) {
   const texts = messages.notificationPages.form
   const { title, body, href } = NOTIFICATION_LENGTHS

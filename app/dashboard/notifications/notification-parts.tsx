@@ -10,10 +10,10 @@ import type { PresentedNotification } from '@/lib/messaging/notifications/presen
 
 type Texts = Messages['notificationPages']
 
-/** What is filled in for each recipient, as it is typed. */
+/** Placeholders filled in for each recipient, as they are typed. */
 const PLACEHOLDERS = ['{{name}}', '{{email}}']
 
-/** Who a notification is for, in words. */
+/** The recipients of a notification, in words. */
 export function describeAudience(
   { kind, role, user_count: count }: PresentedNotification['audience'],
   locale: Locale,
@@ -37,7 +37,7 @@ export function describeChannels(
   return new Intl.ListFormat(locale).format(channels.map((channel) => words[channel]))
 }
 
-/** A message with the names of what can be filled in. */
+/** Inserts the list of placeholders into a message. */
 export function withPlaceholders(
   message: string,
   locale: Locale,
@@ -60,7 +60,6 @@ interface NotificationStatusBadgeProps {
   texts: Messages['notificationPages']
 }
 
-/** How far a notification is, in a word. */
 export function NotificationStatusBadge({ status, texts }: NotificationStatusBadgeProps) {
   return <Badge tone={TONES[status]}>{texts.statuses[status]}</Badge>
 }
@@ -69,11 +68,11 @@ interface MessagePreviewProps {
   title: string
   body: string
   href: string | null
-  /** What the link is called. */
+  /** The text of the link. */
   linkLabel: string
 }
 
-/** A notification's content, as it was written. */
+/** A notification's content as written. */
 export function MessagePreview({ title, body, href, linkLabel }: MessagePreviewProps) {
   return (
     <div className="grid gap-2 rounded-md border border-line bg-subtle p-4">

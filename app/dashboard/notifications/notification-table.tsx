@@ -12,18 +12,18 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedNotification } from '@/lib/messaging/notifications/present-notification'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 
-/** Columns that narrow screens show below the title. */
+/** Narrow screens show these columns below the title. */
 const WIDE = 'max-md:hidden'
 
 interface NotificationTableProps {
   notifications: readonly PresentedNotification[]
-  /** The e-mail addresses of those who sent them, by id. */
+  /** The senders' email addresses, by id. */
   senders: ReadonlyMap<string, string>
   locale: Locale
   texts: Messages['notificationPages']
 }
 
-/** Notifications, one a row. */
+/** Notifications, one per row. */
 export function NotificationTable({ notifications, texts, ...rest }: NotificationTableProps) {
   const { columns } = texts
   return (

@@ -32,8 +32,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * What was sent to many or waits for its time, newest first. `?status` narrows, `?cursor` continues
- * the list.
+ * Sent and scheduled bulk notifications, newest first. `?status` filters, `?cursor` continues the
+ * list.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   await requirePage('/dashboard/notifications')
@@ -86,7 +86,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
 async function notificationsFor(status: NotificationStatus | null, cursor: string | null) {
   const request = { status: status ?? undefined, limit: PAGE_SIZE }
   const asked = await listNotifications({ ...request, cursor })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listNotifications(request)
   return listed.ok ? listed : { notifications: [], nextCursor: null }
 }
@@ -114,7 +114,7 @@ interface StatusTabsProps {
   texts: Messages['notificationPages']
 }
 
-/** Which notifications are shown. */
+/** The status filter. */
 function StatusTabs({ status, texts }: StatusTabsProps) {
   return (
     <LinkTabs

@@ -34,8 +34,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Payments, newest first: one's own, with `payments:list` everybody's. Somebody who has confirmed
- * one returns to `?payment_id`.
+ * Payments, newest first: the user's own or, with `payments:list`, all. A user who has confirmed a
+ * payment returns to `?payment_id`.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/payments')
@@ -113,12 +113,12 @@ async function paymentsFor(
   if (faults.length > 0) return nothing
   const asked = { ...filters, limit: PAGE_SIZE }
   const listed = await listPayments(principal, { ...asked, cursor })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const shown = listed.ok ? listed : await listPayments(principal, asked)
   return shown.ok ? shown : nothing
 }
 
-/** The filters of the list of payments: a plain form that leads to an address. */
+/** The filters of the payment list: a plain form that submits to a URL. */
 function PaymentFilterForm({
   query,
   texts,
@@ -167,7 +167,8 @@ function PaymentFilterForm({
 }
 
 /**
- * A browser shows nothing in its own field for a time that is written otherwise: then it is text.
+ * A browser shows nothing in a `datetime-local` field for a value in another format, so such a
+ * value gets a text field.
  */
 function typeOf(typed: string | undefined): string {
   return typed === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed)

@@ -11,18 +11,18 @@ import type { ListedPayment } from '@/lib/payments/present-payment'
 import { activeProvider } from '@/lib/payments/providers/registry'
 import { PAYMENTS } from '@/lib/web/list-queries'
 
-/** Columns that narrow screens show below the amount. */
+/** Narrow screens show these columns below the amount. */
 const WIDE = 'max-md:hidden'
 
 interface PaymentTableProps {
   payments: readonly ListedPayment[]
-  /** The e-mail addresses of those who made them; null where they are all the reader's own. */
+  /** The payers' email addresses; null if all payments are the reader's own. */
   owners: ReadonlyMap<string, string> | null
   locale: Locale
   texts: Messages['payments']
 }
 
-/** Payments, one a row. */
+/** Payments, one per row. */
 export function PaymentTable({ payments, owners, locale, texts }: PaymentTableProps) {
   const { columns } = texts
   return (
@@ -80,7 +80,6 @@ const TONES = {
   refunded: 'neutral',
 } as const
 
-/** The status of a payment, in a word or two. */
 export function PaymentStatusBadge({
   status,
   texts,
@@ -91,7 +90,7 @@ export function PaymentStatusBadge({
   return <Badge tone={TONES[status]}>{texts.statuses[status]}</Badge>
 }
 
-/** Says so where payments are simulated, or off. */
+/** A notice that payments are simulated or switched off. */
 export function ProviderNotice({ texts }: { texts: Messages['payments'] }) {
   const provider = activeProvider()
   if (provider?.name === 'stripe') return null

@@ -7,7 +7,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 
 /**
- * What a permission allows, in the reader's words; nothing for one that only another version of the
+ * The translated description of a permission; nothing for one that only another version of the
  * service knows.
  */
 export function describePermission(name: string, { permissions }: Messages): string {
@@ -17,11 +17,11 @@ export function describePermission(name: string, { permissions }: Messages): str
 
 interface PersonLinkProps {
   person: { id: string; email: string | null; name: string | null }
-  /** Whether the reader may open pages of users. */
+  /** Whether the reader may open user pages. */
   link: boolean
 }
 
-/** Somebody by e-mail address and name; by id to who may not know more. */
+/** A user by email address and name, or by id if the reader may not see more. */
 export function PersonLink({ person, link }: PersonLinkProps) {
   const label = person.email ?? person.id
   return (
@@ -52,22 +52,22 @@ export function SystemBadge({ texts }: { texts: Messages['roles'] }) {
   )
 }
 
-/** The list of users, narrowed to those with a role. */
+/** The user list, filtered by role. */
 export function usersWithRole(name: string): string {
   return `/dashboard/users?${new URLSearchParams({ role: name }).toString()}`
 }
 
 interface UserCountProps {
   role: PresentedRole
-  /** Whether the reader may see the list of users. */
+  /** Whether the reader may see the user list. */
   link: boolean
-  /** Only the number, where a heading says of what. */
+  /** Only the number, for use under a heading that names what it counts. */
   short?: boolean
   locale: Locale
   texts: Messages['roles']
 }
 
-/** How many users have a role; leads to them where there are some and the reader may see them. */
+/** The number of users with a role. Links to them if there are any and the reader may see them. */
 export function UserCount({ role, link, short = false, locale, texts }: UserCountProps) {
   const count = formatCount(texts.userCount, role.user_count, locale)
   const shown = short ? new Intl.NumberFormat(locale).format(role.user_count) : count

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { requirePage } from '@/lib/web/page-request'
 
-/** The folder of everything about roles leads to the roles. */
+/** Redirects to the list of roles. */
 export default async function Page() {
   await requirePage('/dashboard/rbac')
   redirect('/dashboard/rbac/roles')

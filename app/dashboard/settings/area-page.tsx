@@ -31,8 +31,8 @@ interface AreaPageProps {
 }
 
 /**
- * The page of an area: its settings, how its provider is doing, and a test. Drawn from the
- * definitions.
+ * The settings page of an area: its settings, the provider's health, and a test. Built from the
+ * setting definitions.
  */
 export async function AreaPage({ name, path, signedIn: { principal, profile } }: AreaPageProps) {
   const { locale, messages } = await pageLanguage()
@@ -103,11 +103,11 @@ interface TestCardProps {
   outcome: FormOutcome | null
   locale: Locale
   messages: Messages
-  /** What confirms who asks, where that is due. */
+  /** The field that confirms the user's identity, if required. */
   children: ReactNode
 }
 
-/** Tries the saved settings, and shows what the provider said. */
+/** Tests the saved settings and shows the provider's answer. */
 function TestCard({ name, action, email, outcome, locale, messages, children }: TestCardProps) {
   const texts = messages.settings.test
   const leads: Partial<Record<StoredArea, string>> = {

@@ -7,7 +7,7 @@ import type { AreaHealth } from '@/lib/settings/settings-area'
 
 type Texts = Messages['settings']['health']
 
-/** Whether a provider failed after it last worked. */
+/** A provider is failing if its last error is newer than its last success. */
 function stateOf({ lastSuccessAt, lastErrorAt }: AreaHealth): 'working' | 'failing' | 'unused' {
   if (lastErrorAt && (!lastSuccessAt || lastErrorAt >= lastSuccessAt)) return 'failing'
   return lastSuccessAt ? 'working' : 'unused'
@@ -15,13 +15,13 @@ function stateOf({ lastSuccessAt, lastErrorAt }: AreaHealth): 'working' | 'faili
 
 const TONES = { working: 'success', failing: 'danger', unused: 'neutral' } as const
 
-/** The state of a provider in a word. */
+/** The state of a provider. */
 export function HealthBadge({ health, texts }: { health: AreaHealth; texts: Texts }) {
   const state = stateOf(health)
   return <Badge tone={TONES[state]}>{texts[state]}</Badge>
 }
 
-/** How a provider is doing: last success, last error in its own words, and what waits. */
+/** The health of a provider: last success, last error as the provider worded it, and the queue. */
 export function HealthCard({
   health,
   texts,

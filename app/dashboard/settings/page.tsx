@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 const SEGMENTS: Readonly<Record<string, string>> = { notifications: 'sms' }
 const addressOf = (area: string) => `/dashboard/settings/${SEGMENTS[area] ?? area}`
 
-/** The areas that one may open, with the state of each. */
+/** The settings areas that the user may open, with the state of each. */
 export default async function Page() {
   const { principal } = await requirePage('/dashboard/settings')
   const { locale, messages } = await pageLanguage()

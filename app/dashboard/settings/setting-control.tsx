@@ -11,7 +11,7 @@ import { removalField, settingField, valueText } from '@/lib/web/settings-form'
 
 type Texts = Messages['settings']
 
-/** The keyboard that a phone shows. */
+/** The keyboard shown on phones. */
 const INPUT_MODES: Partial<Record<SettingKind, 'numeric' | 'email' | 'url'>> = {
   number: 'numeric',
   email: 'email',
@@ -23,7 +23,7 @@ interface SettingControlProps {
   texts: Texts
 }
 
-/** One setting: the control to change it, or what the environment made it. */
+/** A setting: the control to change it, or the value set by the environment. */
 export function SettingControl({ definition, texts }: SettingControlProps) {
   if (isSetInEnvironment(definition.env)) return <Locked definition={definition} texts={texts} />
   if (definition.kind === 'secret') return <Secret definition={definition} texts={texts} />
@@ -90,7 +90,7 @@ function Locked({ definition, texts }: SettingControlProps) {
   )
 }
 
-/** Says which variable decides a setting. */
+/** Names the environment variable that decides a setting. */
 export function LockedNote({ env, texts }: { env: string; texts: Texts }) {
   return (
     <p className="flex items-start gap-1.5 text-[0.8125rem] text-muted">
@@ -110,10 +110,10 @@ function hintOf({ name }: SettingDefinition, { hints, noProviders }: Texts): str
   return formatMessage(hint, { providers: configuredProviders().join(', ') || noProviders })
 }
 
-/** Switched off ones too: here they are switched on again. */
+/** Includes disabled providers, so that they can be enabled again here. */
 const configuredProviders = () => [...enabledProviders(), ...settings().external.disabledProviders]
 
-/** What is in force while nothing is chosen. */
+/** The value in effect while nothing is selected. */
 function unsetChoice(definition: SettingDefinition, texts: Texts): string {
   const now = valueText(definition)
   return now ? `${texts.automatic} (${choiceName(now, texts)})` : texts.automatic

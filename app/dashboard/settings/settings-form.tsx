@@ -19,20 +19,16 @@ interface SettingsFormProps {
   path: DashboardPath
   action: FormAction
   state: AreaState
-  /** What the fields start with. */
+  /** The initial values of the fields. */
   values: Record<string, string>
   proof: ReauthMethod
   email: string
   locale: Locale
   messages: Messages
-  /** The fields. */
   children: ReactNode
 }
 
-/**
- * The form that saves the settings of an area, for somebody who signed in just now or confirms
- * their password.
- */
+/** The form that saves the settings of an area. Requires a recent sign-in or the password. */
 export function SettingsForm({
   name,
   path,
@@ -75,7 +71,7 @@ export function SettingsForm({
   )
 }
 
-/** What to do when the ten minutes ran out while the page was open. */
+/** What to offer when the ten minutes since sign-in passed while the page was open. */
 export function signInMethods(messages: Messages, here: string) {
   return {
     reauthentication_required: (
@@ -92,7 +88,7 @@ interface ConfirmPasswordProps {
   messages: Messages
 }
 
-/** Asks for the password where the last sign-in is too long ago; nothing otherwise. */
+/** Asks for the password if the last sign-in is too long ago; otherwise nothing. */
 export function ConfirmPassword({ proof, email, messages }: ConfirmPasswordProps) {
   if (proof !== 'password') return null
   return (
@@ -103,7 +99,7 @@ export function ConfirmPassword({ proof, email, messages }: ConfirmPasswordProps
   )
 }
 
-/** For accounts without a password: the way to sign in again. */
+/** For accounts without a password: a link to sign in again. */
 export function SignInAgain({ messages, here }: { messages: Messages; here: string }) {
   return (
     <div className="grid justify-items-start gap-3">

@@ -30,8 +30,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * One's own files: upload, open, share, delete. `?cursor` continues the list, `?share` shows a link
- * to one of them.
+ * The user's own files: upload, open, share, delete. `?cursor` continues the list, `?share` shows a
+ * link to a file.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage(PATH)
@@ -122,7 +122,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
 
 async function filesOf(userId: string, cursor: string | null) {
   const asked = await listUploads(userId, { limit: PAGE_SIZE, cursor })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listUploads(userId, { limit: PAGE_SIZE })
   return listed.ok ? listed : { uploads: [], nextCursor: null }
 }
@@ -137,7 +137,7 @@ interface ShareCardProps {
   closeHref: string
 }
 
-/** A link to one of the person's files, to copy. Nothing where there is no such file. */
+/** A link to one of the user's files, to copy. Nothing if there is no such file. */
 async function ShareCard({ id, userId, locale, texts, closeHref }: ShareCardProps) {
   const link = await createUploadLink({ id, userId }, { expiresIn: LINK_SECONDS, now: now() })
   if (!link.ok) return null

@@ -13,7 +13,7 @@ import type { Messages } from '@/lib/i18n/messages'
 interface UploadAreaProps {
   texts: Messages['uploads']
   tooLarge: string
-  /** The form: it works without all of this. */
+  /** The upload form, which also works on its own. */
   children: ReactNode
 }
 
@@ -22,7 +22,7 @@ type Phase =
   | { kind: 'sending'; percent: number }
   | { kind: 'failed'; message: string }
 
-/** Around the upload form: takes dropped files, and shows how far an upload is. */
+/** Wraps the upload form: accepts dropped files and shows upload progress. */
 export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
   const router = useRouter()
   const hydrated = useHydrated()
@@ -30,7 +30,7 @@ export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
   const [over, setOver] = useState(false)
   const busy = phase.kind === 'sending'
 
-  /** Before the form's own way to send itself, which shows no progress. */
+  /** Runs before the form's own submission, which shows no progress. */
   function send(event: SubmitEvent<HTMLDivElement>) {
     const form = event.target
     const input = fileInput(form)
@@ -107,9 +107,9 @@ function fileInput(within: Element): HTMLInputElement | null {
 }
 
 /**
- * Posts a form as a browser without script would, and tells how much of it has been sent, which
- * `fetch` cannot. Resolves to null when all went well, else to what the page that came back says
- * about it; empty where it says nothing.
+ * Posts a form as a browser without JavaScript would, and reports upload progress, which `fetch`
+ * cannot. Resolves to null on success, otherwise to the error on the returned page (empty if there
+ * is none).
  */
 async function sendForm(
   form: HTMLFormElement,
@@ -117,7 +117,8 @@ async function sendForm(
 ): Promise<string | null> {
   try {
     const data = new FormData(form)
-    // What names the action is only in a page that was made for browsers without script.
+    // The fields that identify the action exist only in a page rendered for browsers without
+    // JavaScript.
     const plain = readPage(await (await fetch(location.pathname)).text(), form.id)
     for (const hidden of plain?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? [])
       data.set(hidden.name, hidden.value)

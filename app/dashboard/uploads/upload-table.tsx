@@ -21,7 +21,7 @@ interface UploadTableProps {
   shareHref: (id: string) => string
 }
 
-/** One's own files, one a row. */
+/** The user's own files, one per row. */
 export function UploadTable({ uploads, ...rest }: UploadTableProps) {
   const texts = rest.messages.uploads
   return (
@@ -61,7 +61,7 @@ function UploadRow({
         <span className="flex items-center gap-3">
           <TypeIcon type={upload.content_type} />
           <span className="min-w-0">
-            {/* A file, not a page: the router would only try to render it. */}
+            {/* A file, not a page: the router would try to render it. */}
             <a
               href={`/dashboard/uploads/${id}/file`}
               className="block min-h-6 py-0.5 font-medium [overflow-wrap:anywhere] hover:underline"

@@ -32,7 +32,7 @@ const body = z.preprocess(
 )
 
 type Asked = z.output<typeof body>
-/** Where it leads: the preview of many, or the list with what was done to one. */
+/** The next page: the preview of a bulk action, or the list with the result for one user. */
 type Done = { bulkId: string } | { person: string }
 
 export const changeUsers = defineAction({

@@ -15,13 +15,13 @@ import type { BoundedCount } from '@/lib/platform/pagination'
 import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
 import type { UsersQuery } from '@/lib/web/users-query'
 
-/** The form that the boxes of the rows belong to. */
+/** The form that the row checkboxes belong to. */
 export const BULK_FORM = 'bulk'
 
 interface BulkBarProps {
-  /** What the viewer may do to users. */
+  /** The actions that the viewer may take on users. */
   kinds: readonly BulkKind[]
-  /** How many users the filters admit. */
+  /** How many users match the filters. */
   total: BoundedCount
   filters: UsersQuery['filters']
   locale: Locale
@@ -30,8 +30,7 @@ interface BulkBarProps {
 }
 
 /**
- * What to do with the selected users, or with all of the list. It leads to a preview; nothing is
- * changed here.
+ * Actions for the selected users, or for the whole list. Leads to a preview and changes nothing.
  */
 export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: BulkBarProps) {
   const { bar, faults } = texts
@@ -88,7 +87,6 @@ export function BulkBar({ kinds, total, filters, locale, texts, clientTexts }: B
   )
 }
 
-/** Why nothing was selected for a bulk action. */
 function faultOf(
   errors: Record<string, string>,
   total: BoundedCount,

@@ -33,7 +33,7 @@ import {
   type UsersQuery,
 } from '@/lib/web/users-query'
 
-/** Each row carries its menu and the questions in it. */
+/** Small because each row contains its menu and confirmation dialogs. */
 const PAGE_SIZE = 25
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -41,8 +41,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * The users, by the filters and in the order of the address, and what can be done with one.
- * `?cursor` continues the list.
+ * The user list, filtered and sorted by the URL, with actions per user. `?cursor` continues the
+ * list.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/users')
@@ -155,7 +155,7 @@ function ClearFilters({ query: { sort }, texts }: { query: UsersQuery; texts: Me
 async function usersFor({ filters, sort }: UsersQuery, cursor: string | null) {
   const request = { ...filters, sort, limit: PAGE_SIZE }
   const asked = await listUsers({ ...request, ...(cursor && { cursor }) })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listUsers(request)
   return listed.ok ? listed : { users: [], nextCursor: null }
 }

@@ -17,7 +17,7 @@ import {
   type UserView,
 } from '@/lib/web/users-query'
 
-/** The views of the list; changing the view keeps its order. */
+/** The views of the list. Switching views keeps the sort order. */
 export function UserViews({
   query,
   texts,
@@ -41,12 +41,12 @@ export function UserViews({
 
 interface UserFilterFormProps {
   query: UsersQuery
-  /** The roles to choose from; where there are too many for a menu, one is typed. */
+  /** The roles to choose from. If there are too many for a menu, the role is typed. */
   roles: { names: readonly string[]; complete: boolean }
   texts: Messages['users']
 }
 
-/** The filters of the list of users, and its order. */
+/** The filters and sort order of the user list. */
 export function UserFilterForm({ query, roles, texts }: UserFilterFormProps) {
   const { filters, sort } = query
   const words = texts.filters
@@ -98,7 +98,7 @@ export function UserFilterForm({ query, roles, texts }: UserFilterFormProps) {
         className="max-sm:col-span-full"
       >
         {USER_SORTS.map((value) => (
-          // The usual order needs no word in the address.
+          // The default order needs no query parameter.
           <option key={value} value={value === DEFAULT_USER_SORT ? '' : value}>
             {texts.sorts[value]}
           </option>
@@ -110,12 +110,12 @@ export function UserFilterForm({ query, roles, texts }: UserFilterFormProps) {
 
 interface UserActionNoticeProps {
   outcome: FormOutcome | null
-  /** Those on the page: a refusal names whom it is about. */
+  /** The users on the page: a refusal names the user it is about. */
   users: readonly ManagedUser[]
   messages: Messages
 }
 
-/** What came of the last act on somebody in the list, or of an invitation. */
+/** The result of the last action on a user in the list, or of an invitation. */
 export function UserActionNotice({ outcome, users, messages }: UserActionNoticeProps) {
   const done = doneText(outcome, messages)
   const refused = outcome?.code ? refusedText(outcome.code, outcome, { users, messages }) : null
@@ -153,7 +153,6 @@ function refusedText(
   return person ? `${person}: ${reason}` : reason
 }
 
-/** Why nothing was selected for a bulk action. */
 function selectionFault(
   { pointer, code }: FieldError,
   texts: Messages['bulkActions']['faults'],

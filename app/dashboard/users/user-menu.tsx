@@ -34,10 +34,10 @@ type Person = Pick<ManagedUser, 'id' | 'email' | 'status'>
 
 interface UserMenuProps {
   user: Person
-  /** What the viewer may do with such a user. */
+  /** The actions that apply to a user with this status and that the viewer may take. */
   useful: readonly UserAction[]
   outranks: boolean
-  /** The user's own page, where the viewer may open it. */
+  /** The user's page, if the viewer may open it. */
   href: string | null
   texts: Messages['users']
   actTexts: Messages['userActions']
@@ -45,9 +45,8 @@ interface UserMenuProps {
 }
 
 /**
- * What the viewer may do with one user; nothing where that is nothing. It runs in the browser as
- * well only so that the page brings each row's questions once, as markup, and not a second time as
- * the description of it.
+ * The actions that the viewer may take on a user; nothing if there are none. A client component so
+ * that the page contains each row's dialogs once, as markup, and not again as serialized props.
  */
 export function UserRowMenu({
   user,
@@ -107,7 +106,7 @@ interface ActionConfirmationProps {
   clientTexts: ClientTexts
 }
 
-/** A form as plain as can be: there are several in each row, and none has anything to type. */
+/** A minimal form: every row has several, and none has fields to fill in. */
 function ActionConfirmation({ act, user, listTexts, texts, clientTexts }: ActionConfirmationProps) {
   const { cancel, refusals } = listTexts
   const { title, submit } = texts[act]

@@ -23,7 +23,7 @@ import {
 
 interface UserTableProps extends Omit<UserRowProps, 'user' | 'outranks'> {
   users: readonly ManagedUser[]
-  /** The ids of those who hold something that the viewer lacks. */
+  /** The ids of users with permissions that the viewer lacks. */
   outranking: ReadonlySet<string>
   query: UsersQuery
 }
@@ -67,15 +67,15 @@ export function UserTable({ users, outranking, query, ...rest }: UserTableProps)
   )
 }
 
-/** More roles than these are named on the user's own page. */
+/** Further roles are listed on the user's page. */
 const ROLES_SHOWN = 2
 
 interface UserRowProps {
   user: ManagedUser
-  /** Whether they hold something that the viewer lacks. */
+  /** Whether the user has permissions that the viewer lacks. */
   outranks: boolean
   viewer: Principal
-  /** Whether rows can be selected, for the form above them. */
+  /** Whether rows can be selected for a bulk action. */
   selectable: boolean
   locale: Locale
   messages: Messages
@@ -83,7 +83,7 @@ interface UserRowProps {
   at: Date
 }
 
-/** One user of the list. Narrow screens show under the name what has no column of its own there. */
+/** One user in the list. Narrow screens show the hidden columns below the name. */
 function UserRow({ user, outranks, viewer, selectable, locale, messages, ...rest }: UserRowProps) {
   const { clientTexts, at } = rest
   const texts = messages.users

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.pages.docs.allErrors }
 }
 
-/** Every problem that a client can meet. */
+/** All problems that a client can receive. */
 export default async function Page() {
   const { messages } = await pageLanguage()
   const { docs } = messages.pages

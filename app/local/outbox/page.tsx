@@ -29,8 +29,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Mails as the log mailer of local mode printed them; everywhere else there is no such page. `?box`
- * chooses between mails about an account and mailings, `?preview` shows the HTML of one.
+ * Emails as the log mailer of local mode printed them; in other modes this page does not exist.
+ * `?box` switches between account emails and mailings, `?preview` shows the HTML of one.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()
@@ -88,19 +88,16 @@ function addressOf(box: OutboxBox, preview: string | null = null): string {
 
 interface OutboxMailCardProps {
   mail: OutboxMail
-  /** Whether its HTML is shown, in place of its text. */
+  /** Whether the HTML is shown instead of the text. */
   previewed: boolean
-  /** Where it is shown the other way. */
+  /** The URL that shows the other format. */
   toggleHref: string
   nonce: string
   locale: Locale
   texts: Messages['outbox']
 }
 
-/**
- * One mail, as text, whose links lead where they would from a mailbox, or as the HTML that mail
- * programs show.
- */
+/** One email: as text with working links, or as the HTML that mail programs show. */
 function OutboxMailCard({
   mail,
   previewed,
@@ -119,8 +116,7 @@ function OutboxMailCard({
             {texts.to}: {to} · <LocalTime at={sentAt.toISOString()} locale={locale} />
           </p>
         </div>
-        {/* The whole page is loaded: the frame needs the nonce of the policy that came with the
-            document. */}
+        {/* A full page load: the frame needs the CSP nonce that came with the document. */}
         {html === null ? null : (
           <a className={buttonClasses({ variant: 'outline', size: 'sm' })} href={toggleHref}>
             {previewed ? texts.showText : texts.showHtml}
@@ -128,7 +124,7 @@ function OutboxMailCard({
         )}
       </header>
       {previewed && html !== null ? (
-        // No script, no form, no navigation: it is to be looked at.
+        // Sandboxed without scripts, forms and navigation: the preview is only for viewing.
         <iframe
           sandbox=""
           srcDoc={mailPreview(html, nonce)}
@@ -150,7 +146,7 @@ function OutboxMailCard({
   )
 }
 
-/** The text with its web addresses as links; everything else stays text. */
+/** The text with its URLs as links; everything else stays text. */
 function withLinks(text: string): ReactNode[] {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, i) =>
     i % 2 === 0 ? (

@@ -1,7 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { refuse } from '@/lib/platform/problems'
 
-/** An address that the API does not have: the same answer for everybody. */
+/** Any unknown path: the same answer for every caller. */
 const notFound = defineRoute({
   operationId: 'refuseUnknownPath',
   tag: 'Service',

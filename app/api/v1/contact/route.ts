@@ -14,7 +14,7 @@ export const POST = defineRoute({
   refusals: [
     'botcheck_failed',
     'botcheck_unavailable',
-    // Only of messages with attachments: nobody needs to say who they are for anything else.
+    // Only for messages with attachments: a message without one needs no sign-in.
     'token_missing',
     'invalid_token',
     'token_expired',

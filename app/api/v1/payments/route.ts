@@ -30,7 +30,7 @@ export const POST = defineRoute({
   summary:
     'Charge a payment method with 3-D Secure; requires an Idempotency-Key header, so that a retry charges once',
   access: { permission: 'payments:charge' },
-  // Otherwise whoever may charge could try out cards at will.
+  // Otherwise, users with permission to charge could test stolen cards without limit.
   limits: ['person'],
   body: paymentBody,
   responses: { 201: paymentResponse },

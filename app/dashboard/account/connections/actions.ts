@@ -14,7 +14,7 @@ const WRONG = {
   detail: 'Your current password is incorrect.',
 }
 
-/** One form for each thing that can be done, so that a refusal shows in the one that was used. */
+/** One form per action, so that a refusal appears in the form that was submitted. */
 const body = z.object({
   intent: z.string().regex(/^(connect|disconnect)_[a-z0-9-]{1,64}$/, { error: 'invalid' }),
   current_password: z.string().optional(),
@@ -45,11 +45,11 @@ function read(intent: string): { what: string; provider: string } {
   return { what, provider }
 }
 
-/** The refusal, with the field that it is about. */
+/** Adds the field that the refusal is about. */
 function named(refusal: Refusal, password: string | undefined): Refusal {
   if (refusal.code === 'invalid_credentials') return { ...refusal, errors: [WRONG] }
   if (refusal.code !== 'validation_failed') return refusal
-  // A form without the field was drawn while the sign-in still was recent.
+  // A form without the field was rendered while the sign-in was still recent.
   return password === undefined
     ? refuse('reauthentication_required')
     : refuse('validation_failed', { errors: [MISSING] })

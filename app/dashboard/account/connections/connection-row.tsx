@@ -19,17 +19,17 @@ interface ConnectionRowProps {
   provider: ProviderName
   enabled: boolean
   identity: OwnIdentity | null
-  /** Whether nothing else opens the account. */
+  /** Whether this is the only remaining sign-in method. */
   last: boolean
   proof: Proof
-  /** The address of the account here. */
+  /** The email address of this account. */
   owner: string
   locale: Locale
   messages: Messages
   at: Date
 }
 
-/** One provider: whose account there is connected since when, and the way to change that. */
+/** A provider: the connected account, since when, and the buttons to connect or disconnect. */
 export function ConnectionRow(props: ConnectionRowProps) {
   const { provider, enabled, identity, last, proof, owner, locale, messages, at } = props
   const texts = messages.account.connections
@@ -91,15 +91,15 @@ export function ConnectionRow(props: ConnectionRowProps) {
 }
 
 /**
- * What has to come before an account is connected: nothing, the password, or another sign-in where
- * there is no password.
+ * The proof required before connecting an account: none, the password, or a new sign-in for
+ * accounts without a password.
  */
 type Proof = 'none' | 'password' | 'sign-in'
 
 interface ConnectProps {
   provider: ProviderName
   proof: Proof
-  /** The address of the account here. */
+  /** The email address of this account. */
   owner: string
   locale: Locale
   messages: Messages
@@ -107,7 +107,7 @@ interface ConnectProps {
 
 const HERE = '/dashboard/account/connections'
 
-/** Begins a connection: a form, because an address that does it could be sent to anybody. */
+/** Starts a connection. It is a form because a link that does this could be sent to a victim. */
 function Connect({ provider, proof, owner, locale, messages }: ConnectProps) {
   const { forms, account } = messages
   const texts = account.connections
@@ -120,7 +120,8 @@ function Connect({ provider, proof, owner, locale, messages }: ConnectProps) {
         locale={locale}
         intent={`connect_${provider}`}
         className="justify-items-start"
-        // The ten minutes ran out while the page was open: loaded again, it asks for the password.
+        // The ten minutes since sign-in passed while the page was open. Reloaded, the page asks for
+        // the password.
         ways={{
           reauthentication_required: (
             <TextLink alone href={HERE}>
@@ -186,8 +187,8 @@ interface DisconnectProps {
 }
 
 /**
- * Ends a connection after a second step that says what it means; the last way in instead leads to
- * setting a password.
+ * Disconnects an account after a confirmation that states the consequence. For the last sign-in
+ * method, it links to setting a password instead.
  */
 function Disconnect({ provider, email, last, locale, messages }: DisconnectProps) {
   const texts = messages.account.connections

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.account.connections.title }
 }
 
-/** The accounts of other services that open one's account here: connect and disconnect. */
+/** The external accounts the user can sign in with: connect and disconnect. */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/connections')
   const { locale, messages } = await pageLanguage()
@@ -47,7 +47,7 @@ export default async function Page() {
               <ConnectionRow
                 key={row.provider}
                 {...row}
-                // The one that is switched off opens nothing: it can always go.
+                // A disabled provider is not a sign-in method, so it can always be disconnected.
                 last={row.enabled && waysIn <= 1}
                 proof={
                   !state.needsRecentSignIn ? 'none' : state.hasPassword ? 'password' : 'sign-in'
@@ -66,7 +66,7 @@ export default async function Page() {
   )
 }
 
-/** What the way to the provider and back, or a form without JavaScript, came to. */
+/** The result of a connection attempt, or of a form submitted without JavaScript. */
 function Said({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
   const { problems, forms, account } = messages
   const texts = account.connections

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.ownAccount.data.title }
 }
 
-/** A copy of all that is stored about oneself, and the end of the account. */
+/** Data export and account deletion. */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/data')
   const { locale, messages } = await pageLanguage()
@@ -66,7 +66,7 @@ export default async function Page() {
   )
 }
 
-/** Why a deletion without JavaScript did not happen: its question is closed again by then. */
+/** Why a deletion without JavaScript was refused: its dialog is closed after the reload. */
 function refusalOf(outcome: FormOutcome | null, { problems, forms }: Messages): string | null {
   if (!outcome?.code) return null
   const fault = outcome.errors?.[0]?.code
@@ -75,7 +75,6 @@ function refusalOf(outcome: FormOutcome | null, { problems, forms }: Messages): 
 
 interface DeleteAccountProps {
   proof: ReauthMethod
-  /** The address of the account. */
   email: string
   locale: Locale
   messages: Messages
@@ -85,8 +84,8 @@ const HERE = '/dashboard/account/data'
 const POPOVER = 'delete-account'
 
 /**
- * Deletes the account after a second step that says what it means and asks for what shows that it
- * is theirs.
+ * Deletes the account after a confirmation that states the consequence and asks the user to prove
+ * their identity.
  */
 function DeleteAccount({ proof, email, locale, messages }: DeleteAccountProps) {
   const { ownAccount, forms } = messages

@@ -18,7 +18,7 @@ export const changeEmail = defineAction({
     if (asked.intent === 'cancel') return cancelEmailChange(principal, ctx)
     const input = { newEmail: asked.new_email, password: asked.password }
     const outcome = await requestEmailChange(input, principal, ctx)
-    // The person is known here: unlike at sign-in, saying which field is wrong tells nothing new.
+    // The user is signed in: unlike at sign-in, naming the faulty field reveals nothing.
     return !outcome.ok && outcome.code === 'invalid_credentials'
       ? { ...outcome, errors: [fieldError(['password'], 'wrong_password')] }
       : outcome

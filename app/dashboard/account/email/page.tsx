@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.ownAccount.email.title }
 }
 
-/** One's own e-mail address: what it is, what it is about to become, and asking for another. */
+/** The user's own email address: the current one, a pending change, and the form to change it. */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/email')
   const { locale, messages } = await pageLanguage()
@@ -79,7 +79,7 @@ interface PendingEmailChangeProps {
   messages: Messages
 }
 
-/** The change that waits for its link, and the way to take it back. */
+/** The pending change and the button to cancel it. */
 function PendingEmailChange({ change, locale, messages }: PendingEmailChangeProps) {
   const texts = messages.ownAccount.email
   const about = { email: change.newEmail, until: formatInstant(change.expiresAt, locale) }
@@ -109,7 +109,6 @@ function PendingEmailChange({ change, locale, messages }: PendingEmailChangeProp
 
 interface ChangeEmailProps {
   proof: ReauthMethod
-  /** The address of the account. */
   email: string
   locale: Locale
   messages: Messages
@@ -118,7 +117,7 @@ interface ChangeEmailProps {
 
 const HERE = '/dashboard/account/email'
 
-/** Asks for the new address and for what shows that the account is theirs. */
+/** Asks for the new address and for proof of identity. */
 function ChangeEmail({ proof, email, locale, messages, outcome }: ChangeEmailProps) {
   const { ownAccount, forms } = messages
   const texts = ownAccount.email
@@ -138,7 +137,7 @@ function ChangeEmail({ proof, email, locale, messages, outcome }: ChangeEmailPro
       intent="change"
       outcome={outcome}
       className="max-w-md"
-      // The ten minutes ran out while the page was open.
+      // The ten minutes since sign-in passed while the page was open.
       ways={{
         reauthentication_required: (
           <TextLink alone href={loginPath(HERE)}>

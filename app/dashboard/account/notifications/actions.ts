@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { setNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
 import { defineAction } from '@/lib/web/define-action'
 
-/** A box that is not ticked is not posted. */
+/** Unchecked boxes are not posted. */
 const box = z
   .literal('true')
   .optional()

@@ -17,7 +17,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.notificationPages.preferences.title }
 }
 
-/** By which ways one takes announcements. Mails that are no news of security lead here. */
+/**
+ * The channels on which the user receives announcements. Emails other than security notices link
+ * here.
+ */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/notifications')
   const { locale, messages } = await pageLanguage()

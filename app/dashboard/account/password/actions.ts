@@ -25,7 +25,7 @@ export const changeOwnPassword = defineAction({
     if (asked.intent === 'send_link') return sendPasswordLink(principal, ctx)
     const input = { currentPassword: asked.current_password, newPassword: asked.new_password }
     const outcome = await changePassword(input, principal, ctx)
-    // The person is known here: unlike at sign-in, saying which field is wrong tells nothing new.
+    // The user is signed in: unlike at sign-in, naming the faulty field reveals nothing.
     return !outcome.ok && outcome.code === 'invalid_credentials'
       ? { ...outcome, errors: [WRONG] }
       : outcome

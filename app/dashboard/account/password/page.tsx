@@ -18,9 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.account.password.title }
 }
 
-/**
- * Change one's password; for an account without one, get the link with which the first is chosen.
- */
+/** Changes the password. Accounts without one request a link to set the first. */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/password')
   const { locale, messages } = await pageLanguage()
@@ -48,7 +46,7 @@ interface ChangePasswordProps {
   outcome: FormOutcome | null
 }
 
-/** The current password is asked for, all other devices are signed out. */
+/** Asks for the current password. All other devices are signed out. */
 function ChangePassword({ locale, messages, email, outcome }: ChangePasswordProps) {
   const { account, forms } = messages
   const texts = account.password
@@ -87,8 +85,8 @@ interface SetPasswordProps {
 }
 
 /**
- * A first password goes by mail: the session alone does not prove enough to make a way in that
- * lasts.
+ * A first password is set through an emailed link: the session alone is not enough proof to create
+ * a permanent sign-in method.
  */
 function SetPassword({ locale, messages, email, outcome }: SetPasswordProps) {
   const texts = messages.account.password

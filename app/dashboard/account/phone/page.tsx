@@ -16,7 +16,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.phone.title }
 }
 
-/** One's own phone number: what it is, the code that confirms a new one, and asking for one. */
+/**
+ * The user's own phone number: the current one, the form to change it, and the code that confirms a
+ * new one.
+ */
 export default async function Page() {
   const { principal, profile } = await requirePage('/dashboard/account/phone')
   const { locale, messages } = await pageLanguage()

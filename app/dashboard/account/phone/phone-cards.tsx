@@ -16,13 +16,13 @@ import type { FormOutcome } from '@/lib/web/form-outcome'
 interface CurrentNumberProps {
   phone: string | null
   verified: boolean
-  /** Whether its owner replied STOP. */
+  /** Whether the recipient replied STOP. */
   optedOut: boolean
   locale: Locale
   messages: Messages
 }
 
-/** The number of the account, and the way to remove it after a second step. */
+/** The number of the account, and the button to remove it after a confirmation. */
 export function CurrentNumber({ phone, verified, optedOut, locale, messages }: CurrentNumberProps) {
   const { phone: texts, account, forms } = messages
   return (
@@ -69,7 +69,7 @@ interface ConfirmCodeProps {
   outcome: FormOutcome | null
 }
 
-/** Asks for the code that was sent to a number, and sends another one. */
+/** Asks for the code that was sent to a number, and can send another. */
 export function ConfirmCode({ waiting, locale, messages, outcome }: ConfirmCodeProps) {
   const { phone: texts, forms } = messages
   const { local, sms } = settings()

@@ -23,12 +23,10 @@ const body = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('codes_saved') }),
 ])
 
-/**
- * What follows: something that the page shows until it was seen, or nothing any more and a notice.
- */
+/** The result: content that stays on the page until it is confirmed, or only a notice. */
 type Followed = { shown: OneTimeContent } | { notice: string }
 
-/** The person is known here: unlike at sign-in, saying which field is wrong tells nothing new. */
+/** The user is signed in: unlike at sign-in, naming the faulty field reveals nothing. */
 const FIELD_OF: Partial<Record<ProblemCode, [string, string]>> = {
   invalid_credentials: ['password', 'wrong_password'],
   invalid_mfa_code: ['code', 'wrong_code'],

@@ -21,8 +21,8 @@ interface MfaEnabledProps extends MfaCardProps {
 }
 
 /**
- * Two-step sign-in is on: since when, how many recovery codes are left, new ones, and turning it
- * off.
+ * Two-step verification is on: since when, the number of recovery codes left, and the forms to
+ * renew them or turn it off.
  */
 export function MfaEnabled({ since, codesLeft, ...about }: MfaEnabledProps) {
   const { locale, messages } = about
@@ -121,7 +121,7 @@ function DisableCard({ locale, messages, outcome, email, hasPassword }: MfaCardP
   )
 }
 
-/** Takes both kinds of code, so no keyboard of digits only. */
+/** Accepts both kinds of code, so it doesn't ask for a numeric keyboard. */
 function CodeField({ label }: { label: string }) {
   return (
     <Field
@@ -142,7 +142,7 @@ interface RecoveryCodesProps extends MfaCardProps {
   why: 'enabled' | 'renewed'
 }
 
-/** Fresh recovery codes, with ways to keep them, until the person says that they have. */
+/** New recovery codes with ways to save them, shown until the user confirms that they are saved. */
 export function RecoveryCodes({ locale, messages, email, codes, why }: RecoveryCodesProps) {
   const texts = messages.twoStep.codes
   const title = formatMessage(texts.fileTitle, { email })

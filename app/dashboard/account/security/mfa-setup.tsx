@@ -14,7 +14,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { MfaState } from '@/lib/identity/mfa/mfa-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
-/** What every view of the security page knows. */
+/** Props shared by every view of the security page. */
 export interface MfaCardProps {
   locale: Locale
   messages: Messages
@@ -23,7 +23,7 @@ export interface MfaCardProps {
   hasPassword: boolean
 }
 
-/** Two-step sign-in is off: what it would do, and the password that begins setting it up. */
+/** Two-step verification is off: what it does, and the password form that starts the setup. */
 export function MfaDisabled({ locale, messages, outcome, email, hasPassword }: MfaCardProps) {
   const { page, off } = messages.twoStep
   return (
@@ -69,8 +69,8 @@ interface MfaEnrollmentProps extends MfaCardProps {
 }
 
 /**
- * Connecting the app: its secret as a picture and as text, and the first code, which turns two-step
- * sign-in on.
+ * Connects the authenticator app: the secret as a QR code and as text, and the form for the first
+ * code, which turns two-step verification on.
  */
 export function MfaEnrollment({ locale, messages, outcome, pending }: MfaEnrollmentProps) {
   const { forms, twoStep } = messages
@@ -170,7 +170,7 @@ function Step({ number, title, text, children }: StepProps) {
   )
 }
 
-/** White behind and around it in every theme: scanners want dark on light. */
+/** White behind and around the code in every theme: scanners expect dark on light. */
 function QrCode({ svg, label }: { svg: string; label: string }) {
   return (
     // eslint-disable-next-line @next/next/no-img-element -- a picture that is in the page needs no optimising

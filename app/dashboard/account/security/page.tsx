@@ -15,12 +15,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.twoStep.page.title }
 }
 
-/** The forms of each view of the page; what is said of another form belongs above. */
+/** The forms of each view of the page. Outcomes of other forms appear at the top. */
 const FORMS = { off: ['setup'], enrolment: ['enable'], codes: [], on: ['renew', 'disable'] }
 
 /**
- * Two-step sign-in: its state, setting it up, the recovery codes while they are shown, renewing
- * them, turning it off. A pending secret is shown only to the session that gave the password for
+ * Two-step verification: its state, the setup, the recovery codes while they are shown, renewing
+ * them, turning it off. A pending secret is shown only to the session that entered the password for
  * it.
  */
 export default async function Page() {
@@ -66,8 +66,8 @@ export default async function Page() {
 }
 
 /**
- * The refusal of a form that this view does not have (any more): the set-up expired, or another tab
- * was faster.
+ * The refusal of a form that this view no longer has: the setup expired, or another tab finished
+ * first.
  */
 function strayCode({ code, form }: FormOutcome, forms: readonly string[]) {
   return code && !(form && forms.includes(form)) ? code : null

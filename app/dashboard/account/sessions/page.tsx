@@ -27,14 +27,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.account.sessions.title }
 }
 
-/** Where one is signed in, newest first, and the way to end it. `?cursor` continues the list. */
+/** The user's sessions, newest first, and the buttons to end them. `?cursor` continues the list. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage(PATH)
   const { locale, messages } = await pageLanguage()
   const texts = messages.account.sessions
   const cursor = parameter(await searchParams, 'cursor')
   const asked = await listOwnSessions(principal, { limit: PAGE_SIZE, cursor: cursor ?? undefined })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listOwnSessions(principal, { limit: PAGE_SIZE })
   const { sessions, nextCursor } = listed.ok ? listed : { sessions: [], nextCursor: null }
   const outcome = await readOutcome()
@@ -105,13 +105,13 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
 
 interface RevokeSessionProps {
   id: string
-  /** What the device is called. */
+  /** The name of the device. */
   name: string
   locale: Locale
   messages: Messages
 }
 
-/** Ends one session, after a second step. */
+/** Ends one session after a confirmation. */
 function RevokeSession({ id, name, locale, messages }: RevokeSessionProps) {
   const texts = messages.account.sessions
   const popover = `revoke-${id}`

@@ -10,7 +10,7 @@ export const GET = defineDownload({
   run: async (query, { principal, ctx }) => {
     const format = auditExportFormat.safeParse(query.get('format'))
     const { filters, faults } = readAuditQuery((name) => query.get(name))
-    // A filter that cannot be used must not widen what is exported.
+    // An invalid filter must not widen the export.
     if (!format.success || faults.length > 0) return refuse('validation_failed')
     const download = await exportAuditRecords(
       { format: format.data, filters },

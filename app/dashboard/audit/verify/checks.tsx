@@ -18,7 +18,7 @@ interface CheckProps {
   texts: Messages['audit']['verify']
 }
 
-/** What the latest check found and what that means, with the head of the chain to keep. */
+/** The result of the latest check, what it means, and the chain head to store. */
 export function LatestCheck({ check, locale, texts }: CheckProps) {
   return (
     <Card>
@@ -80,7 +80,7 @@ interface EarlierChecksProps {
   texts: Messages['audit']['verify']
 }
 
-/** Checks before the latest one, with the heads that they found. */
+/** Earlier checks with the chain heads they found. */
 export function EarlierChecks({ checks, locale, texts }: EarlierChecksProps) {
   const { columns } = texts
   return (

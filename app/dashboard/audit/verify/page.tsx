@@ -21,8 +21,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Checks of the chain of seals: running one, what the latest one found, and the heads of earlier
- * ones.
+ * Checks of the audit trail's hash chain: run one, the latest result, and the heads of earlier
+ * checks.
  */
 export default async function Page() {
   await requirePage('/dashboard/audit/verify')

@@ -21,7 +21,7 @@ interface BatchProgressProps {
   messages: Messages
 }
 
-/** How far a notification is, the way to cancel it, and what came of it. */
+/** The progress of a notification, the button to cancel it, and its result. */
 export function BatchProgress({ shown, locale, messages }: BatchProgressProps) {
   const { detail } = messages.notificationPages
   const { status, total, delivered, failed, skipped } = shown
@@ -97,13 +97,13 @@ function Meaning({
 
 interface BatchFactsProps {
   shown: PresentedNotification
-  /** Who wrote it. */
+  /** Email address of the author, or a placeholder for a former user. */
   sender: string
   locale: Locale
   texts: Messages['notificationPages']
 }
 
-/** Whom a notification is for, by which ways, by whom and when. */
+/** The recipients, channels, sender and time of a notification. */
 export function BatchFacts({ shown, sender, locale, texts }: BatchFactsProps) {
   const { detail, columns } = texts
   const times: [string, string | null][] = [
@@ -142,7 +142,7 @@ interface TextCountsProps {
 }
 
 /**
- * What became of the text messages of a notification: reports come in after sending has finished.
+ * The delivery status of a notification's text messages: reports arrive after sending has finished.
  */
 export function TextCounts({ sms, locale, texts }: TextCountsProps) {
   const { smsCounts, review } = texts

@@ -22,7 +22,7 @@ interface PageProps {
   params: Promise<{ id: string }>
 }
 
-/** Asked once per request, for the title and the page alike. */
+/** Cached per request: the title and the page both need it. */
 const findNotification = cache(getNotification)
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return { title: pageTitle(found.notification.title, notificationPages.title) }
 }
 
-/** A notification to many: how far it is, what it says, whom it is for. */
+/** A bulk notification: progress, content and recipients. */
 export default async function Page({ params }: PageProps) {
   await requirePage('/dashboard/notifications/[id]')
   const found = await findNotification((await params).id)

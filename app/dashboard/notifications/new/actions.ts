@@ -61,6 +61,6 @@ async function send(draftId: string, principal: Principal, ctx: RequestContext):
     const notice = status === 'scheduled' ? 'notification_scheduled' : 'notification_sent'
     return { ok: true, path: `${NOTIFICATIONS}/${id}`, notice }
   }
-  // What became wrong since it was looked at shows there, at its fields.
+  // Faults that arose since the review are shown on the review page, beside their fields.
   return 'faults' in sent || sent.code === 'validation_failed' ? { ok: true, path: REVIEW } : sent
 }

@@ -23,14 +23,14 @@ import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 
 interface TemplatePickerProps {
   templates: readonly PresentedTemplate[]
-  /** The one that is used; null for none. */
+  /** The template in use; null for none. */
   chosen: string | null
   texts: Messages['notificationPages']['form']
 }
 
 /**
- * Begins with a template: a plain form whose field becomes the address. Nothing where there is
- * none.
+ * Selects a template: a plain form whose field ends up in the URL. Nothing if there are no
+ * templates.
  */
 export function TemplatePicker({ templates, chosen, texts }: TemplatePickerProps) {
   if (templates.length === 0) return null
@@ -68,9 +68,7 @@ interface ComposeFormProps {
   messages: Messages
 }
 
-/**
- * The form of a notification. It sends nothing: it keeps the draft and leads to what that would do.
- */
+/** The form of a notification. It sends nothing: it saves the draft and leads to the review. */
 export function ComposeForm({
   values,
   template,
@@ -114,12 +112,12 @@ export function ComposeForm({
 interface AudienceChoiceProps {
   /** The names of the roles. */
   roles: readonly string[]
-  /** Whether the writer may look people up by their address. */
+  /** Whether the author may search for users by address. */
   findsPeople: boolean
   texts: Messages['notificationPages']['form']
 }
 
-/** Whom a notification is for. */
+/** The recipients of a notification. */
 function AudienceChoice({ roles, findsPeople, texts }: AudienceChoiceProps) {
   const options = [
     { value: '', label: texts.chooseRole },

@@ -30,8 +30,8 @@ interface DraftReviewProps {
 }
 
 /**
- * What sending the draft would do: to how many it goes, how, when and what they read. Only from
- * here it is sent.
+ * The effect of sending the draft: the number of recipients, the channels, the time and the
+ * content. Only this page sends it.
  */
 export function DraftReview({ draftId, preview, outcome, locale, messages }: DraftReviewProps) {
   const texts = messages.notificationPages
@@ -96,10 +96,7 @@ interface MessageSizeProps {
   messages: Messages
 }
 
-/**
- * The text message as it is sent, how long it is, and in how many segments it travels: each is
- * charged.
- */
+/** The text message as sent, its length, and the number of segments, each of which is charged. */
 function MessageSize({ words, locale, messages }: MessageSizeProps) {
   const { review } = messages.notificationPages
   const text = notificationText(words)
@@ -127,7 +124,7 @@ function MessageSize({ words, locale, messages }: MessageSizeProps) {
   )
 }
 
-/** Says that the form holds what was written before, and throws it away on demand. */
+/** States that the form contains a saved draft, and offers to discard it. */
 export function DiscardDraftNotice({ locale, messages }: { locale: Locale; messages: Messages }) {
   const texts = messages.notificationPages.form
   return (

@@ -15,7 +15,7 @@ import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-/** As many as one wants to choose from. */
+/** A longer list would be hard to choose from. */
 const CHOICES = 200
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,8 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Writes to many. What was written is kept as the writer's draft; `?step=review` shows what sending
- * it would do, and only there it is sent. `?template` begins with a template.
+ * Composes a bulk notification. The text is saved as the author's draft. `?step=review` shows the
+ * effect of sending it, and only there it is sent. `?template` starts with a template.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/notifications/new')
@@ -62,7 +62,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     listTemplates({ limit: CHOICES }),
   ])
   const templates = listed.ok ? listed.templates : []
-  // What was refused is what was typed, not what a template says.
+  // A refused form returns what was typed, not the text of a template.
   const asksFor = outcome?.form === 'preview' ? null : parameter(asked, 'template')
   const values = startingValues(
     draft?.fields ?? null,

@@ -28,14 +28,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.notificationPages.templates.title }
 }
 
-/** Templates of notifications, newest first. `?cursor` continues the list. */
+/** Notification templates, newest first. `?cursor` continues the list. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   await requirePage(PATH)
   const { locale, messages } = await pageLanguage()
   const { templates: texts, form } = messages.notificationPages
   const cursor = parameter(await searchParams, 'cursor')
   const asked = await listTemplates({ limit: PAGE_SIZE, cursor })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listTemplates({ limit: PAGE_SIZE })
   const { templates, nextCursor } = listed.ok ? listed : { templates: [], nextCursor: null }
   const outcome = await readOutcome()
@@ -75,7 +75,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   )
 }
 
-/** Columns that narrow screens do without. */
+/** Columns hidden on narrow screens. */
 const WIDE = 'max-md:hidden'
 
 interface TemplateTableProps {
@@ -84,7 +84,7 @@ interface TemplateTableProps {
   texts: Messages['notificationPages']
 }
 
-/** Templates, one a row. */
+/** Templates, one per row. */
 function TemplateTable({ templates, locale, texts }: TemplateTableProps) {
   const { columns, title, use } = texts.templates
   return (

@@ -21,11 +21,11 @@ interface TemplateFormProps {
   locale: Locale
   messages: Messages
   submit: string
-  /** What else can be done. */
+  /** Further actions. */
   children: ReactNode
 }
 
-/** What a template is made of. */
+/** The fields of a template. */
 export function TemplateForm({
   action,
   template,
@@ -48,7 +48,7 @@ export function TemplateForm({
           intent="save"
           outcome={outcome}
           notices={{ template_saved: templates.saved, template_created: templates.created }}
-          // A box that was not ticked is not among what comes back with a refusal.
+          // An unchecked box is missing from the values that come back with a refusal.
           values={outcome?.values ? {} : stored}
           noValidate={false}
           className="gap-6"

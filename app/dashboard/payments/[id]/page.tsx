@@ -31,7 +31,7 @@ interface PageProps {
   params: Promise<{ id: string }>
 }
 
-/** Asked once per request, for the title and the page alike. */
+/** Cached per request: the title and the page both need it. */
 const findPayment = cache(async (id: string) => {
   const { principal } = await requirePage('/dashboard/payments/[id]')
   const found = await getPayment(principal, id, webRequestContext(await headers()))
@@ -47,7 +47,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return { title: pageTitle(formatMessage(detail.title, { amount }), title) }
 }
 
-/** A payment: what it was for, what became of it and when, and the way to give money back. */
+/** A payment: its purpose, status and history, and the form to refund it. */
 export default async function Page({ params }: PageProps) {
   const { principal, found } = await findPayment((await params).id)
   if (!found.ok) return <MissingObject />
@@ -110,8 +110,8 @@ interface RefundFormProps {
 }
 
 /**
- * Gives money back, all that is left or a part. Its key is made with the page, so that sending the
- * form twice refunds once.
+ * Refunds a payment in full or in part. The idempotency key is created with the page, so that
+ * submitting the form twice refunds once.
  */
 function RefundForm({ row, locale, messages, outcome }: RefundFormProps) {
   const { refund: words } = messages.payments

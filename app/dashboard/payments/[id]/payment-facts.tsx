@@ -11,13 +11,13 @@ import type { PresentedPayment } from '@/lib/payments/present-payment'
 interface PaymentFactsProps {
   payment: PresentedPayment
   row: PaymentWithHistory
-  /** Who made it, where the reader sees payments of several people. */
+  /** The payer, if the reader sees payments of several users. */
   owner: string | null
   locale: Locale
   texts: Messages['payments']
 }
 
-/** What is known of a payment, and its history. */
+/** The details of a payment and its history. */
 export function PaymentFacts({ payment, row, owner, locale, texts }: PaymentFactsProps) {
   const { detail } = texts
   const money = (minor: bigint | number) => formatMoney(minor, payment.currency, locale)

@@ -12,7 +12,7 @@ export const GET = defineDownload({
     const refused = await requireOneOf(principal, PAYMENT_READERS, ctx)
     if (refused) return refused
     const { filters, faults } = readPaymentsQuery((name) => query.get(name))
-    // A filter that cannot be used must not widen what is exported.
+    // An invalid filter must not widen the export.
     if (faults.length > 0) return refuse('validation_failed')
     return { ok: true, download: await exportPayments(principal, filters, ctx, stillHolds) }
   },

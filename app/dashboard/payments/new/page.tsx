@@ -15,14 +15,17 @@ import { PAYMENTS } from '@/lib/web/list-queries'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-/** First in the list: a form without a choice charges in it. */
+/** First in the list: a form without a selection uses the first currency. */
 const USUAL = ['USD', 'EUR', 'GBP', 'TRY']
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.payments.form.title }
 }
 
-/** A charge by hand. Its key is made with the page, so that sending the form twice charges once. */
+/**
+ * A manual charge. The idempotency key is created with the page, so that submitting the form twice
+ * charges once.
+ */
 export default async function Page() {
   await requirePage('/dashboard/payments/new')
   const { locale, messages } = await pageLanguage()

@@ -20,7 +20,9 @@ interface DecisionProps {
   messages: Messages
 }
 
-/** Whether somebody has a permission, why, and the way from the person over the roles to it. */
+/**
+ * Whether a user has a permission, why, and the path from the user through roles to the permission.
+ */
 export function Decision({ person, explanation, actor, messages }: DecisionProps) {
   const texts = messages.explorer
   const { permission, decision, reason, path, roles } = explanation

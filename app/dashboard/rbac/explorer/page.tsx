@@ -14,8 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Why somebody has a permission or not (the page as such), and who has it (`?view=who`). What is
- * asked stands in the address.
+ * Why a user has a permission or not (the default view), and who has it (`?view=who`). The query is
+ * in the URL.
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/rbac/explorer')

@@ -16,7 +16,7 @@ import { can, type Principal } from '@/lib/platform/request-context'
 import { EXPLORER, type ExplorerQuery, whoCanAddress, whyAddress } from '@/lib/web/explorer-query'
 import { ROLES } from '@/lib/web/role-draft'
 
-/** What each view of the Access Explorer gets. */
+/** Props of each view of the Access Explorer. */
 export interface ExplorerViewProps {
   query: ExplorerQuery
   actor: Principal
@@ -26,7 +26,7 @@ export interface ExplorerViewProps {
 
 const PAGE_SIZE = 50
 
-/** Everybody who has a permission, newest account first. */
+/** All users who have a permission, newest account first. */
 export async function WhoView({ query, actor, locale, messages }: ExplorerViewProps) {
   const texts = messages.explorer
   const permissions = await listPermissions()
@@ -65,14 +65,14 @@ async function holdersOf(actor: Principal, permission: string, cursor: string | 
   if (!askedPermission.safeParse(permission).success) return null
   const by = { permission, limit: PAGE_SIZE }
   const asked = await listHolders(actor, { ...by, cursor })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok || cursor === null ? asked : await listHolders(actor, by)
   return listed.ok ? listed : null
 }
 
 interface HoldersProps extends Omit<ExplorerViewProps, 'query'> {
   permission: string
-  /** Null where there never was such a permission. */
+  /** Null if the permission never existed. */
   listed: Listed
   continued: boolean
 }
@@ -103,14 +103,14 @@ function Holders({ permission, listed, continued, actor, messages }: HoldersProp
 
 interface PermissionSelectProps {
   permissions: readonly ListedPermission[]
-  /** What the address asks about, which may be no permission at all. */
+  /** The permission named in the URL, which may not exist. */
   asked: string | null
   messages: Messages
 }
 
 /**
- * A choice of one permission, with what it allows; what was asked about stays, whether it is one or
- * not.
+ * A select of one permission, with its description. It keeps the requested value even if no such
+ * permission exists.
  */
 export function PermissionSelect({ permissions, asked, messages }: PermissionSelectProps) {
   const known = permissions.map(({ name }) => ({
@@ -135,7 +135,7 @@ interface HolderTableProps {
   messages: Messages
 }
 
-/** People who have a permission, one a row, with the roles that give it to them. */
+/** Users who have a permission, one per row, with the roles that grant it. */
 function HolderTable({ holders, permission, actor, messages }: HolderTableProps) {
   const texts = messages.explorer
   const { columns } = texts
@@ -178,7 +178,7 @@ function HolderTable({ holders, permission, actor, messages }: HolderTableProps)
 
 const SHOWN = 12
 
-/** The roles that hold a permission: by them somebody could get it. */
+/** The roles that grant the permission. */
 export async function GrantingRoles({
   permission,
   texts,

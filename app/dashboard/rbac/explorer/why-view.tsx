@@ -19,7 +19,7 @@ import { listUsers } from '@/lib/users/list-users'
 import { userListFields } from '@/lib/users/users.schemas'
 import { EXPLORER, type ExplorerQuery, whyAddress } from '@/lib/web/explorer-query'
 
-/** Why one person has a permission, or why not. */
+/** Why a user has a permission, or why not. */
 export async function WhyView({ query, actor, locale, messages }: ExplorerViewProps) {
   const texts = messages.explorer
   const permissions = await listPermissions()
@@ -94,8 +94,7 @@ export async function WhyView({ query, actor, locale, messages }: ExplorerViewPr
 const SHOWN = 10
 
 /**
- * Who is meant: one person by id (who needs not exist), several to choose from, or a fault of what
- * was typed.
+ * The user in question: one by id (who may not exist), several candidates, or a fault in the input.
  */
 export interface AskedPerson {
   userId: string | null
@@ -107,8 +106,8 @@ export interface AskedPerson {
 const nobody: AskedPerson = { userId: null, candidates: [], more: false, fault: null }
 
 /**
- * Finds whom the address asks about. Who may not list users gets nobody by address: whether an
- * address has an account is not for them to know.
+ * Finds the user that the URL names. Callers who may not list users find no one by address: they
+ * must not learn whether an address has an account.
  */
 async function findAskedPerson(
   { person, userId }: Pick<ExplorerQuery, 'person' | 'userId'>,
@@ -130,13 +129,13 @@ async function findAskedPerson(
 
 interface PersonChoicesProps {
   candidates: readonly ManagedUser[]
-  /** Whether there are others that fit. */
+  /** Whether there are more matches. */
   more: boolean
   permission: string | null
   messages: Messages
 }
 
-/** The people that what was typed may mean, to choose one. */
+/** The users that match the input, to choose one. */
 function PersonChoices({ candidates, more, permission, messages }: PersonChoicesProps) {
   const texts = messages.explorer
   return (

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.permissions.title }
 }
 
-/** The catalog of permissions, which of them one holds, and those that left the service. */
+/** The permission catalog, which of them the user has, and retired permissions. */
 export default async function Page() {
   const { principal } = await requirePage('/dashboard/rbac/permissions')
   const { locale, messages } = await pageLanguage()

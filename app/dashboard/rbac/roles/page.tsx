@@ -28,7 +28,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const texts = messages.roles
   const cursor = parameter(await searchParams, 'cursor')
   const asked = await listRoles({ limit: PAGE_SIZE, cursor })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listRoles({ limit: PAGE_SIZE })
   const { roles, nextCursor } = listed.ok ? listed : { roles: [], nextCursor: null }
   const outcome = await readOutcome()

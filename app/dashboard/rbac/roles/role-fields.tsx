@@ -4,7 +4,7 @@ import { permissionCatalog, type PermissionName } from '@/lib/config/permission-
 import type { Messages } from '@/lib/i18n/messages'
 import { permissionField } from '@/lib/web/role-draft'
 
-/** Name and description of a role, in the surrounding form. */
+/** The name and description fields of a role. */
 export function RoleTextFields({ messages }: { messages: Messages }) {
   const { fields } = messages.roles
   return (
@@ -29,14 +29,14 @@ export function RoleTextFields({ messages }: { messages: Messages }) {
 }
 
 interface PermissionChoiceProps {
-  /** Which boxes are set. */
+  /** The checked permissions. */
   chosen: readonly string[]
-  /** What the actor holds: nobody gives what they lack. */
+  /** The actor's permissions: no one can grant a permission they don't have. */
   held: ReadonlySet<string>
   messages: Messages
 }
 
-/** The catalog to choose from, a box for each permission, by what it is about. */
+/** The permission catalog as checkboxes, grouped by subject. */
 export function PermissionChoice({ chosen, held, messages }: PermissionChoiceProps) {
   const { fields, resources } = messages.roles
   const present = [...new Set(permissionCatalog.map(({ resource }) => resource))]
@@ -72,7 +72,7 @@ interface PermissionBoxProps {
   name: PermissionName
   meaning: string
   chosen: boolean
-  /** Why it cannot be chosen. */
+  /** Why it cannot be selected. */
   reason: string | null
 }
 
@@ -81,7 +81,7 @@ function PermissionBox({ name, meaning, chosen, reason }: PermissionBoxProps) {
   return (
     <div className="flex items-start gap-2.5">
       <Checkbox
-        // Browsers would keep what was set before another draft was shown.
+        // Otherwise browsers keep the boxes as they were checked for the previous draft.
         key={String(chosen)}
         id={id}
         name={id}

@@ -7,18 +7,18 @@ import type { Locale } from '@/lib/i18n/locale'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import { ROLES } from '@/lib/web/role-draft'
 
-/** Columns that narrow screens show below the name. */
+/** Narrow screens show these columns below the name. */
 const WIDE = 'max-md:hidden'
 
 interface RoleTableProps {
   roles: readonly PresentedRole[]
-  /** Whether the reader may see the list of users. */
+  /** Whether the reader may see the user list. */
   linkUsers: boolean
   locale: Locale
   texts: Messages['roles']
 }
 
-/** Roles, one a row. */
+/** Roles, one per row. */
 export function RoleTable({ roles, texts, ...rest }: RoleTableProps) {
   const { columns } = texts
   return (

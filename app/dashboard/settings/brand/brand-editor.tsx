@@ -11,18 +11,18 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 
-/** What the picker shows while no color is set: about --accent of app/globals.css. */
+/** What the picker shows while no color is set: close to --accent in app/globals.css. */
 const BUILT_IN = '#2453c8'
 
 interface AccentFieldProps {
   name: string
   label: string
   hint: string
-  /** What the color picker is called. */
+  /** The label of the color picker. */
   pickerLabel: string
 }
 
-/** A color as `#rrggbb`, which can also be picked where JavaScript runs. */
+/** A color as `#rrggbb`, with a color picker if JavaScript runs. */
 export function AccentField({ pickerLabel, ...field }: AccentFieldProps) {
   return (
     <FieldFrame {...field}>
@@ -65,7 +65,7 @@ function Controls({ control, pickerLabel }: { control: ControlProps; pickerLabel
 
 interface Look {
   name: string
-  /** `#rrggbb`; empty: the built-in colors. */
+  /** `#rrggbb`; empty for the built-in colors. */
   accent: string
 }
 
@@ -73,14 +73,11 @@ interface LivePreviewProps {
   saved: Look
   locale: Locale
   texts: Messages['brand']['preview']
-  /** The fields that the preview follows. */
+  /** The fields that the preview reflects. */
   children: ReactNode
 }
 
-/**
- * Fields of the brand, and below them how it looks in both themes: as saved, and with JavaScript as
- * typed.
- */
+/** The brand fields and a preview in both themes: as saved or, with JavaScript, as typed. */
 export function LivePreview({ saved, locale, texts, children }: LivePreviewProps) {
   const [draft, setDraft] = useState(saved)
   const follow = ({ target }: FormEvent<HTMLDivElement>) => {
@@ -123,7 +120,7 @@ function contrastText(accent: string, locale: Locale, texts: LivePreviewProps['t
 interface SampleProps {
   theme: 'light' | 'dark'
   look: Look
-  /** Whether the color is the one of the page itself. */
+  /** Whether this is the saved color, which the page itself already uses. */
   isSaved: boolean
   texts: LivePreviewProps['texts']
 }
@@ -139,7 +136,7 @@ function Sample({ theme, look: { name, accent }, isSaved, texts }: SampleProps) 
       role="group"
       aria-label={texts[theme]}
       className={className.join(' ')}
-      // Only ever set by script: the policy of the page forbids style attributes in HTML.
+      // Only set by script: the page's Content-Security-Policy forbids style attributes in HTML.
       style={!isSaved && accent ? properties(accentPalette(accent)[theme]) : undefined}
     >
       <p className="text-xs text-muted">{texts[theme]}</p>

@@ -26,7 +26,7 @@ const VARIABLES = {
   dark: 'BRAND_LOGO_DARK_UPLOAD_ID',
 } as const
 
-/** The logo for a background: the present one, and a form to replace or remove it. */
+/** The logo for one background: the current one, and a form to replace or remove it. */
 export function LogoForm({ background, path, proof, email, locale, messages }: LogoFormProps) {
   const { logos } = messages.brand
   const { pending } = messages.forms

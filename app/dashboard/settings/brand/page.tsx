@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.settings.areas.brand.title }
 }
 
-/** What the service calls itself and looks like. */
+/** The name, logo and color of the service. */
 export default async function Page() {
   const { principal, profile } = await requirePage(PATH)
   const { locale, messages } = await pageLanguage()

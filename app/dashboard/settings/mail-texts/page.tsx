@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.brand.mailTexts.title }
 }
 
-/** Every mail in every language, with the subject in force and whether somebody wrote it. */
+/** Every email in every language, with its current subject and whether it was customized. */
 export default async function Page() {
   await requirePage('/dashboard/settings/mail-texts')
   const { messages } = await pageLanguage()
@@ -60,7 +60,7 @@ export default async function Page() {
 interface EntryProps {
   kind: MailKind
   locale: Locale
-  /** The subject that somebody wrote. */
+  /** The customized subject. */
   changed: string | null
   messages: Messages
 }
@@ -70,8 +70,7 @@ function Entry({ kind, locale, changed, messages }: EntryProps) {
   const language = messages.shell.languageNames[locale]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {/* A whole page is loaded: the frame of its preview needs the nonce of the policy that came
-          with the document. */}
+      {/* A full page load: the preview frame needs the CSP nonce that came with the document. */}
       <a
         href={mailTextAddress({ kind, locale })}
         aria-label={`${texts.edit}: ${texts.kinds[kind]}, ${language}`}

@@ -2,6 +2,6 @@
 
 import { defineSettingsSave, defineSettingsTest } from '@/lib/web/settings-form'
 
-// For the pages of both providers: SMS and payments.
+// Used by the pages of both providers: SMS and payments.
 export const saveProvider = defineSettingsSave('notifications:settings')
 export const tryProvider = defineSettingsTest('notifications:settings')

@@ -23,10 +23,7 @@ interface PartProps {
   locale: Locale
 }
 
-/**
- * What runs here and how it is doing: version, database, bus, audit trail, queues and scheduled
- * jobs.
- */
+/** System status: version, database, bus, audit trail, queues and scheduled jobs. */
 export default async function Page() {
   await requirePage('/dashboard/settings/status')
   const { locale, messages } = await pageLanguage()

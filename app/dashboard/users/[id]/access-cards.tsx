@@ -17,8 +17,8 @@ import { whyAddress } from '@/lib/web/explorer-query'
 import { roleFieldName } from '@/lib/web/users-query'
 
 /**
- * The roles of the person: a form for who may give and take them, else a list. `choices` is null
- * where there is no form.
+ * The user's roles: a form if the viewer may change them, otherwise a list. `choices` is null if
+ * there is no form.
  */
 export function RolesCard({
   choices,
@@ -59,7 +59,7 @@ function RolesForm({
   const texts = messages.userDetail.roles
   return (
     <PageForm action={changeUser} locale={locale} intent="roles">
-      {/* Without it, what somebody else saved meanwhile would be undone unseen. */}
+      {/* Without it, a change saved by someone else in the meantime would be silently undone. */}
       <input type="hidden" name="version" value={user.version} />
       <fieldset className="overflow-hidden rounded-lg border border-line">
         <legend className="sr-only">{texts.title}</legend>
@@ -85,12 +85,12 @@ function RolesForm({
 interface RoleBoxProps {
   role: RoleChoice
   held: boolean
-  /** It cannot be taken away: there would be no administrator any more. */
+  /** Cannot be removed: there would be no administrator left. */
   kept: boolean
   messages: Messages
 }
 
-/** A role to tick; one that cannot be given, or not be taken, says why. */
+/** A role checkbox. One that cannot be assigned or removed says why. */
 function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
   const texts = messages.userDetail.roles
   const description = roleDescription(role, messages.roles)
@@ -98,7 +98,7 @@ function RoleBox({ role, held, kept, messages }: RoleBoxProps) {
   const reason = kept ? texts.kept : role.grantable ? null : notGrantable(role, texts)
   return (
     <li className="has-[:enabled]:hover:bg-hover">
-      {/* The browser leaves a disabled box out of what it posts. */}
+      {/* Browsers don't post disabled boxes. */}
       {kept ? <input type="hidden" name={name} value={role.name} /> : null}
       <label className="flex items-start gap-3 px-4 py-3 has-[:enabled]:cursor-pointer">
         <Checkbox
@@ -129,7 +129,7 @@ function notGrantable({ missing }: RoleChoice, texts: Messages['userDetail']['ro
     : texts.notGrantable
 }
 
-/** What the person may do, and which role each of it comes from. */
+/** The user's permissions and the roles that grant them. */
 export function PermissionsCard({
   messages,
   user,
@@ -177,7 +177,7 @@ export function PermissionsCard({
                 </Cell>
                 <Cell>
                   <span className="flex flex-wrap gap-x-3">
-                    {/* Who sees this card may open the pages of roles. */}
+                    {/* Everyone who sees this card may open role pages. */}
                     {roles.map(({ id, name: role }) => (
                       <TextLink
                         key={id}

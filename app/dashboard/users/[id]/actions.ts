@@ -17,7 +17,7 @@ import { defineAction } from '@/lib/web/define-action'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { checkedRoles } from '@/lib/web/users-query'
 
-/** What the form was drawn from. */
+/** The version that the form was rendered from. */
 const version = z.coerce.number().int().min(1)
 
 const body = z.preprocess(
@@ -35,10 +35,7 @@ const body = z.preprocess(
   ]),
 )
 
-/**
- * Refusals that mean that the page shows what is no longer so: it is shown anew, and says what
- * happened.
- */
+/** Refusals that mean the page is outdated: it is rendered again with a notice. */
 const STALE = new Set<ProblemCode>([
   'precondition_failed',
   'conflict',
@@ -46,12 +43,12 @@ const STALE = new Set<ProblemCode>([
   'last_admin',
   'mfa_not_enabled',
 ])
-/** The same of one form alone: a role, or a session, that is gone meanwhile. */
+/** The same for single forms: a role or a session that no longer exists. */
 const STALE_OF: Partial<Record<string, ProblemCode>> = {
   roles: 'validation_failed',
   end_session: 'not_found',
 }
-/** After these of one's own account one is signed out. */
+/** On one's own account, these end the current session. */
 const SIGNS_OUT = new Set(['deactivate', 'delete', 'end_sessions'])
 
 export const changeUser = defineAction({
@@ -79,7 +76,7 @@ export const changeUser = defineAction({
   },
   done: (value: Done, { body: { intent }, here }) => {
     if (value.signedOut) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
-    // The link, or that it is gone, is all that the page has to say.
+    // The link, or that it no longer exists, is the only result to show.
     if (value.cookie) return { redirect: here, cookies: [value.cookie] }
     const said = value.refused ? { code: value.refused } : { notice: intent }
     return { redirect: here, form: 'user', ...said }
@@ -91,7 +88,7 @@ type Asked = z.output<typeof body>
 interface Done {
   signedOut?: boolean
   refused?: ProblemCode
-  /** Hands the page something that is shown once, or takes it away. */
+  /** Sets or removes content that the page shows once. */
   cookie?: string
 }
 
@@ -156,7 +153,7 @@ async function showInvitationLink(
   return { ok: true, cookie: oneTimeSetCookie(shown, principal, ctx.now) }
 }
 
-/** To who typed the present address the page must not say that a mail is on its way. */
+/** If the address is unchanged, the page must not say that an email was sent. */
 async function changeAddress(
   { version, email }: Extract<Asked, { intent: 'email' }>,
   userId: string,

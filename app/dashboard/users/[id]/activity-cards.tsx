@@ -19,14 +19,14 @@ import { auditAddress } from '@/lib/web/list-queries'
 interface SessionsCardProps extends UserCardProps {
   sessions: readonly ListedSession[]
   nextCursor: string | null
-  /** How many there are on all pages. */
+  /** The total across all pages. */
   total: BoundedCount | null
   /** Whether this is not the first page of the list. */
   continued: boolean
   at: Date
 }
 
-/** Where the person is signed in, newest first, and the ways to end one or all of it. */
+/** The user's sessions, newest first, and the buttons to end one or all. */
 export function SessionsCard({
   sessions,
   nextCursor,
@@ -98,11 +98,11 @@ export function SessionsCard({
 
 interface EndSessionProps extends UserCardProps {
   session: ListedSession
-  /** What the device is called. */
+  /** The name of the device. */
   device: string
 }
 
-/** Ends one session of the person, after a second step. */
+/** Ends one of the user's sessions after a confirmation. */
 function EndSession({ session, device, person, locale, messages }: EndSessionProps) {
   const texts = messages.userDetail.sessions
   const popover = `end-${session.id}`
@@ -133,7 +133,7 @@ function EndSession({ session, device, person, locale, messages }: EndSessionPro
   )
 }
 
-/** What the person did and what was done to the account lately, and where the rest is. */
+/** The user's latest actions and changes to the account, with a link to the rest. */
 export async function AuditTrailCard({
   locale,
   messages,

@@ -30,7 +30,10 @@ import { pageLanguage } from '@/lib/web/preferences'
 
 const SESSIONS_PER_PAGE = 10
 const RECORDS = 10
-/** What the forms of the page take: who holds none of it does not wonder where they are. */
+/**
+ * The permissions of the page's forms: viewers without any of them get no explanation for missing
+ * forms.
+ */
 const CHANGES = [
   ...Object.values(MOVE_PERMISSIONS),
   'users:role:change',
@@ -42,7 +45,7 @@ interface PageProps {
   searchParams: SearchParams
 }
 
-/** Asked once per request, for the title and the page alike. */
+/** Cached per request: the title and the page both need it. */
 const findUser = cache(getUser)
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -54,8 +57,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 /**
- * One user, for who may read users; what the viewer may not do or know is not there. `?sessions`
- * continues the list of sessions.
+ * One user, for viewers with permission to read users. Parts that the viewer may not see or change
+ * are left out. `?sessions` continues the list of sessions.
  */
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/users/[id]')
@@ -112,7 +115,7 @@ function isInvitationOpen({ status }: ManagedUser, waysIn: UserSignInMethods | n
   return status === 'pending' && waysIn !== null && waysIn.invitedAt !== null && !waysIn.hasPassword
 }
 
-/** The link that the last post made for this user, until the viewer says that they have it. */
+/** The link that the last form created for this user, until the viewer confirms having it. */
 async function shownLink(principal: Principal, userId: string) {
   const shown = readOneTimeCookie((await headers()).get('cookie'), principal, now())
   return shown?.kind === 'invitation_link' && shown.userId === userId ? shown : null
@@ -134,7 +137,7 @@ async function viewOf(principal: Principal, user: ManagedUser): Promise<UserCard
   }
 }
 
-/** What is shown of a user beside themselves; a part that the viewer may not know is null. */
+/** The sections beside the user's profile; null for those that the viewer may not see. */
 async function partsFor(principal: Principal, { id: userId }: ManagedUser, cursor: string | null) {
   const page = { userId, limit: SESSIONS_PER_PAGE }
   const context = { now: now() }
@@ -145,7 +148,7 @@ async function partsFor(principal: Principal, { id: userId }: ManagedUser, curso
     listGrantedPermissions(principal, userId),
     listRecordsAbout(principal, { userId, limit: RECORDS }),
   ])
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listUserSessions(principal, page, context)
   return {
     waysIn: waysIn.ok ? waysIn.waysIn : null,

@@ -17,7 +17,7 @@ interface ProfileCardProps extends UserCardProps {
   outcome: FormOutcome | null
 }
 
-/** What is known of the account, in facts; the name can be changed. */
+/** Facts about the account. The name can be changed. */
 export function ProfileCard({ invitedAt, outcome, ...view }: ProfileCardProps) {
   const { locale, messages, user, mayChange } = view
   const texts = messages.userDetail.profile
@@ -88,7 +88,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** The address, and the form that gives the account another one; one's own is changed elsewhere. */
+/** The address and the form to change it; the viewer's own is changed on the account pages. */
 export function EmailCard({
   locale,
   messages,

@@ -22,7 +22,7 @@ import { loginPath } from '@/lib/web/safe-redirect'
 
 type SignInMethodsProps = UserCardProps & { waysIn: UserSignInMethods; at: Date }
 
-/** How the person signs in: password, second factor, connected accounts. */
+/** The user's sign-in methods: password, two-step verification, connected accounts. */
 export function SignInMethodsCard(props: SignInMethodsProps) {
   const { messages, waysIn } = props
   const texts = messages.userDetail.signInMethods
@@ -92,7 +92,7 @@ function Factor({ locale, messages, waysIn, user, person, self, mayChange }: Sig
       <span className="text-[0.8125rem] text-muted">
         {formatMessage(texts.since, { day: formatDay(waysIn.mfaEnabledAt, locale) })}
       </span>
-      {/* One's own is turned off on the security page, with a code. */}
+      {/* Users turn off their own on the security page, with a code. */}
       {mayChange('users:activate') && !self && user.status !== 'deleted' ? (
         <ConfirmedForm
           action={changeUser}
@@ -139,15 +139,15 @@ function Providers({ locale, messages, waysIn, at }: SignInMethodsProps) {
 
 interface InvitationCardProps extends UserCardProps {
   outcome: FormOutcome | null
-  /** What the viewer has to show before a link is made. */
+  /** How the viewer confirms their identity before a link is created. */
   proof: ReauthMethod
-  /** The viewer's own address: password managers want to know. */
+  /** The viewer's own address, for password managers. */
   viewerEmail: string
-  /** A link that was just made for this person; it is shown until the viewer has it. */
+  /** A link just created for this user, shown until the viewer confirms having it. */
   link: { url: string; expiresAt: string } | null
 }
 
-/** An invitation that is still open: it can be mailed again, or handed over as a link. */
+/** A pending invitation: it can be emailed again or handed over as a link. */
 export function InvitationCard({
   outcome,
   proof,

@@ -16,24 +16,23 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { UserChangeLimits } from '@/lib/users/get-user'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
-/** What every part of the page of a user knows. */
+/** Props shared by every part of the user page. */
 export interface UserCardProps {
   locale: Locale
   messages: Messages
   user: ManagedUser
-  /** Name and address, for sentences that must not be taken for somebody else. */
+  /** Name and address, to identify the user unambiguously in sentences. */
   person: string
-  /** Whether it is the viewer's own account. */
   self: boolean
   limits: UserChangeLimits
   /**
-   * Whether the viewer holds that permission and may change this very person. Only then is there a
-   * form for it.
+   * Whether the viewer has the permission and may change this user. Only then is there a form for
+   * it.
    */
   mayChange(permission: PermissionName): boolean
 }
 
-/** Who it is, what the account is, and what can be done to it as a whole. */
+/** The user's name, status and the actions on the account as a whole. */
 export function UserHeading({ listed, ...view }: UserCardProps & { listed: boolean }) {
   const { messages, user, self } = view
   const texts = messages.userDetail
@@ -79,10 +78,7 @@ export function UserHeading({ listed, ...view }: UserCardProps & { listed: boole
 
 const LOSES = new Set<StatusMove>(['deactivate', 'delete'])
 
-/**
- * What can be made of the account, each after a second step that says what it means. Nothing where
- * nothing can.
- */
+/** Status changes, each after a confirmation that states the consequence. Nothing if none apply. */
 function StatusActions(view: UserCardProps) {
   const { messages, user, limits, mayChange } = view
   const moves = movesFrom(user.status).filter(
@@ -123,16 +119,16 @@ function MoveAction({
 
 interface UserNoticeProps extends UserCardProps {
   outcome: FormOutcome | null
-  /** Whether the viewer changes users at all. */
+  /** Whether the viewer may change users at all. */
   administers: boolean
 }
 
-/** Forms that say beside their fields why they were refused. */
+/** Forms that show refusals beside their own fields. */
 const SHOWN_ELSEWHERE = new Set(['email', 'rename', 'invitation_link'])
 
 /**
- * What came of the last form of this page, and to who changes users: what would be refused whatever
- * form was sent.
+ * The result of the page's last form and, for viewers who may change users, the limits that apply
+ * to every form.
  */
 export function UserNotice({ outcome, administers, messages, person, limits }: UserNoticeProps) {
   const texts = messages.userDetail

@@ -16,7 +16,7 @@ export function bulkHeading(
   return formatCount(texts.headings[bulk.kind], bulk.total, locale)
 }
 
-/** Why somebody was, or would be, left as they are. */
+/** Why a user was, or would be, skipped. */
 export function bulkReason(code: string, kind: BulkKind, texts: Texts): string {
   if (code === 'conflict' && kind === 'resend_invitation') return texts.reasons.no_invitation
   return Object.hasOwn(texts.reasons, code) ? texts.reasons[code as keyof Texts['reasons']] : code
@@ -30,7 +30,7 @@ const TONES = {
   stopped: 'danger',
 } as const
 
-/** How far a bulk action is, in a word. */
+/** The status of a bulk action. */
 export function BulkStatus({
   bulk: { status },
   texts,

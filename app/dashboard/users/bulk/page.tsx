@@ -22,14 +22,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.bulkActions.title }
 }
 
-/** Bulk actions that were run, newest first. `?cursor` continues the list. */
+/** Past and running bulk actions, newest first. `?cursor` continues the list. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   await requirePage(PATH)
   const { locale, messages } = await pageLanguage()
   const texts = messages.bulkActions
   const cursor = parameter(await searchParams, 'cursor')
   const asked = await listBulkActions({ limit: PAGE_SIZE, cursor })
-  // A cursor that somebody typed is no reason to show nothing.
+  // An invalid cursor shows the first page instead of nothing.
   const listed = asked.ok ? asked : await listBulkActions({ limit: PAGE_SIZE })
   const { bulks, nextCursor } = listed.ok ? listed : { bulks: [], nextCursor: null }
   const { history } = texts

@@ -9,7 +9,7 @@ const asked = z.object({ ...userListFields, format: z.enum(['csv', 'ndjson']) })
 export const GET = defineDownload({
   access: { permission: 'users:list' },
   run: async (query, { principal, ctx }) => {
-    // A filter that cannot be used must not widen what is exported.
+    // An invalid filter must not widen the export.
     const parsed = asked.safeParse(
       Object.fromEntries([...query].filter(([, value]) => value !== '')),
     )

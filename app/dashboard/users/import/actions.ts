@@ -34,7 +34,7 @@ export const uploadUsers = defineAction({
   done: (value) => ({ redirect: `/dashboard/users/import/${value.import.id}` }),
 })
 
-/** A refusal beside the field, in the words of the page. */
+/** A refusal beside the file field, with the page's own text. */
 function atFile(code: string, detail: string): Refusal {
   return refuse('validation_failed', { errors: [{ pointer: '/file', code, detail }] })
 }

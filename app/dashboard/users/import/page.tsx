@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.userImport.title }
 }
 
-/** Where a file of users is uploaded, what it may say, and what was imported before. */
+/** Uploads a file of users, describes the file format, and lists earlier imports. */
 export default async function Page() {
   const { principal } = await requirePage('/dashboard/users/import')
   const { locale, messages } = await pageLanguage()
@@ -58,7 +58,7 @@ interface ImportFormProps {
   outcome: FormOutcome | null
 }
 
-/** The upload. It begins as a dry run unless that is unticked. */
+/** The upload form. Starts a dry run unless the box is unchecked. */
 function ImportForm({ locale, messages, outcome }: ImportFormProps) {
   const texts = messages.userImport
   return (
@@ -88,7 +88,7 @@ function ImportForm({ locale, messages, outcome }: ImportFormProps) {
   )
 }
 
-/** What a file may say, column by column, with a file to begin with. */
+/** The columns of the file, with a sample file to download. */
 function FileHelp({ texts }: { texts: Messages['userImport']['help'] }) {
   return (
     <Card aria-labelledby="file-help">

@@ -16,7 +16,7 @@ interface RecentImportsProps {
 
 const NUMBER = 'text-right tabular-nums max-sm:hidden'
 
-/** The newest imports, each a link to its report. */
+/** The newest imports, each linked to its report. */
 export function RecentImports({ imports, locale, texts }: RecentImportsProps) {
   const { columns } = texts
   const count = (value: number) => new Intl.NumberFormat(locale).format(value)
@@ -80,7 +80,7 @@ const TONES = {
   stopped: 'warning',
 } as const
 
-/** How far an import is, in a word. */
+/** The status of an import. */
 export function ImportStatus({ status, texts }: ImportStatusProps) {
   return <Badge tone={TONES[status]}>{texts.statuses[status]}</Badge>
 }

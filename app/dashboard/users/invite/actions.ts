@@ -13,7 +13,7 @@ const body = z.preprocess(
   z.object(inviteBody.shape),
 )
 
-/** What somebody gets from who may not choose. */
+/** The role assigned if the inviter may not choose roles. */
 const PLAIN = ['user']
 
 export const invite = defineAction({

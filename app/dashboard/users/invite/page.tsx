@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.users.invitation.title }
 }
 
-/** Invite somebody by e-mail, with the roles that the viewer may give. */
+/** Invites a user by email, with the roles that the viewer may assign. */
 export default async function Page() {
   const { principal } = await requirePage('/dashboard/users/invite')
   const { locale, messages } = await pageLanguage()

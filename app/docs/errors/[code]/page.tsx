@@ -20,8 +20,8 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
 }
 
 /**
- * What one problem means and what to do about it: the page that the `type` of a problem document
- * leads to.
+ * The meaning of a problem and how to resolve it: the page that the `type` of a problem document
+ * points to.
  */
 export default async function Page({ params }: { params: Params }) {
   const { code } = await params

@@ -18,7 +18,7 @@ interface PageProps {
   params: Promise<{ id: string }>
 }
 
-/** Asked once per request, for the title and the page alike. */
+/** Cached per request: the title and the page both need it. */
 const findTemplate = cache(getTemplate)
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return { title: pageTitle(found.template.name, notificationPages.templates.title) }
 }
 
-/** Changes a template, or deletes it. */
+/** Changes or deletes a template. */
 export default async function Page({ params }: PageProps) {
   await requirePage('/dashboard/notifications/templates/[id]')
   const found = await findTemplate((await params).id)

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.notificationPages.templates.create }
 }
 
-/** Makes a template. */
+/** Creates a template. */
 export default async function Page() {
   await requirePage('/dashboard/notifications/templates/new')
   const { locale, messages } = await pageLanguage()

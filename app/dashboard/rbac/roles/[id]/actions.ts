@@ -7,7 +7,7 @@ import { changeRoleBody } from '@/lib/access/role.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { gatherPermissions, ROLES } from '@/lib/web/role-draft'
 
-/** Of the role as the form was drawn from it. A form that does not say is not ours. */
+/** The version of the role that the form was rendered from. A form without it is not ours. */
 const version = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, { error: 'invalid' })

@@ -22,8 +22,8 @@ interface DeleteRoleProps {
 }
 
 /**
- * Deletes the role after a second step that says what it means; while somebody has it, says who
- * stands in the way instead.
+ * Deletes the role after a confirmation that states the consequence. While users have the role,
+ * links to them instead.
  */
 export async function DeleteRole({ role, actor, locale, messages }: DeleteRoleProps) {
   const texts = messages.roles.remove

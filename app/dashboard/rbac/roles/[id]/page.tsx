@@ -32,7 +32,7 @@ interface PageProps {
   searchParams: SearchParams
 }
 
-/** Asked once per request, for the title and the page alike. */
+/** Cached per request: the title and the page both need it. */
 const findRole = cache(getRole)
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -47,9 +47,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 /**
- * A role: what it gives, and the form that changes it. A change that is not saved yet travels in
- * the address (role-draft.ts): `step=review` shows what it would do, and only there it can be
- * saved.
+ * A role: its permissions and the form to change it. An unsaved change is kept in the URL
+ * (role-draft.ts): `step=review` shows its effect, and only there it can be saved.
  */
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/rbac/roles/[id]')
@@ -125,11 +124,11 @@ interface RoleNoticeProps {
   actor: Principal
   messages: Messages
   outcome: FormOutcome | null
-  /** A draft of a version of the role that is not the present one. */
+  /** A draft based on an outdated version of the role. */
   stale: RoleDraft | null
 }
 
-/** What is said above the role: what a post came to, and that a draft was overtaken. */
+/** The notice above the role: the result of a form, or that a draft is outdated. */
 function RoleNotice({ role, actor, messages, outcome, stale }: RoleNoticeProps) {
   const { roles, problems } = messages
   const notices: Record<string, string> = {
@@ -137,7 +136,7 @@ function RoleNotice({ role, actor, messages, outcome, stale }: RoleNoticeProps) 
     role_saved: roles.detail.saved,
   }
   const notice = outcome?.notice ? notices[outcome.notice] : undefined
-  // A refused save speaks in its own form, a draft that was overtaken below.
+  // A refused save is shown in its own form, an outdated draft below.
   const refused = outcome?.code && outcome.form !== 'save' && !stale ? outcome.code : null
   return (
     <>

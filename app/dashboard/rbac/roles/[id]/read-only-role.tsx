@@ -14,12 +14,12 @@ import { whoCanAddress } from '@/lib/web/explorer-query'
 interface ReadOnlyRoleProps {
   role: PresentedRole
   actor: Principal
-  /** Why it cannot be changed. */
+  /** Why the role cannot be changed. */
   refusal: ProblemCode
   messages: Messages
 }
 
-/** A role that the reader cannot change: why, and what it gives. */
+/** A role that the reader cannot change: why, and its permissions. */
 export function ReadOnlyRole({ role, actor, refusal, messages }: ReadOnlyRoleProps) {
   const texts = messages.roles.detail
   return (

@@ -6,7 +6,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 
-/** How many people are named; the others are counted. */
+/** How many users are named; the rest are only counted. */
 const NAMED = 5
 
 interface ReviewEffectProps {
@@ -16,7 +16,7 @@ interface ReviewEffectProps {
   messages: Messages
 }
 
-/** Who would gain what, and who would lose what. */
+/** Which users would gain or lose which permissions. */
 export function ReviewEffect({ preview, ...about }: ReviewEffectProps) {
   const texts = about.messages.roles.review
   const { gains, loses } = preview

@@ -15,13 +15,13 @@ interface RoleEditorProps {
   actor: Principal
   locale: Locale
   messages: Messages
-  /** What was typed so far; null shows the role as it is. */
+  /** The unsaved input; null shows the role as it is. */
   draft: RoleDraft | null
-  /** The code of what is wrong with a field. */
+  /** Problem codes by field name. */
   faults: Record<string, string>
 }
 
-/** The form of a role. It only leads to the page that shows what the change would do. */
+/** The form of a role. It only leads to the review of the change. */
 export function RoleEditor({ role, actor, locale, messages, draft, faults }: RoleEditorProps) {
   const texts = messages.roles.detail
   const shown = draft ?? { ...role, dropRetired: false }
@@ -69,12 +69,12 @@ export function RoleEditor({ role, actor, locale, messages, draft, faults }: Rol
 
 interface RetiredPermissionsProps {
   names: readonly string[]
-  /** Whether the box that takes them out is set; undefined shows none. */
+  /** Whether the box that removes them is checked; undefined hides it. */
   drop?: boolean
   texts: Messages['roles']['detail']
 }
 
-/** The permissions of a role that left the service: without effect until they return. */
+/** The retired permissions of a role: without effect unless they return. */
 export function RetiredPermissions({ names, drop, texts }: RetiredPermissionsProps) {
   return (
     <section className="rounded-lg border border-warning-line bg-warning-soft p-4">

@@ -25,7 +25,7 @@ interface RoleReviewProps {
   outcome: FormOutcome | null
 }
 
-/** What a draft would do: to the role, and to people. From here it is saved, or gone on with. */
+/** The effect of a draft on the role and on users. From here it is saved or edited further. */
 export async function RoleReview(props: RoleReviewProps) {
   const { role, actor, messages, draft } = props
   const asked = await previewRole(actor, { roleId: role.id, permissions: draft.permissions })
@@ -119,7 +119,7 @@ interface TextChangeProps {
   texts: Messages['roles']['review']
 }
 
-/** The old and the new words of a field; nothing where they are the same. */
+/** The old and new text of a field; nothing if unchanged. */
 function TextChange({ label, before, after, texts }: TextChangeProps) {
   if (before === after) return null
   return (
@@ -140,12 +140,12 @@ function TextChange({ label, before, after, texts }: TextChangeProps) {
 
 interface PermissionChangesProps {
   preview: RolePreview
-  /** Those that left the service and would be taken out. */
+  /** Retired permissions that would be removed. */
   gone: readonly string[]
   messages: Messages
 }
 
-/** Which permissions would come to a role, and which would go. */
+/** The permissions that would be added to and removed from a role. */
 function PermissionChanges({ preview, gone, messages }: PermissionChangesProps) {
   const texts = messages.roles.review
   if (preview.adds.length + preview.removes.length + gone.length === 0)
@@ -200,14 +200,14 @@ function PermissionGroup({ title, names, sign, messages }: PermissionGroupProps)
 interface SaveDraftProps {
   role: PresentedRole
   draft: RoleDraft
-  /** Whether permissions are part of the change; what is not stays as it is. */
+  /** Whether the change includes permissions. If not, they stay as they are. */
   regrants: boolean
   locale: Locale
   messages: Messages
   outcome: FormOutcome | null
 }
 
-/** Saves exactly the draft that was looked at, if the role still is what it was. */
+/** Saves exactly the reviewed draft if the role has not changed in the meantime. */
 function SaveDraft({ role, draft, regrants, locale, messages, outcome }: SaveDraftProps) {
   const { review, stale } = messages.roles
   return (
@@ -237,7 +237,7 @@ function SaveDraft({ role, draft, regrants, locale, messages, outcome }: SaveDra
   )
 }
 
-/** A full load: the page has to be made anew from the role as it is. */
+/** A full page load: the page has to be rendered from the current role. */
 function SavedFrom({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} className="font-medium text-accent underline underline-offset-3">

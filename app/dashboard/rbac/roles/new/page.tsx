@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.roles.newRole.title }
 }
 
-/** Makes a role. Nobody has it yet, so there is nobody to look at before it is saved. */
+/** Creates a role. No user has it yet, so there is no effect to review. */
 export default async function Page() {
   const { principal } = await requirePage('/dashboard/rbac/roles/new')
   const { locale, messages } = await pageLanguage()

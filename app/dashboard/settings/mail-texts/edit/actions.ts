@@ -18,7 +18,7 @@ import { mailTextsArea } from '@/lib/settings/mail-texts-area'
 import { defineAction } from '@/lib/web/define-action'
 import { mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
 
-/** What a notice can carry to the next page. */
+/** The most text that a notice can carry to the next page. */
 const MAX_DETAIL = 390
 
 type Done = Outcome<{ path: string; notice?: string; detail?: string }>
@@ -89,7 +89,7 @@ async function store(
   }
 }
 
-/** Sends what was typed, saved or not, to whoever typed it and nobody else. */
+/** Sends the text as typed, saved or not, only to the user who typed it. */
 async function sendTest(text: MailText, { key, password, principal, ctx }: Call): Promise<Done> {
   const test = async () => {
     const to = (await findCredentials(db(), principal.userId))?.email

@@ -36,8 +36,8 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 }
 
 /**
- * One mail in one language: its text, how it looks, and the way back to the built-in one.
- * `?preview` shows what was typed last.
+ * One email in one language: its text, a preview, and the form to restore the built-in text.
+ * `?preview` shows the text as last typed.
  */
 export default async function Page({ searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/settings/mail-texts/edit')

@@ -24,11 +24,11 @@ interface TextFormProps {
   text: MailText
   locale: Locale
   messages: Messages
-  /** What confirms who asks, where that is due. */
+  /** The field that confirms the user's identity, if required. */
   children: ReactNode
 }
 
-/** The words of a mail: to look at, to try on oneself, and to save. */
+/** The text of an email: preview it, send a test to yourself, save it. */
 export function TextForm({ mail, text, locale, messages, children }: TextFormProps) {
   const texts = messages.brand.mailTexts
   const { pending } = messages.forms
@@ -41,7 +41,7 @@ export function TextForm({ mail, text, locale, messages, children }: TextFormPro
           intent="edit"
           values={{ ...text }}
           className="gap-5"
-          // The ten minutes ran out while the page was open.
+          // The ten minutes since sign-in passed while the page was open.
           ways={{
             reauthentication_required: (
               <TextLink alone href={loginPath(mailTextAddress(mail))}>
@@ -110,7 +110,7 @@ interface TextPreviewProps {
   texts: Messages['brand']['mailTexts']
 }
 
-/** A mail with made-up facts, as mail programs show it. */
+/** An email with sample data, as mail programs show it. */
 export function TextPreview({ mail, sample, format, nonce, texts }: TextPreviewProps) {
   return (
     <Card id="preview" className="scroll-mt-4">
@@ -118,8 +118,7 @@ export function TextPreview({ mail, sample, format, nonce, texts }: TextPreviewP
       <CardBody className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="min-w-0 font-semibold break-words">{sample.subject}</p>
-          {/* Whole pages are loaded: the frame needs the nonce of the policy that came with the
-              document. */}
+          {/* Full page loads: the frame needs the CSP nonce that came with the document. */}
           <nav aria-label={texts.formats} className="flex gap-1">
             {(['html', 'text'] as const).map((name) => (
               <a
@@ -137,7 +136,7 @@ export function TextPreview({ mail, sample, format, nonce, texts }: TextPreviewP
           </nav>
         </div>
         {format === 'html' ? (
-          // No script, no form, no navigation: it is to be looked at.
+          // Sandboxed without scripts, forms and navigation: the preview is only for viewing.
           <iframe
             sandbox=""
             srcDoc={mailPreview(sample.html, nonce)}

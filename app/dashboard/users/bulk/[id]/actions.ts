@@ -25,6 +25,6 @@ export const changeBulkAction = defineAction({
       ? runBulkAction(principal, id, ctx)
       : cancelBulkAction(principal, id, ctx)
   },
-  // Without its query: what was asked about the draft is settled.
+  // Without the query: the questions about the draft are settled.
   done: ({ bulk }) => ({ redirect: `/dashboard/users/bulk/${bulk.id}` }),
 })

@@ -23,7 +23,7 @@ import type { RoleChoice } from '@/lib/users/user-roles'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 import { roleFieldName } from '@/lib/web/users-query'
 
-/** What every part of the page of a bulk action knows. */
+/** Props shared by every part of the bulk action page. */
 export interface BulkViewProps {
   bulk: BulkRow
   locale: Locale
@@ -37,7 +37,7 @@ interface BulkDraftProps extends BulkViewProps {
   linkUsers: boolean
 }
 
-/** What would happen to whom, and the button that makes it happen. */
+/** The effect on each user, and the button that runs the action. */
 export function BulkDraft({ preview, linkUsers, ...view }: BulkDraftProps) {
   const { bulk, locale, messages } = view
   const texts = messages.bulkActions
@@ -117,8 +117,8 @@ interface ChooseRolesProps extends BulkViewProps {
 }
 
 /**
- * Which roles the selected users get or lose. Those that the viewer cannot give are not there to be
- * added.
+ * The roles that the selected users get or lose. Roles that the viewer cannot assign are not
+ * offered for adding.
  */
 export function ChooseRoles({ choices, outcome, bulk, locale, messages }: ChooseRolesProps) {
   const texts = messages.bulkActions.roles
@@ -154,17 +154,14 @@ export function ChooseRoles({ choices, outcome, bulk, locale, messages }: Choose
 
 interface PeopleCardProps extends BulkViewProps {
   title: string
-  /** `code` says why somebody is left as they are; null for the others. */
+  /** `code` says why a user is skipped; null for the others. */
   people: readonly { person: BulkPerson; code: string | null }[]
-  /** How many there are in all. */
+  /** The total number. */
   count: number
   linkUsers: boolean
 }
 
-/**
- * The first users of one outcome, each with status or with the reason. Nothing where there are
- * none.
- */
+/** The first users of one outcome, each with status or reason. Nothing if there are none. */
 export function PeopleCard({
   title,
   people,

@@ -6,7 +6,7 @@ import { ProgressReport } from '@/components/live/progress-report'
 import { Alert } from '@/components/ui/alert'
 import { formatMessage } from '@/lib/i18n/format'
 
-/** How far a bulk action is, the way to stop it, and how it ended. */
+/** The progress of a bulk action, the button to stop it, and its result. */
 export function BulkProgress({ mayStop, ...view }: BulkViewProps & { mayStop: boolean }) {
   const { bulk, locale, messages } = view
   const texts = messages.bulkActions.progress

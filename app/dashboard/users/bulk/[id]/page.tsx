@@ -25,7 +25,7 @@ import { pageTitle, parameter, type SearchParams } from '@/lib/web/page-address'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-/** How many users of one outcome are named. */
+/** How many users per outcome are named. */
 const NAMED = 50
 
 interface PageProps {
@@ -33,7 +33,7 @@ interface PageProps {
   searchParams: SearchParams
 }
 
-/** Asked once per request, for the title and the page alike. */
+/** Cached per request: the title and the page both need it. */
 const findBulk = cache(getBulkAction)
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -50,8 +50,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 /**
- * A bulk action: of a draft what it would do (`?roles` chooses its roles anew), of all others how
- * far it is.
+ * A bulk action: the preview of a draft (`?roles` chooses its roles again), or the progress of a
+ * started one.
  */
 export default async function Page({ params, searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/bulk/[id]')

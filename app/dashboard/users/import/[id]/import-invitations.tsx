@@ -16,8 +16,8 @@ interface ImportInvitationsProps {
 }
 
 /**
- * The people whom a finished import created without a password: how to invite them, or how far that
- * is.
+ * The users created without a password by a finished import: the form to invite them, or the
+ * progress of the invitations.
  */
 export function ImportInvitations({ shown, locale, messages }: ImportInvitationsProps) {
   const { invitations: texts } = messages.userImport

@@ -15,7 +15,7 @@ interface ImportProgressProps {
   at: Date
 }
 
-/** How far an import is, the way to stop it, and what came of it. */
+/** The progress of an import, the button to stop it, and its result. */
 export function ImportProgress({ shown, locale, messages, at }: ImportProgressProps) {
   const { detail, columns } = messages.userImport
   const { status, processed, total, created, refused } = shown
@@ -66,7 +66,7 @@ interface ImportOutcomeProps {
   at: Date
 }
 
-/** How a finished import ended, and what can be done now. */
+/** The result of a finished import and the next steps. */
 function ImportOutcome({ shown, locale, messages, at }: ImportOutcomeProps) {
   const { detail } = messages.userImport
   if (shown.status === 'stopped')

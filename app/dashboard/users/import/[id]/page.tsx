@@ -22,7 +22,7 @@ interface PageProps {
   params: Promise<{ id: string }>
 }
 
-/** Asked once per request, for the title and the page alike. */
+/** Cached per request: the title and the page both need it. */
 const findImport = cache(getImport)
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   }
 }
 
-/** An import: how far it is, what came of it, which rows were refused and why. */
+/** An import: progress, result, and refused rows with reasons. */
 export default async function Page({ params }: PageProps) {
   const { principal } = await requirePage('/dashboard/users/import/[id]')
   const found = await findImport(principal, (await params).id)

@@ -9,14 +9,14 @@ import type { RefusedRow } from '@/lib/users/import/list-imports'
 import type { PresentedImport } from '@/lib/users/import/present-import'
 
 interface RefusedRowsProps {
-  /** The first of them. */
+  /** The first refused rows. */
   rows: readonly RefusedRow[]
   shown: PresentedImport
   locale: Locale
   texts: Messages['userImport']
 }
 
-/** The rows that were refused: for which column, and why. All of them can be downloaded. */
+/** The refused rows with column and reason. The full list can be downloaded. */
 export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
   const { detail } = texts
   const reasons: Partial<Record<string, string>> = texts.reasons
@@ -81,7 +81,7 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
   )
 }
 
-/** The column that a row was refused for, and what it has there. */
+/** The column that caused the refusal and its value. */
 function AtFault({ row, texts }: { row: RefusedRow; texts: Messages['userImport'] }) {
   if (row.column === null) return <span className="text-muted">{texts.detail.wholeRow}</span>
   return (

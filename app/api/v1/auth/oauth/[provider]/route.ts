@@ -32,7 +32,7 @@ export const GET = defineRoute({
         body: null,
         headers: { location: begun.location, 'set-cookie': oauthSetCookie(begun.browser) },
       }
-    // What the app asked for was found good before the provider was looked for.
+    // The redirect URI was validated before the provider was looked up.
     const { redirect_uri: redirectUri, state: appState = '' } = query
     return redirectUri && begun.code === 'oauth_unavailable'
       ? redirectToApp({ redirectUri, appState }, begun, ctx.locale)

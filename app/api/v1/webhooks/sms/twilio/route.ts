@@ -7,7 +7,7 @@ export const POST = defineRoute({
   tag: 'Webhooks',
   summary: 'Twilio webhook: text message statuses and replies such as STOP and START',
   access: 'public',
-  // A thousand reports come from few addresses.
+  // Thousands of reports come from a few addresses.
   limits: ['failures'],
   form: z
     .record(z.string(), z.string())
