@@ -5,9 +5,9 @@ import { clsx } from 'clsx'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
 export interface ChartPoint {
-  /** Null where nothing was measured. */
+  /** Null if nothing was measured. */
   value: number | null
-  /** The value in words, and the time that it belongs to. */
+  /** The value and its time, in words. */
   text: string
   time: string
 }
@@ -15,17 +15,20 @@ export interface ChartPoint {
 interface ColumnChartProps {
   id: string
   title: string
-  /** What the chart comes to, in one sentence, for people who cannot see it. */
+  /** The chart in one sentence, for users who cannot see it. */
   summary: string
   points: readonly ChartPoint[]
-  /** Columns count separate events; a level continues from one point to the next. */
+  /**
+   * `columns` shows counts of separate events; in a `level`, the value continues from one point to
+   * the next.
+   */
   shape: 'columns' | 'level'
   tone: 'accent' | 'danger' | 'success' | 'neutral'
 }
 
 const HEIGHT = 100
 const STEP = 10
-/** The least height of a column that is not zero, so that it can be seen. */
+/** The minimum height of a non-zero column, so that it stays visible. */
 const LEAST = 3
 
 const tones = {
@@ -36,9 +39,9 @@ const tones = {
 }
 
 /**
- * A small chart that is as wide as its container. The pointer, or the arrow keys once it has the
- * focus, show the value of each point in a tooltip. Without JavaScript the browser shows the same
- * text as the title of the point.
+ * A small chart as wide as its container. Hovering, or the arrow keys when it has the focus, shows
+ * the value of each point in a tooltip. Without JavaScript, the browser shows the same text as the
+ * point's title.
  */
 export function ColumnChart({ id, title, summary, points, shape, tone }: ColumnChartProps) {
   const hydrated = useHydrated()
@@ -97,7 +100,7 @@ export function ColumnChart({ id, title, summary, points, shape, tone }: ColumnC
   )
 }
 
-/** Where a key leads: to a point, to none (null), or nowhere (undefined). */
+/** The point that a key moves to, null to leave the chart, or undefined for other keys. */
 function nextIndex(key: string, from: number, last: number): number | null | undefined {
   if (key === 'ArrowLeft') return Math.max(0, from - 1)
   if (key === 'ArrowRight') return Math.min(last, from + 1)
@@ -122,7 +125,7 @@ function Grid({ width }: { width: number }) {
 
 interface ColumnsProps extends Pick<ColumnChartProps, 'points' | 'shape' | 'tone'> {
   active: number | undefined
-  /** Whether each point has a title, which browsers show on hovering. */
+  /** Whether each point has a title, which browsers show on hover. */
   titled: boolean
 }
 
@@ -176,8 +179,8 @@ function Level({ x, height, tone }: { x: number; height: number; tone: ColumnCha
 }
 
 /**
- * The value of one point above it. `at` is how far along the chart it is, from 0 to 1; near the
- * ends it leans inward.
+ * The value of a point, above it. `at` is the position along the chart, from 0 to 1; near the edges
+ * the tooltip shifts inward.
  */
 function Tooltip({ point, at }: { point: ChartPoint; at: number }) {
   return (

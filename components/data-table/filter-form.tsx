@@ -17,27 +17,27 @@ import { Input, Select } from '@/components/ui/form-controls'
 import { TextLink } from '@/components/ui/links'
 
 /**
- * How long fields that change while they are filled in wait for the next key, by their type, in
+ * How long fields that change while being filled in wait for further input, by type, in
  * milliseconds.
  */
 const PAUSE_MS: Record<string, number> = { search: 300, 'datetime-local': 800 }
 
 interface FilterFormProps {
-  /** The page's own path: the form leads to an address of it. */
+  /** The page's own path: the form submits to a URL of it. */
   action: string
-  /** The same list without filters; the page's own path unless told otherwise. */
+  /** The same list without filters; by default the page's own path. */
   clearHref?: string
   texts: { label: string; apply: string; clear: string }
   /** Whether the form offers to clear the filters. */
   filtered: boolean
-  /** The grid of the fields. */
+  /** The grid classes of the fields. */
   className?: string
   children: ReactNode
 }
 
 /**
- * What narrows a list: a plain form whose fields become the address. With JavaScript a choice
- * applies at once and a search after a short pause; without it there is a button.
+ * The filters of a list: a plain form whose fields become the URL's query. With JavaScript, a
+ * selection applies at once and a search after a short pause; without it, there is a button.
  */
 export function FilterForm({
   action,
@@ -60,8 +60,7 @@ export function FilterForm({
       ref={form}
       method="get"
       action={action}
-      // Otherwise the browser restores the fields of a page that is gone back to, and they differ
-      // from its address.
+      // Otherwise the browser restores the fields on "Back", and they no longer match the URL.
       autoComplete="off"
       aria-label={texts.label}
       aria-busy={pending}
@@ -95,7 +94,7 @@ export function FilterForm({
   )
 }
 
-/** The filled fields as a query. */
+/** The non-empty fields as a query string. */
 function queryOf(form: HTMLFormElement): string {
   const fields = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' && value.trim() ? [[name, value.trim()]] : [],
@@ -103,10 +102,7 @@ function queryOf(form: HTMLFormElement): string {
   return new URLSearchParams(fields).toString()
 }
 
-/**
- * Applies a choice at once, a typed field when it is left, and a search, or a time, after each
- * pause.
- */
+/** Applies a selection at once, a text field on blur, and a search or time after a pause. */
 function useApplyOnChange(form: RefObject<HTMLFormElement | null>, apply: () => void): void {
   const latest = useRef(apply)
   useEffect(() => {
@@ -122,9 +118,9 @@ function useApplyOnChange(form: RefObject<HTMLFormElement | null>, apply: () => 
       clearTimeout(timer)
       timer = setTimeout(() => latest.current(), PAUSE_MS[field] ?? 0)
     }
-    // The browser's own "change", which React does not pass on for typed fields.
+    // The native "change" event, which React does not expose for text fields.
     for (const type of ['change', 'input']) current.addEventListener(type, onChange)
-    // What was chosen before this script ran. (A browser empties a faulty time by itself.)
+    // Input from before this script ran. (A browser clears an invalid time by itself.)
     const early = [...current.elements].some((field) => isFieldChanged(field) && !field.ariaInvalid)
     if (early) timer = setTimeout(() => latest.current(), 0)
     return () => {
@@ -137,14 +133,14 @@ function useApplyOnChange(form: RefObject<HTMLFormElement | null>, apply: () => 
 interface FilterFieldProps {
   name: string
   label: string
-  /** What the address says. */
+  /** The value in the URL. */
   typed: string
-  /** Why it cannot be used. */
+  /** Why the value is invalid. */
   fault?: string | null
   className?: string
 }
 
-/** A filter that is typed. */
+/** A text filter. */
 export function TextFilter({
   className,
   ...field
@@ -158,7 +154,7 @@ export function TextFilter({
   )
 }
 
-/** A filter that is chosen; `children` are its options. */
+/** A filter with a fixed set of values; `children` are its options. */
 export function SelectFilter({
   className,
   children,
@@ -177,7 +173,7 @@ export function SelectFilter({
 /**
  * Updates a field when the URL changes by other means, unless the user is typing in it. The value
  * in the URL is also the field's default, so only a field that differs from it counts as edited
- * (page-rereader.ts).
+ * (refresh-scheduler.ts).
  */
 function useAddressed<T extends HTMLInputElement | HTMLSelectElement>(typed: string) {
   const control = useRef<T>(null)
@@ -187,7 +183,7 @@ function useAddressed<T extends HTMLInputElement | HTMLSelectElement>(typed: str
     if (!field) return
     if (field instanceof HTMLSelectElement)
       for (const option of field.options) option.defaultSelected = option.value === typed
-    // A choice made before the first run of this is for the form to apply.
+    // A selection made before the first run is applied by the form.
     if (hydrated.current && field !== document.activeElement) field.value = typed
     hydrated.current = true
   }, [typed])

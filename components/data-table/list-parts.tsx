@@ -10,14 +10,15 @@ interface ListBarProps {
   /** "{count} users". */
   texts: { one: string; other: string }
   locale: Locale
-  /** What stands before the count: the views of the list. */
+  /** Shown before the count: the views of the list. */
   children?: ReactNode
-  /** What stands behind it. */
+  /** Shown after the count. */
   after?: ReactNode
 }
 
 /**
- * The line above a list: which view it is and how many rows the view has. A new count is announced.
+ * The line above a list: the current view and its number of rows. A new count is announced to
+ * screen readers.
  */
 export function ListBar({ total, texts, locale, children, after }: ListBarProps) {
   return (
@@ -33,7 +34,7 @@ export function ListBar({ total, texts, locale, children, after }: ListBarProps)
   )
 }
 
-/** In place of a list without rows: why there are none, and what to do about it. */
+/** Replaces a list without rows: why it is empty, and what to do. */
 export function EmptyState({
   title,
   text,
@@ -53,14 +54,14 @@ export function EmptyState({
 }
 
 interface PagerProps {
-  /** Back to the beginning; null on the first page. */
+  /** The first page; null on the first page. */
   first: string | null
-  /** On to the next page; null on the last one. */
+  /** The next page; null on the last page. */
   next: string | null
   texts: { first: string; next: string }
 }
 
-/** The foot of a list that is read page by page. Nothing where one page holds it all. */
+/** Pagination below a list. Nothing if everything fits on one page. */
 export function Pager({ first, next, texts }: PagerProps) {
   if (!first && !next) return null
   return (

@@ -6,18 +6,18 @@ import { mergeClassNames } from '@/components/ui/class-names'
 
 interface RowMenuProps {
   id: string
-  /** Names the row: there is one such button in each. */
+  /** Names the row: every row has such a button. */
   label: string
-  /** What can be done with the row. */
+  /** The actions for the row. */
   children: ReactNode
-  /** The questions that its lines open (ConfirmPopover). */
+  /** The confirmation dialogs that its items open (ConfirmPopover). */
   dialogs?: ReactNode
 }
 
 /**
- * What can be done with one row of a table, behind a button at its end. The browser's own popover:
- * it opens without JavaScript, beside its button where the browser can place it. It steps back
- * while one of its questions is asked.
+ * The actions for one table row, behind a button at its end. A native popover: it opens without
+ * JavaScript, beside its button in browsers that can position it there. It hides while one of its
+ * dialogs is open.
  */
 export function RowMenu({ id, label, children, dialogs }: RowMenuProps) {
   return (
@@ -42,12 +42,12 @@ export function RowMenu({ id, label, children, dialogs }: RowMenuProps) {
 const itemClasses =
   'flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-sm font-medium whitespace-nowrap transition-colors hover:bg-hover [&_svg]:size-4 [&_svg]:shrink-0'
 
-/** A line of a row's menu that leads somewhere. */
+/** A menu item that links to a page. */
 export function RowMenuLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return <Link prefetch={false} className={mergeClassNames(itemClasses, className)} {...rest} />
 }
 
-/** A line of a row's menu that asks a question first: `asks` is the id of its popover. */
+/** A menu item that opens a confirmation: `asks` is the id of its popover. */
 export function RowMenuButton({
   asks,
   danger = false,

@@ -7,7 +7,7 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 const BOX = 'cursor-pointer align-middle'
 
 interface SelectRowProps {
-  /** The id of the form that the box belongs to, wherever that stands on the page. */
+  /** The id of the form that the checkbox belongs to, anywhere on the page. */
   form: string
   name: string
   value: string
@@ -15,12 +15,12 @@ interface SelectRowProps {
   label: string
 }
 
-/** The box that selects one row of a table. */
+/** The checkbox that selects one row of a table. */
 export function SelectRow({ label, ...box }: SelectRowProps) {
   return <Checkbox {...box} aria-label={label} className={BOX} />
 }
 
-/** The box that selects every row. Without JavaScript it would do nothing, and is not there. */
+/** The checkbox that selects every row. Not rendered without JavaScript, which it needs. */
 export function SelectAllRows({ form, label }: { form: string; label: string }) {
   const { selected, rows } = useSelectedRows(form)
   const box = useRef<HTMLInputElement>(null)
@@ -41,7 +41,7 @@ export function SelectAllRows({ form, label }: { form: string; label: string }) 
   )
 }
 
-/** How many rows of the page there are to select, and how many of them are selected. */
+/** The number of selectable rows on the page and how many of them are selected. */
 export function useSelectedRows(form: string): { selected: number; rows: number } {
   const [count, setCount] = useState({ selected: 0, rows: 0 })
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useSelectedRows(form: string): { selected: number; rows: number 
       const next = { selected: boxes.filter(({ checked }) => checked).length, rows: boxes.length }
       setCount((last) => (last.selected === next.selected && last.rows === next.rows ? last : next))
     }
-    // Also after each render: other rows may stand there.
+    // Also after each render: the rows may have changed.
     look()
     document.addEventListener('change', look)
     return () => document.removeEventListener('change', look)

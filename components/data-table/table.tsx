@@ -3,10 +3,7 @@ import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { mergeClassNames } from '@/components/ui/class-names'
 
-/**
- * A table that scrolls inside itself where the screen is narrow. `label` names it for those who do
- * not see it.
- */
+/** A table that scrolls horizontally on narrow screens. `label` names it for screen readers. */
 export function Table({ label, className, ...rest }: ComponentProps<'table'> & { label: string }) {
   return (
     <div
@@ -20,7 +17,6 @@ export function Table({ label, className, ...rest }: ComponentProps<'table'> & {
   )
 }
 
-/** A column's heading. */
 export function ColumnHeader({ className, ...rest }: ComponentProps<'th'>) {
   return (
     <th
@@ -34,7 +30,6 @@ export function ColumnHeader({ className, ...rest }: ComponentProps<'th'>) {
   )
 }
 
-/** A cell. */
 export function Cell({ className, ...rest }: ComponentProps<'td'>) {
   return (
     <td
@@ -49,14 +44,14 @@ export function Cell({ className, ...rest }: ComponentProps<'td'>) {
 
 interface SortHeaderProps {
   label: string
-  /** Where the list stands in the order that a click makes. */
+  /** The list in the order that a click selects. */
   href: string
-  /** How the list is sorted by this column; absent when it is not. */
+  /** The current sort direction; undefined if the list is not sorted by this column. */
   sorted?: 'ascending' | 'descending'
   className?: string
 }
 
-/** A column's heading that sorts the list by it: a link, so that the order has an address. */
+/** A column heading that sorts the list: a link, so that the order is part of the URL. */
 export function SortHeader({ label, href, sorted, className }: SortHeaderProps) {
   const Icon =
     sorted === 'ascending' ? ArrowUp : sorted === 'descending' ? ArrowDown : ChevronsUpDown

@@ -11,8 +11,8 @@ import type { Locale } from '@/lib/i18n/locale'
 import { HOME, safeNextPath } from '@/lib/web/safe-redirect'
 
 /**
- * A provider's own mark, in its colors or in that of the text; for one whose mark is not known, a
- * tile with its first letter.
+ * A provider's logo, in its own colors or in the text color; without a known logo, a tile with the
+ * first letter.
  */
 export function ProviderMark({
   provider,
@@ -45,15 +45,15 @@ function LetterTile({ label, className }: { label: string; className?: string })
 }
 
 /**
- * From this many on the buttons share a line, and show the name alone: the form below them has to
- * stay in sight.
+ * From this number on, buttons share a line and show only the name, so that the form below stays in
+ * view.
  */
 const COMPACT_FROM = 5
 
 /**
- * The ways in through the enabled providers, above the form; nothing where none is. They are plain
- * links: each begins a trip to another origin, which Next's router must neither fetch ahead nor
- * follow.
+ * Sign-in buttons of the enabled providers, above the form; nothing if none is enabled. They are
+ * plain links: each starts an authorization flow on another origin, which Next's router must
+ * neither prefetch nor follow.
  */
 export function ProviderButtons({ locale, next }: { locale: Locale; next?: string | null }) {
   const { external } = brandedMessages(locale).auth

@@ -7,14 +7,14 @@ import { formatMessage } from '@/lib/i18n/format'
 import { isLocale, type Locale, locales } from '@/lib/i18n/locale'
 import { fault as turkish } from '@/lib/i18n/tr/fault'
 
-/** The texts of a fault, in the language of the page. */
+/** The error texts, in the language of the page. */
 export function useFaultTexts() {
   return { en: english, tr: turkish }[useBrowserLocale()]
 }
 
 /**
- * What is shown in place of something that broke. `digest` is the log's reference to the cause,
- * which stays there. Every page brings this along, so it imports little.
+ * Replaces a component that failed to render. `digest` refers to the cause in the log, which is not
+ * sent to the browser. Every page includes this component, so it imports little.
  */
 export function FaultMessage({ digest, retry }: { digest?: string; retry: () => void }) {
   const fault = useFaultTexts()
@@ -39,8 +39,8 @@ export function FaultMessage({ digest, retry }: { digest?: string; retry: () => 
 const never = () => () => {}
 
 /**
- * The language where the server cannot say it any more (a page that broke): the document's, else
- * the browser's.
+ * The language if the server cannot provide it (a page that failed): the document's, otherwise the
+ * browser's.
  */
 export function useBrowserLocale(): Locale {
   return useSyncExternalStore(never, readLocale, () => locales[0])

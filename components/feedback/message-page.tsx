@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface MessagePageProps {
-  /** A short fact above the heading, such as a status code. */
+  /** A short text above the heading, such as a status code. */
   eyebrow?: string
   heading: string
   lead: string
   children?: ReactNode
 }
 
-/** What a page says that has nothing else to show: not found, forbidden, a fault. */
+/** A page that only has a message: not found, forbidden, an error. */
 export function MessagePage({ eyebrow, heading, lead, children }: MessagePageProps) {
   return (
     <div className="mx-auto grid w-full max-w-md justify-items-center py-10 text-center">

@@ -6,7 +6,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 
-/** The e-mail address that names an account; password managers know it as the user name. */
+/** The email address of an account, which password managers treat as the user name. */
 export function EmailField({ label }: { label: string }) {
   return (
     <Field
@@ -22,7 +22,6 @@ export function EmailField({ label }: { label: string }) {
   )
 }
 
-/** The optional display name of a new account. */
 export function NameField({ label, optional }: { label: string; optional: string }) {
   return (
     <Field
@@ -37,7 +36,7 @@ export function NameField({ label, optional }: { label: string; optional: string
 
 interface CurrentPasswordFieldProps {
   name: 'password' | 'current_password'
-  /** Whose password it is: password managers want to know. */
+  /** The account's email address, for password managers. */
   email: string
   texts: Messages['forms']
   aside?: ReactNode
@@ -66,7 +65,7 @@ export function CurrentPasswordField({ name, email, texts, aside }: CurrentPassw
   )
 }
 
-/** A password being chosen, with what it must be. */
+/** A new password, with its requirements. */
 export function NewPasswordField({
   locale,
   name,

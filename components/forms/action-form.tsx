@@ -32,19 +32,19 @@ export interface ActionFormProps extends Omit<
   action: FormAction
   texts: ClientTexts
   /**
-   * What the form shows to begin with: a notice from the page before, or what was recovered from an
+   * The initial state of the form: a notice from the previous page, or the input recovered from an
    * outdated form.
    */
   initial?: ActionState
-  /** Which of several forms of the page this is; sent as the field `intent`. */
+  /** Which of several forms on the page this is; sent as the field `intent`. */
   intent?: string
-  /** What the fields start with. */
+  /** The initial values of the fields. */
   values?: Record<string, string>
 }
 
 /**
- * A form whose submissions go to a server action. Without script the browser posts it to the page's
- * own address and the page comes back; with it the answer appears in place, everything typed stays,
+ * A form that submits to a server action. Without JavaScript, the browser posts it to the page's
+ * own URL and the page is rendered again. With it, the result appears in place, the input is kept,
  * and focus moves to the first fault.
  */
 export function ActionForm({
@@ -59,7 +59,7 @@ export function ActionForm({
   const router = useRouter()
   const form = useRef<HTMLFormElement>(null)
   // Rendering on the server needs the action itself: its id goes into the form for browsers without
-  // script.
+  // JavaScript.
   const reached =
     typeof window === 'undefined'
       ? action
@@ -73,15 +73,15 @@ export function ActionForm({
 
   useEffect(() => {
     if (shown.redirect) {
-      // The browser may bring back a page that was left.
+      // The browser may restore a page that was left.
       if (form.current) clearSecrets(form.current)
-      window.location.assign(shown.redirect) // a full load: new cookies, no cached pages
+      window.location.assign(shown.redirect) // a full page load: new cookies, no cached pages
     } else if (shown.notice && shown !== initial) router.refresh()
     else if (shown.message && form.current) focusFirstFault(form.current, shown.errors)
   }, [shown, initial, router])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    // React would reset every field once the action is done.
+    // React would reset every field after the action.
     event.preventDefault()
     if (pending) return
     const target = event.currentTarget
@@ -126,7 +126,7 @@ function fileFault(field: string, texts: ClientTexts): ActionState {
   }
 }
 
-/** React would send an empty file field as a file with a made-up name. */
+/** React would send an empty file field as a file with an invented name. */
 function withoutEmptyFiles(data: FormData): FormData {
   for (const [name, value] of [...data])
     if (value instanceof File && value.name === '') data.delete(name)
@@ -143,9 +143,8 @@ function clearSecrets(form: HTMLFormElement) {
 }
 
 /**
- * Focuses the first faulty field; where only the form as a whole is refused, its secret. A secret
- * that was simply wrong is selected, so that typing replaces it; one that is being chosen can be
- * mended.
+ * Focuses the first faulty field or, if only the form as a whole was refused, its secret. An
+ * incorrect secret is selected, so that typing replaces it; a new password can be edited.
  */
 function focusFirstFault(form: HTMLFormElement, errors: Record<string, string>) {
   const fields = [...form.elements].filter(
@@ -160,22 +159,22 @@ function focusFirstFault(form: HTMLFormElement, errors: Record<string, string>) 
 interface FormAlertProps {
   locale: Locale
   texts: { tryAgainIn: string; requestId: string }
-  /** What to say here instead of the general sentence, by problem code. */
+  /** Texts that replace the general ones, by problem code. */
   problemTexts?: Partial<Record<string, string>>
-  /** What each notice says, by its key. */
+  /** The text of each notice, by key. */
   notices?: Partial<Record<string, string>>
   /** What to offer beside a refusal, by problem code. */
   ways?: Partial<Record<string, ReactNode>>
-  /** The name of the only field: its error needs no sentence about the form. */
+  /** The name of the only field: its error needs no message about the form. */
   onlyField?: string | undefined
 }
 
-/** The one notice that reports no success. */
+/** The only notice that reports no success. */
 const ERROR_NOTICES = 'session_ended'
 
 /**
- * What is to be said of the form as a whole: why it was refused, or that it worked. Mounted before
- * there is anything.
+ * The message about the form as a whole: why it was refused, or that it succeeded. Mounted while
+ * empty, so that screen readers announce it.
  */
 export function FormAlert({
   locale,

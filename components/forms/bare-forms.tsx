@@ -16,14 +16,14 @@ import type { ActionState, FormAction } from '@/lib/web/action-state'
 interface BareFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'> {
   action: FormAction
   texts: ClientTexts
-  /** What to say here of a refusal instead of the general sentence. */
+  /** The text for a refusal, in place of the general one. */
   explain?: (refused: ActionState) => string | null | undefined
 }
 
 /**
- * A form with nothing to type, of which a page may hold many: it keeps no state between
- * submissions. A refusal appears inside it; without script the page comes back and reports it
- * (readOutcome).
+ * A form without fields to fill in, of which a page may have many: it keeps no state between
+ * submissions. A refusal appears inside it; without JavaScript, the page is rendered again and
+ * reports it (readOutcome).
  */
 export function BareForm({
   action,
@@ -59,15 +59,15 @@ export function BareForm({
 }
 
 interface QueryFormProps extends Omit<ComponentProps<'form'>, 'method' | 'onSubmit'> {
-  /** What the fields start with. */
+  /** The initial values of the fields. */
   values: Record<string, string>
-  /** The sentence beside each faulty field. */
+  /** The error message of each faulty field. */
   errors?: Record<string, string>
 }
 
 /**
- * A form that leads to an address and writes nothing. Its fields look and are wired like those of
- * an ActionForm; the page judges them.
+ * A form that submits to a URL and writes nothing. Its fields look and work like those of an
+ * ActionForm; the page validates them.
  */
 export function QueryForm({ values, errors = {}, children, ...attributes }: QueryFormProps) {
   const state = useMemo(() => ({ ...untouchedForm, values, errors }), [values, errors])
@@ -79,9 +79,9 @@ export function QueryForm({ values, errors = {}, children, ...attributes }: Quer
 }
 
 /**
- * For a form with a long text and `noValidate={false}`: without JavaScript the browser itself holds
- * back what would be refused, as only a short text comes back with a refusal. With it this leaves
- * judging to the service, whose sentences stand at the fields.
+ * For a form with a long text and `noValidate={false}`: without JavaScript, the browser validates
+ * the fields, because only a short text can be returned with a refusal. With JavaScript, this
+ * component leaves validation to the service, whose messages appear beside the fields.
  */
 export function DisableNativeValidation() {
   const place = useRef<HTMLSpanElement>(null)

@@ -8,7 +8,7 @@ const Widget = lazy(async () => {
   return { default: loaded.BotCheckWidget }
 })
 
-/** The widget from a file of its own: only forms that are checked load it. */
+/** The widget in a separate chunk: only forms with a bot check load it. */
 export function LazyBotCheckWidget(props: ComponentProps<typeof BotCheckWidget>) {
   return (
     <Suspense>

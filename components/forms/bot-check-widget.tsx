@@ -18,18 +18,15 @@ interface BotCheckWidgetProps {
   texts: { label: string; working: string; blocked: string; retry: string }
 }
 
-/**
- * `working`: it comes to its word by itself; `asking`: the person has to do something; `blocked`:
- * it did not load.
- */
+/** `working`: it finishes on its own; `asking`: the user has to act; `blocked`: it did not load. */
 type State = 'working' | 'asking' | 'done' | 'blocked'
 
-/** The narrowest place that the providers' normal size fits into, in pixels. */
+/** The minimum width for the providers' normal size, in pixels. */
 const NORMAL_WIDTH = { turnstile: 300, hcaptcha: 303 }
 
 /**
- * The provider's widget: its word goes into the field `botcheck_token`. Each word counts once, so
- * it is asked for a new one after every answer that leaves the form where it is.
+ * The provider's widget: its token goes into the field `botcheck_token`. A token is valid once, so
+ * a new one is requested after every answer that keeps the form open.
  */
 export function BotCheckWidget(props: BotCheckWidgetProps) {
   const { texts } = props
@@ -75,7 +72,8 @@ function useWidget(place: React.RefObject<HTMLDivElement | null>, props: BotChec
   const reset = useRef<(() => void) | null>(null)
   const { provider, siteKey, scriptUrl, action, theme, locale } = props
   /**
-   * What the widget does when nobody helps: Turnstile tries by itself, hCaptcha waits for a click.
+   * What the widget does without interaction: Turnstile starts on its own, hCaptcha waits for a
+   * click.
    */
   const idle: State = provider === 'turnstile' ? 'working' : 'asking'
 
@@ -102,7 +100,7 @@ function useWidget(place: React.RefObject<HTMLDivElement | null>, props: BotChec
         'expired-callback': () => say('', idle),
         'chalexpired-callback': () => say('', idle),
         'before-interactive-callback': () => setState('asking'),
-        // It says by itself what is wrong and tries again; the form is not held up by it.
+        // The widget reports the error and retries on its own; it doesn't block the form.
         'error-callback': () => {
           say('', 'asking')
           return true
@@ -140,7 +138,7 @@ function sizeFor(provider: 'turnstile' | 'hcaptcha', width: number): string {
   return provider === 'turnstile' ? 'flexible' : 'normal'
 }
 
-/** The two providers' widgets, as far as both have the same: render, reset, remove. */
+/** The common API of both providers' widgets: render, reset, remove. */
 export interface BotCheckApi {
   render(container: HTMLElement, options: Record<string, unknown>): string
   reset(widget: string): void
@@ -153,7 +151,7 @@ type Globals = Window & Partial<Record<Provider, BotCheckApi>> & { onBotCheckLoa
 let loading: Promise<BotCheckApi> | null = null
 
 /**
- * The provider's script, loaded once per document. Rejects when it does not come (a blocker, the
+ * The provider's script, loaded once per document. Rejects if it doesn't load (a blocker, the
  * network, a policy); the next call tries again.
  */
 function loadBotCheck(
@@ -189,7 +187,7 @@ function insertScript(
     if (provider === 'hcaptcha') query.set('hl', language)
     script.src = `${scriptUrl}?${query}`
     script.async = true
-    // Turnstile hands it on to the scripts that it loads itself.
+    // Turnstile passes it on to the scripts that it loads itself.
     script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
     script.onerror = failed
     document.head.append(script)

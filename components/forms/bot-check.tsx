@@ -7,9 +7,9 @@ import type { BotCheckAction } from '@/lib/protection/bot-check/verify-bot-check
 import { webTheme } from '@/lib/web/preferences'
 
 /**
- * The check that a person is there, for the form around it; nothing where no keys are set. It is
- * the one thing here that cannot do without JavaScript, and says so. The page's route must say
- * `botCheck`, or its content policy keeps the widget out.
+ * The bot check of the surrounding form; nothing if no keys are set. It is the only feature that
+ * requires JavaScript, and it says so. The page's route must declare `botCheck`, or its
+ * Content-Security-Policy blocks the widget.
  */
 export async function BotCheck({ action, locale }: { action: BotCheckAction; locale: Locale }) {
   const widget = botCheckWidget()

@@ -5,7 +5,7 @@ import { useFormState } from '@/components/forms/form-context'
 import { Checkbox } from '@/components/ui/form-controls'
 
 interface TickListProps {
-  /** The field that a fault of the choice as a whole is reported for. */
+  /** The field name under which faults of the selection as a whole are reported. */
   name: string
   label: string
   hint?: string
@@ -13,8 +13,8 @@ interface TickListProps {
 }
 
 /**
- * A labelled choice of any number; every box is a field of its own. What was ticked before a
- * refused post stays ticked.
+ * A labeled group of checkboxes, each a field of its own. Checked boxes stay checked after a
+ * refused post.
  */
 export function CheckboxList({ name, label, hint, options }: TickListProps) {
   const { errors, values } = useFormState()
@@ -58,13 +58,13 @@ interface RadioChoiceProps {
   name: string
   label: string
   options: readonly { value: string; label: string; hint?: string; more?: ReactNode }[]
-  /** What is chosen before anything is. */
+  /** The initial selection. */
   preset?: string
 }
 
 /**
- * A labelled choice of one. What an option needs beside it shows once that is chosen, without
- * script as well.
+ * A labeled group of radio buttons. Fields that belong to an option appear once it is selected,
+ * even without JavaScript.
  */
 export function RadioChoice({ name, label, options, preset = '' }: RadioChoiceProps) {
   const { errors, values } = useFormState()

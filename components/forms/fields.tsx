@@ -7,7 +7,7 @@ import { useFormState } from '@/components/forms/form-context'
 import { controlClasses, Input, Select } from '@/components/ui/form-controls'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
-/** The name of a control; a double click on it selects no text. */
+/** The label of a control. Double-clicking it selects no text. */
 export function Label({ className, ...rest }: ComponentProps<'label'>) {
   return (
     <label
@@ -22,12 +22,12 @@ interface FieldFrameProps {
   name: string
   label: string
   hint?: ReactNode
-  /** Shown at the end of the label's line: a link, or the word "optional". */
+  /** Shown at the end of the label's line: a link or the word "optional". */
   aside?: ReactNode
   children: (control: ControlProps) => ReactNode
 }
 
-/** What a control needs to belong to its field. */
+/** The props that connect a control to its field. */
 export interface ControlProps {
   id: string
   name: string
@@ -37,8 +37,8 @@ export interface ControlProps {
 }
 
 /**
- * Wires one control with its label, hint and error. The error's place is mounted before there is an
- * error, so that screen readers announce what appears in it.
+ * Connects a control with its label, hint and error. The error's element is mounted before there is
+ * an error, so that screen readers announce text that appears in it.
  */
 export function FieldFrame({ name, label, hint, aside, children }: FieldFrameProps) {
   const { errors, values } = useFormState()
@@ -75,7 +75,7 @@ export function FieldFrame({ name, label, hint, aside, children }: FieldFramePro
 type FieldProps = Omit<FieldFrameProps, 'children'> &
   Omit<ComponentProps<'input'>, 'id' | 'name' | 'defaultValue'>
 
-/** A labelled text input of the surrounding form. */
+/** A labeled text input of the surrounding form. */
 export function Field({ name, label, hint, aside, ...rest }: FieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint} aside={aside}>
@@ -92,7 +92,7 @@ interface TextAreaFieldProps {
   maxLength?: number
 }
 
-/** A labelled text of several lines in the surrounding form. */
+/** A labeled textarea of the surrounding form. */
 export function TextAreaField({ name, label, hint, ...rest }: TextAreaFieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint}>
@@ -115,7 +115,7 @@ interface SelectFieldProps {
   options: readonly { value: string; label: string }[]
 }
 
-/** A labelled choice of one, by the browser's own control. */
+/** A labeled native select. */
 export function SelectField({ name, label, hint, options }: SelectFieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint}>
@@ -136,14 +136,11 @@ interface FileFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | '
   name: string
   label: string
   hint?: ReactNode
-  /** A larger file is not sent at all where script runs. */
+  /** With JavaScript, a larger file is not sent at all. */
   maxBytes?: number
 }
 
-/**
- * A labelled choice of one file, by the browser's own control. The form needs
- * `encType="multipart/form-data"`.
- */
+/** A labeled native input for one file. The form needs `encType="multipart/form-data"`. */
 export function FileField({ name, label, hint, maxBytes, ...rest }: FileFieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint}>
@@ -173,8 +170,8 @@ interface PasswordFieldProps {
 }
 
 /**
- * A password input. Its value is never given back by the server; with JavaScript it can be shown
- * while typing.
+ * A password input. The server never returns its value; with JavaScript, it can be shown while
+ * typing.
  */
 export function PasswordField({
   name,

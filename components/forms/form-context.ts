@@ -2,32 +2,32 @@
 
 import { createContext, useContext } from 'react'
 
-/** What the fields, the alert and the button of one form show. */
+/** The state shown by a form's fields, alert and button. */
 export interface FormState {
-  /** The message of each faulty field, by the field's name. */
+  /** Error messages by field name. */
   errors: Record<string, string>
   /**
-   * What each field starts with: what was typed before a refused post without JavaScript, else the
-   * given value.
+   * Initial values: what was typed before a refused post without JavaScript, otherwise the given
+   * value.
    */
   values: Record<string, string>
-  /** Whether a post is on its way, or the page is about to be left after it. */
+  /** Whether a post is in progress, or the page is about to be left after it. */
   pending: boolean
   /** Whether the post succeeded and the browser is loading the next page. */
   leaving: boolean
-  /** The code of the refusal, where there is one. */
+  /** The problem code of the refusal, if any. */
   code: string | null
-  /** What is wrong with the form as a whole. */
+  /** The error message about the form as a whole. */
   formError: string | null
-  /** The key of a message of success, for forms that stay on their page. */
+  /** The key of a success message, for forms that stay on their page. */
   notice: string | null
-  /** When to try again, in seconds, where the refusal says so. */
+  /** Seconds until a retry is allowed, if the refusal says so. */
   retryAfterSeconds: number | null
-  /** What to name when reporting an internal error. */
+  /** The id to quote when reporting an internal error. */
   requestId: string | null
 }
 
-/** The state of a form that nothing has happened to. */
+/** The state of a form before its first submission. */
 export const untouchedForm: FormState = {
   errors: {},
   values: {},
@@ -42,7 +42,6 @@ export const untouchedForm: FormState = {
 
 export const FormContext = createContext<FormState>(untouchedForm)
 
-/** The state of the surrounding `ActionForm`. */
 export function useFormState(): FormState {
   return useContext(FormContext)
 }

@@ -1,20 +1,20 @@
 import { unstable_isUnrecognizedActionError as isUnrecognizedActionError } from 'next/navigation'
 import { type ActionState, type FormAction, initialActionState } from '@/lib/web/action-state'
 
-/** What the browser itself has to say when no answer of an action arrives. */
+/** Texts for when no response of an action arrives. */
 export interface ClientTexts {
   networkFault: string
   unexpected: string
   checkFields: string
   fileTooLarge: string
-  /** By problem code: refusals that come before the action is reached. */
+  /** Refusals made before the action is reached, by problem code. */
   refusals: Partial<Record<string, string>>
 }
 
 /**
- * Calls a server action with an answer for everything that can go wrong on the way to it. When the
- * server runs another build by now, the browser posts the form itself: the page comes back with
- * what was entered.
+ * Calls a server action and returns a result even if the request fails on the way. If the server
+ * runs another build by now, the browser posts the form itself: the page is rendered again with the
+ * input.
  */
 export async function callAction(
   action: FormAction,
@@ -33,15 +33,16 @@ export async function callAction(
   }
 }
 
-/** Leaves the page; never resolves, so that the form stays busy until the page is gone. */
+/** Leaves the page. Never resolves, so that the form stays busy until the page is gone. */
 export function leave(go: () => void): Promise<never> {
   go()
   return new Promise(() => {})
 }
 
 /**
- * Where Next's router was told to go, as before an action that needs a session (digest
- * `NEXT_REDIRECT;replace;<address>;303;`). It would wait for the form, which waits for it.
+ * The target of a redirect by Next's router, as before an action that needs a session (digest
+ * `NEXT_REDIRECT;replace;<address>;303;`). The router would wait for the form, which waits for the
+ * router.
  */
 function redirectOf(error: unknown): string | null {
   const digest = (error as { digest?: unknown } | null)?.digest
@@ -63,13 +64,13 @@ function postNatively(data: FormData): void {
   form.submit()
 }
 
-/** How long a post waits for a check that runs by itself, in milliseconds. */
+/** How long a post waits for an automatic bot check, in milliseconds. */
 const BOT_CHECK_TIMEOUT_MS = 10_000
 
 /**
- * Waits until the form's bot check has come to its word, for those who are quicker than it. At once
- * where there is none, or where it waits for the person. What it has not said by then, the service
- * misses and says so.
+ * Waits until the form's bot check has a token, for users who submit before it is ready. Returns at
+ * once if there is no check, or if it waits for the user. If the token is still missing after that,
+ * the service refuses the post and says so.
  */
 export function waitForBotCheck(form: HTMLFormElement): Promise<void> {
   const field = form.querySelector<HTMLInputElement>('input[name=botcheck_token]')
@@ -87,8 +88,8 @@ export function waitForBotCheck(form: HTMLFormElement): Promise<void> {
 }
 
 /**
- * The name of the first field of a form whose file has more bytes than it may (`data-max-bytes`);
- * null without one.
+ * The name of the first field whose file exceeds its size limit (`data-max-bytes`); null if there
+ * is none.
  */
 export function findOversizedFile(form: HTMLFormElement): string | null {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input[type=file][data-max-bytes]')]
@@ -99,7 +100,7 @@ export function findOversizedFile(form: HTMLFormElement): string | null {
   )
 }
 
-/** Whether a field holds something else than the page gave it. */
+/** Whether the value of a field differs from the one the page was rendered with. */
 export function isFieldChanged(field: Element): boolean {
   if (field instanceof HTMLInputElement) {
     if (field.type === 'checkbox' || field.type === 'radio')

@@ -13,20 +13,20 @@ import type { FormOutcome } from '@/lib/web/form-outcome'
 import { refusedState } from '@/lib/web/refusals'
 
 interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts' | 'initial'> {
-  /** What the page reports about its last form. */
+  /** The result of the page's last form. */
   outcome?: FormOutcome | null
   locale: Locale
-  /** What each notice says, by its key. */
+  /** The text of each notice, by key. */
   notices?: Partial<Record<string, string>>
   /** What to offer beside a refusal, by problem code. */
   ways?: Partial<Record<string, ReactNode>>
-  /** What to say here instead of the general sentence, by problem code. */
+  /** Texts that replace the general ones, by problem code. */
   problemTexts?: Partial<Record<string, string>>
-  /** The name of the only field: its error needs no sentence about the form. */
+  /** The name of the only field: its error needs no message about the form. */
   onlyField?: string
 }
 
-/** A form in the page's language, with the place for what is said about it as a whole. */
+/** An ActionForm in the page's language, with the alert for the form as a whole. */
 export function PageForm({
   locale,
   notices,
@@ -60,8 +60,9 @@ export function PageForm({
 }
 
 /**
- * What no action could say: what an outdated form held comes back to the form with the same intent,
- * and why a body was not read; a notice goes to whichever form shows notices.
+ * State from outside an action: the input of an outdated form is restored to the form with the same
+ * intent, along with the reason why a body was not read; a notice goes to the form that shows
+ * notices.
  */
 function initialState(
   locale: Locale,
@@ -79,7 +80,7 @@ function initialState(
   return outcome?.notice ? { ...initialActionState, notice: outcome.notice } : undefined
 }
 
-/** Refusals that come before an action is reached: script gets their code alone. */
+/** Refusals made before an action is reached: scripts only receive their code. */
 const BEFORE_ACTIONS = [
   'body_too_large',
   'overloaded',
@@ -104,22 +105,22 @@ interface ConfirmedFormProps extends Pick<
   'action' | 'locale' | 'problemTexts'
 > {
   intent: string
-  /** On the button that asks, and on the one that does it. */
+  /** The label of the opening button and of the confirming button. */
   button: string
   /** Names the object. */
   title: string
   /** Names the consequence. */
   text: string
-  /** On the button that leads back. */
+  /** The label of the cancel button. */
   cancel: string
   danger?: boolean
-  /** How the button that asks looks; by default quieter than the one that does it. */
+  /** The look of the opening button; by default quieter than the confirming button. */
   variant?: ComponentProps<typeof Button>['variant']
   /** `sm` beside a heading. */
   size?: 'sm' | 'md'
 }
 
-/** A button, the question it opens, and the form that goes ahead. */
+/** A button, the confirmation dialog it opens, and the form that performs the action. */
 export function ConfirmedForm({
   button,
   title,

@@ -7,10 +7,7 @@ import { useFormState } from '@/components/forms/form-context'
 import { Button } from '@/components/ui/button'
 import { clsx } from 'clsx'
 
-/**
- * The button that posts the surrounding form. While a post is on its way it keeps its size and its
- * focus.
- */
+/** The submit button of the surrounding form. It keeps its size and focus during a post. */
 export function SubmitButton({
   children,
   pendingText,

@@ -13,27 +13,27 @@ import type { Messages } from '@/lib/i18n/messages'
 
 const PATH = '/dashboard/inbox'
 const MOST_SHOWN = 99
-/** What tells of a session that others of this person do not show yet. */
+/** The notice of a new session, which the user's other open pages don't show yet. */
 const NEW_SESSION = 'security.new_sign_in'
 
-/** What the service says of the inbox, of which the page needs this much. */
+/** The part of an inbox event that the page uses. */
 interface InboxUpdate {
   unread_count: number
-  /** `sync`: no change, but how it stands. */
+  /** `sync`: the current count, without a change. */
   reason: 'created' | 'read' | 'deleted' | 'sync'
   item: { kind: string } | null
 }
 
 interface InboxBellProps {
-  /** How many items were unread when the page was made. */
+  /** The number of unread items when the page was rendered. */
   count: number
   locale: Locale
   texts: Pick<Messages['inbox'], 'title' | 'unreadCount' | 'announcement'>
 }
 
 /**
- * The way to the inbox, with the number of what was not read. Where script runs the number follows
- * the inbox, a screen reader hears of what is new, and an open inbox is read again.
+ * The link to the inbox, with the number of unread items. With JavaScript, the number is updated
+ * live, new items are announced to screen readers, and an open inbox is refreshed.
  */
 export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
   const { count, news } = useInboxCount(rendered)
@@ -66,11 +66,11 @@ export function InboxBell({ count: rendered, locale, texts }: InboxBellProps) {
 }
 
 /**
- * The number as it was rendered, then as the live connection says; `news`: something came since.
+ * The number as rendered, then as the live connection reports it. `news`: new items arrived since.
  */
 function useInboxCount(rendered: number): { count: number; news: boolean } {
   const [state, setState] = useState({ rendered, count: rendered, news: false })
-  // The layout was rendered anew: its number is the newer one.
+  // The layout was rendered again: its number is newer.
   if (state.rendered !== rendered) setState({ rendered, count: rendered, news: state.news })
   const shown = useRef(rendered)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { logos } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
 
 /**
- * The gate: two towers, battlements and an open arch. Decoration; the name stands beside it or in
+ * The gate: two towers, battlements and an open arch. Decorative: the name appears beside it or in
  * the link's label.
  */
 export function BrandMark({ className }: { className?: string }) {
@@ -23,9 +23,7 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-/**
- * The logo where there is one, with the product's name for those who do not see it; null elsewhere.
- */
+/** The logo, if there is one, with the product name as alternative text; otherwise null. */
 function Logo({ className }: { className: string }) {
   const found = logos()
   if (!found) return null
@@ -47,12 +45,12 @@ function Logo({ className }: { className: string }) {
   )
 }
 
-/** The logo, or the mark that stands in for it. */
+/** The logo, or the built-in mark. */
 export function BrandLogo() {
   return logos() ? <Logo className="h-10 max-w-60" /> : <BrandMark className="size-10" />
 }
 
-/** The logo, or the mark with the name. */
+/** The logo, or the built-in mark with the product name. */
 export function BrandName() {
   if (logos()) return <Logo className="h-7 max-w-36" />
   return (

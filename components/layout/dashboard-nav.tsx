@@ -59,11 +59,11 @@ const icons: Record<string, LucideIcon> = {
 
 interface DashboardNavProps {
   shell: Messages['shell']
-  /** The routes that the person may see. */
+  /** The routes that the user may see. */
   routes: readonly DashboardRoute[]
 }
 
-/** The navigation, by groups, from the routes that the person may see. */
+/** The navigation, in groups, built from the routes that the user may see. */
 export function DashboardNav({ shell, routes }: DashboardNavProps) {
   const groups = [...new Set(routes.map((route) => route.group))]
   const places = routes.map((route) => route.path)
@@ -92,7 +92,7 @@ export function DashboardNav({ shell, routes }: DashboardNavProps) {
   )
 }
 
-/** The picture of a route of the navigation. */
+/** The icon of a navigation route. */
 export function RouteIcon({ name }: { name: string }) {
   const Icon = icons[name] ?? Circle
   return <Icon aria-hidden />

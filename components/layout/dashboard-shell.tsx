@@ -23,22 +23,22 @@ interface DashboardShellProps {
   locale: Locale
   theme: Theme
   user: { id: string; email: string; name: string | null; avatar_url: string | null }
-  /** The routes of the navigation that the person may see. */
+  /** The navigation routes that the user may see. */
   routes: readonly DashboardRoute[]
-  /** What the command palette offers to do, beyond the account menu. */
+  /** The actions of the command palette, in addition to the account menu. */
   actions: readonly PaletteAction[]
-  /** Whether they may search for people. */
+  /** Whether the user may search for users. */
   findsPeople: boolean
-  /** How many items of their inbox were not read. */
+  /** The number of unread items in the user's inbox. */
   unreadCount: number
-  /** The moment that the page shows, in milliseconds. */
+  /** The time of the page's request, in milliseconds. */
   shownAt: number
   children: ReactNode
 }
 
 /**
- * The frame of the dashboard: navigation at the side (on narrow screens in a drawer), a bar above
- * with the user menu.
+ * The frame of the dashboard: a sidebar with the navigation (a drawer on narrow screens) and a top
+ * bar with the user menu.
  */
 export function DashboardShell({
   locale,
@@ -168,16 +168,16 @@ function NavigationDrawer({
 
 interface LivePartsProps {
   userId: string
-  /** The routes of the navigation that the person may see. */
+  /** The navigation routes that the user may see. */
   routes: readonly DashboardRoute[]
   locale: Locale
-  /** The moment that the page shows, in milliseconds. */
+  /** The time of the page's request, in milliseconds. */
   shownAt: number
 }
 
 /**
- * What keeps the dashboard true while others change things, and says so. Without JavaScript it is
- * nothing.
+ * Keeps the dashboard up to date while others make changes, and announces them. Does nothing
+ * without JavaScript.
  */
 function LiveUpdates({ userId, routes, locale, shownAt }: LivePartsProps) {
   const { live, shell } = brandedMessages(locale)

@@ -9,14 +9,14 @@ import { HOME } from '@/lib/web/safe-redirect'
 
 interface NavLinkProps {
   href: string
-  /** All that the navigation leads to; without it the line is current on its own page alone. */
+  /** All paths of the navigation; without them, the link is current only on its own page. */
   places?: readonly string[]
   children: ReactNode
 }
 
 /**
- * One line of the navigation. It knows whether it leads to where the person is or to the page above
- * that, and closes the drawer it may lie in.
+ * A navigation link. Marks itself as current on its own page and the pages below it, and closes the
+ * drawer it is in.
  */
 export function NavLink({ href, places = [], children }: NavLinkProps) {
   const path = usePathname()
@@ -41,7 +41,7 @@ type SetLeaf = (leaf: string | null) => void
 const Leaf = createContext<string | null>(null)
 const SetLeafOf = createContext<SetLeaf>(() => undefined)
 
-/** Lets a page below a section of the navigation put its own name at the end of the breadcrumb. */
+/** Lets a page below a navigation section add its own name at the end of the breadcrumb. */
 export function BreadcrumbProvider({ children }: { children: ReactNode }) {
   const [leaf, setLeaf] = useState<string | null>(null)
   return (
@@ -51,7 +51,7 @@ export function BreadcrumbProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The name of the page that is shown. */
+/** The name of the current page. */
 export function BreadcrumbLeaf({ title }: { title: string }) {
   const setLeaf = useContext(SetLeafOf)
   useEffect(() => {
@@ -62,8 +62,8 @@ export function BreadcrumbLeaf({ title }: { title: string }) {
 }
 
 /**
- * Where the person is, in the words of the navigation. Empty on a page that the navigation leads
- * neither to nor above.
+ * The path to the current page in the navigation. Empty for pages that are neither in nor below the
+ * navigation.
  */
 export function Breadcrumb({
   places,
@@ -108,8 +108,8 @@ function Separator() {
 }
 
 /**
- * The place of the navigation that a path belongs to: the path itself, else the nearest above it.
- * Home lies above everything and says nothing, so it is only itself. Null when there is none.
+ * The navigation entry that a path belongs to: the path itself, otherwise the nearest entry above
+ * it. Home is above everything, so it only matches itself. Null if there is none.
  */
 export function findCurrentPath(path: string, places: readonly string[]): string | null {
   const above = places.filter(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
 import { BackLink } from '@/components/ui/links'
 
-/** The head of a dashboard page: what it is, in a sentence, and what can be done to all of it. */
+/** The header of a dashboard page: title, description and actions for the page as a whole. */
 export function PageHeader({
   title,
   lead,
@@ -32,7 +32,7 @@ export function PageHeader({
   )
 }
 
-/** The first stop of the Tab key: past the navigation, to the page's content. */
+/** The first Tab stop: skips the navigation. */
 export function SkipLink({ label }: { label: string }) {
   return (
     <a

@@ -16,10 +16,7 @@ interface PreferenceChoiceProps {
   options: readonly { value: string; label: string; lang?: string; icon?: ReactNode }[]
 }
 
-/**
- * One choice among a few, saved at once: a page load later everything is in the chosen language or
- * colors.
- */
+/** A choice among a few options, saved at once by a page load. */
 function PreferenceChoice({ locale, name, label, value, options }: PreferenceChoiceProps) {
   return (
     <BareForm action={savePreferences} texts={clientTexts(locale)}>
@@ -58,7 +55,7 @@ const themeIcons = {
   system: <Monitor aria-hidden />,
 }
 
-/** The switch of language. */
+/** The language switch. */
 export function LanguageForm({ locale }: { locale: Locale }) {
   const { shell } = brandedMessages(locale)
   return (
@@ -72,7 +69,7 @@ export function LanguageForm({ locale }: { locale: Locale }) {
   )
 }
 
-/** The switch between light, dark and what the system says. */
+/** The theme switch: light, dark or system. */
 export function ThemeForm({ locale, theme }: { locale: Locale; theme: Theme }) {
   const { shell } = brandedMessages(locale)
   return (
@@ -90,7 +87,7 @@ export function ThemeForm({ locale, theme }: { locale: Locale; theme: Theme }) {
   )
 }
 
-/** The switches of colours and language, each on a line with its name. */
+/** The theme and language switches, each on a labeled line. */
 export function PreferenceRows({ locale, theme }: { locale: Locale; theme: Theme }) {
   const { shell } = brandedMessages(locale)
   return (

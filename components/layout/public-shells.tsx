@@ -13,13 +13,13 @@ interface AuthShellProps {
   locale: Locale
   theme: Theme
   children: ReactNode
-  /** False where the page itself is about them. */
+  /** False if the page itself is about preferences. */
   preferences?: boolean
 }
 
 /**
- * The frame of the pages outside the dashboard: one column in the middle, language and colours at
- * the foot.
+ * The frame of pages outside the dashboard: one centered column, with language and theme in the
+ * footer.
  */
 export function AuthShell({ locale, theme, children, preferences = true }: AuthShellProps) {
   const { shell } = brandedMessages(locale)
@@ -41,15 +41,15 @@ export function AuthShell({ locale, theme, children, preferences = true }: AuthS
 interface AuthCardProps {
   heading: string
   lead: string
-  /** The picture above the heading; the brand mark, leading home, unless there is another. */
+  /** The icon above the heading; by default the brand mark, which links home. */
   icon?: ReactNode
   homeLabel: string
   children?: ReactNode
-  /** The strip below: where else to go. */
+  /** The footer: links to other pages. */
   footer?: ReactNode
 }
 
-/** The one card of such a page. */
+/** The only card of such a page. */
 export function AuthCard({ heading, lead, icon, homeLabel, children, footer }: AuthCardProps) {
   return (
     <Card>
@@ -70,7 +70,7 @@ export function AuthCard({ heading, lead, icon, homeLabel, children, footer }: A
   )
 }
 
-/** The frame of the open pages with something to read: documentation, messages. */
+/** The frame of public reading pages: documentation and messages. */
 export function PublicShell({
   locale,
   theme,
@@ -111,7 +111,7 @@ export function PublicShell({
   )
 }
 
-/** The foot of the pages outside the dashboard. */
+/** The footer of pages outside the dashboard. */
 function SiteFooter({ locale, theme }: { locale: Locale; theme: Theme }) {
   return (
     <footer className="flex flex-wrap items-center justify-center gap-3 px-4 py-6">

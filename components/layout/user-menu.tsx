@@ -17,7 +17,7 @@ interface UserMenuProps {
 }
 
 /**
- * Who is signed in, their preferences and the way out. The browser's own popover: it opens and
+ * The signed-in user, their preferences and the sign-out button. A native popover: it opens and
  * closes without JavaScript.
  */
 export function UserMenu({ locale, theme, user }: UserMenuProps) {

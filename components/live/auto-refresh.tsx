@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 const EVERY_MS = 1500
 
-/** Has the page read anew as long as it is mounted and in view. */
+/** Refreshes the page repeatedly while mounted and visible. */
 export function AutoRefresh() {
   const router = useRouter()
   useEffect(() => {

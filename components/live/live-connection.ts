@@ -3,33 +3,33 @@ import { isPosting } from '@/components/live/refresh-scheduler'
 
 interface LiveConnection {
   path: '/api/v1/ws' | '/webui/ws'
-  /** What is done with each event. */
+  /** The handler of each event. */
   events: Record<string, (data: never) => void>
   /** Sent with each handshake. */
   query?: Record<string, string>
-  /** It is there; `again`: after it was lost, so that something may have been missed. */
+  /** Connected. `again` means after a lost connection, so events may have been missed. */
   onConnect?: (again: boolean) => void
-  /** The session is over, or the account may not be used any more. */
+  /** The session is over, or the account may no longer be used. */
   onEnded?: () => void
 }
 
-/** The page comes first: the client library is not small. */
+/** The page loads first: the client library is large. */
 const START_AFTER_MS = 300
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
-/** What the service ends connections with when they are not to come back. */
+/** The close code for connections that must not reconnect. */
 const SESSION_OVER = 4401
 const NO_ACCESS = 4403
 /**
- * With `SESSION_OVER`: the password was changed in another tab, so only the token is over. The
- * browser has the next one soon.
+ * With `SESSION_OVER`: the password was changed in another tab, so only the token is invalid. The
+ * browser soon has the next one.
  */
 const TOKEN_SUPERSEDED = 'invalid_token'
 
 /**
- * Keeps a live connection of the page, lost ones come back. WebSocket only: with a cookie the
- * service wants to know the page's origin, which browsers do not send when they poll. Returns the
- * way to stop.
+ * Keeps a live connection open and reconnects after losses. WebSocket only: with a cookie, the
+ * service requires the page's origin, which browsers do not send when polling. Returns a function
+ * that stops it.
  */
 export function keepConnected({
   path,
@@ -71,7 +71,7 @@ export function keepConnected({
     onEnded?.()
   }
 
-  /** Tries again after a while that no two tabs share, longer each time. */
+  /** Reconnects with growing, randomized delays, so that tabs don't retry at the same time. */
   function later() {
     if (stopped) return
     lost = true
@@ -81,10 +81,10 @@ export function keepConnected({
   }
 
   async function again() {
-    // The answer of a form may bring other cookies: a handshake with the old ones would be refused.
+    // A form's response may set new cookies: a handshake with the old ones would be refused.
     if (isPosting() || isLeaving()) return later()
-    // Script is not told why a handshake failed. That the access cookie ran out is likely, and can
-    // be mended.
+    // Scripts don't learn why a handshake failed. An expired access cookie is likely, and can be
+    // renewed.
     if (failures++ > 0) {
       const renewed = await renewSession()
       if (stopped) return
@@ -104,8 +104,8 @@ export function keepConnected({
 }
 
 /**
- * When the page was last about to be left, in milliseconds. A download leaves nothing: it counts
- * for a moment only.
+ * When the page was last about to be left, in milliseconds. A download also triggers it but leaves
+ * no page, so it counts only briefly.
  */
 let leftAt = -Infinity
 const LEAVING_MS = 3000
@@ -113,8 +113,8 @@ if (typeof window !== 'undefined')
   window.addEventListener('beforeunload', () => void (leftAt = performance.now()))
 
 /**
- * Whether another page is on its way: what is sent now may arrive after its answer ended the
- * session.
+ * Whether another page is loading: a request sent now may arrive after that page's response ended
+ * the session.
  */
 function isLeaving(): boolean {
   return performance.now() - leftAt < LEAVING_MS
@@ -125,15 +125,15 @@ function isOver(closed: { code?: number; reason?: string } | undefined): boolean
   return closed?.code === SESSION_OVER && closed.reason !== TOKEN_SUPERSEDED
 }
 
-/** A session that was renewed this lately is not why a connection is refused. */
+/** A session renewed this recently is not the reason for a refused connection. */
 const RENEWED_FOR_MS = 60_000
 
 let renewedAt = -Infinity
 let renewing: Promise<'renewed' | 'over' | 'failed'> | null = null
 
 /**
- * Renews the session's cookies, once for all that ask. `over`: there is no session any more;
- * `failed`: nobody knows.
+ * Renews the session's cookies, once for all concurrent callers. `over`: the session has ended;
+ * `failed`: unknown.
  */
 function renewSession(): Promise<'renewed' | 'over' | 'failed'> {
   if (Date.now() - renewedAt < RENEWED_FOR_MS) return Promise.resolve('renewed')

@@ -12,15 +12,12 @@ import {
 } from '@/components/live/refresh-scheduler'
 import { showToast, type Toast } from '@/components/toasts/toasts'
 
-/**
- * What a `ui.patch` says, of which the page needs this much: whatever is to be done with it, the
- * page reads itself again.
- */
+/** The part of a `ui.patch` that the page uses: whatever changed, the page refreshes as a whole. */
 interface Patch {
   target: string
 }
 
-/** Said when what this person may do changed. */
+/** Sent when the user's permissions changed. */
 const PERMISSIONS = 'permissions'
 
 const events = {
@@ -31,16 +28,16 @@ const events = {
   'ui.toast': (toast: Toast) => showToast(toast),
 }
 
-/** What was missed is read; a page that was refused may be open by now. */
+/** Refreshes after missed events. A page that was refused may be accessible by now. */
 function catchUp(again: boolean): void {
   if (isRefusedPage()) recheckAccess()
   else if (again) requestRefresh()
 }
 
 /**
- * Keeps what is open true while others change it: one connection a tab, and nothing to be seen.
- * `shownAt`: the moment that the page shows, in milliseconds; what changed between it and the
- * connection is told at its beginning.
+ * Keeps the open page up to date while others make changes: one connection per tab, renders
+ * nothing. `shownAt` is the time of the page's request, in milliseconds; changes between then and
+ * the connection are sent when it opens.
  */
 export function LivePage({ shownAt }: { shownAt: number }) {
   const router = useRouter()
@@ -61,17 +58,18 @@ export function LivePage({ shownAt }: { shownAt: number }) {
   return null
 }
 
-/** Another instance may answer, and hear of the change a moment later: there is a second look. */
+/** Another instance may answer before it learns of the change, so there is a second check. */
 const RECHECK_AFTER_MS = 2500
 
-/** Signing in is another page; script is told no more of a redirect than 0. */
+/** 0 is an opaque redirect, here to the sign-in page: scripts learn nothing more about it. */
 const GONE = [0, 401, 403, 404]
 
 let again: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Looks whether the open page may still be opened, or may be by now: what may not be is taken away
- * at once, whatever was typed on it. Otherwise it is read again in place, the navigation with it.
+ * Checks whether the user may still open the page, or may by now. A page that they may not is
+ * removed at once, whatever was typed on it. Otherwise it is refreshed in place, including the
+ * navigation.
  */
 function recheckAccess(): void {
   void checkPage()
@@ -97,7 +95,7 @@ const LOOK_EVERY_MS = 250
 
 let leftAt = -Infinity
 
-/** Notes when the page is being left. Returns the way to stop. */
+/** Records when the page is being left. Returns a function that stops it. */
 function watchLeaving(): () => void {
   const leave = () => {
     leftAt = performance.now()
@@ -107,8 +105,8 @@ function watchLeaving(): () => void {
 }
 
 /**
- * Leaves a page whose session is over, by asking for it: the service leads to signing in and back.
- * A page on its way out is let go.
+ * Leaves a page whose session has ended by reloading it: the service redirects to the sign-in page
+ * and back. A page that is already being left is not reloaded.
  */
 function leaveEndedSession(): void {
   if (isPosting() || performance.now() - leftAt < LEAVING_FOR_MS)

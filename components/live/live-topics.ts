@@ -1,4 +1,4 @@
-/** Pages that are not called what they show. */
+/** Pages whose path does not name what they show. */
 const TARGETS: Record<string, string | null> = {
   '/dashboard/account/sessions': 'sessions',
   '/dashboard/users/invite': null,
@@ -9,12 +9,11 @@ const TARGETS: Record<string, string | null> = {
 }
 const NAMED = /^\/dashboard\/(users|contacts|inbox|notifications|payments)(\/[^/]+)?$/
 const ROLES = /^\/dashboard\/rbac\//
-/** Said when anything may have been missed. */
+/** Sent when any change may have been missed. */
 const EVERYTHING = '*'
 
 /**
- * Whether a page shows what a `ui.patch` names: the thing itself, what it is part of, or a part of
- * it.
+ * Whether a page shows the target of a `ui.patch`: the object itself, its parent, or a part of it.
  */
 export function affectsPage(target: string, path: string): boolean {
   const touches = (name: string) =>
@@ -28,6 +27,6 @@ function targetsOf(path: string): string[] {
   if (ROLES.test(path)) return ['roles']
   const [, kind, part = ''] = NAMED.exec(path) ?? []
   if (!kind) return []
-  // What is said of somebody's sessions is of no concern to the list of users.
+  // The user list shows no sessions, so it ignores changes to them.
   return kind === 'users' && part ? [kind + part, `user-sessions${part}`] : [kind + part]
 }

@@ -8,7 +8,7 @@ import type { Messages } from '@/lib/i18n/messages'
 
 interface NavigationChangesProps {
   userId: string
-  /** What the navigation leads to: names by path. */
+  /** The navigation: page names by path. */
   places: Readonly<Record<string, string>>
   locale: Locale
   texts: Pick<Messages['live'], 'gained' | 'lost'>
@@ -16,12 +16,12 @@ interface NavigationChangesProps {
 
 type Places = NavigationChangesProps['places']
 
-/** For the tab, so that it outlives the page that is taken away. */
+/** Per tab, so that it survives the removal of the page. */
 const KEY = 'places'
 
 /**
- * Says which places of the navigation came and went since the tab last showed it to the same
- * person.
+ * Announces navigation entries that were added or removed since this tab last showed them to the
+ * same user.
  */
 export function NavigationChanges({ userId, places, locale, texts }: NavigationChangesProps) {
   useEffect(() => {
@@ -36,14 +36,14 @@ export function NavigationChanges({ userId, places, locale, texts }: NavigationC
   return null
 }
 
-/** The names of the places that are not among the others. */
+/** The names of the places that are missing from `others`. */
 function without(places: Places, others: Places): string[] {
   return Object.keys(places)
     .filter((path) => !Object.hasOwn(others, path))
     .map((path) => places[path]!)
 }
 
-/** Remembers the places and returns those before; null when there are none of this person. */
+/** Stores the places and returns the previous ones; null if this user has none. */
 function exchange(userId: string, places: Places): Places | null {
   try {
     const before = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
@@ -53,7 +53,7 @@ function exchange(userId: string, places: Places): Places | null {
     sessionStorage.setItem(KEY, JSON.stringify({ userId, places }))
     return before?.userId === userId ? before.places : null
   } catch {
-    // A browser that keeps nothing has nothing to compare with.
+    // Without storage, there is nothing to compare with.
     return null
   }
 }

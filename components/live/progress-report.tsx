@@ -7,12 +7,12 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 
 interface ProgressReportProps {
-  /** The page's own address. */
+  /** The page's own URL. */
   href: string
   locale: Locale
   /**
-   * `of` says "{processed} of {total}"; `progress` names the bar; `refresh` is the link that loads
-   * the page again.
+   * `of` is "{processed} of {total}"; `progress` labels the bar; `refresh` is the link that reloads
+   * the page.
    */
   texts: { of: string; progress: string; refresh: string }
   /** A badge. */
@@ -20,17 +20,17 @@ interface ProgressReportProps {
   processed: number
   total: number
   counts: readonly LabeledCount[]
-  /** While it is, the page refreshes itself: by script, or as a page that reloads. */
+  /** While true, the page refreshes itself: by script, or by a meta refresh. */
   underWay: boolean
-  /** Shows the bar in the color of success. */
+  /** Shows the bar in the success color. */
   finished: boolean
-  /** How to end it early; null where that is not possible. */
+  /** The button to stop the job; null if it cannot be stopped. */
   stop: ReactNode
-  /** What there is to say about it, announced when it appears. */
+  /** Messages about the job, announced when they appear. */
   children: ReactNode
 }
 
-/** How far a background job is: a bar, its counts, and the way to stop it. */
+/** The progress of a background job: a bar, its counts, and the button to stop it. */
 export function ProgressReport({
   href,
   locale,
@@ -75,22 +75,19 @@ export function ProgressReport({
 }
 
 interface UntilDoneProps {
-  /** The page's own address. */
+  /** The page's own URL. */
   href: string
   label: string
-  /** What can be done about it meanwhile. */
+  /** Actions available in the meantime. */
   children?: ReactNode
 }
 
-/**
- * On a page that shows something under way: has it read itself anew, by script, or as a page that
- * reloads.
- */
+/** Refreshes a page that shows a running job: by script, or by a meta refresh. */
 export function PollUntilDone({ href, label, children }: UntilDoneProps) {
   return (
     <>
       <AutoRefresh />
-      {/* Not at once: a question that is open closes with it. */}
+      {/* Delayed, because a reload closes an open dialog. */}
       <noscript>
         <meta httpEquiv="refresh" content="6" />
       </noscript>

@@ -1,26 +1,24 @@
 import { isFieldChanged } from '@/components/forms/form-submission'
 
 /**
- * Changes come in swarms, and to everybody who has the page open: they are gathered, and not all
- * read in one moment.
+ * Changes come in bursts and reach everyone who has the page open: requests are batched and spread
+ * over time.
  */
 const GATHER_MS = 150
 const SPREAD_MS = 350
-/** However much changes, a page is not read more often. */
+/** The minimum time between two refreshes of a page. */
 const LEAST_GAP_MS = 2000
 const LOOK_EVERY_MS = 250
-/**
- * How long what a page says of the post before it stays to be read; since the page was asked for.
- */
+/** How long the message about the last form stays readable, counted from the page's request. */
 const SAID_FOR_MS = 8000
 
 let refresh: (() => void) | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let lastAt = -Infinity
-/** The page that is to be read again. */
+/** The path of the page to refresh. */
 let due: string | null = null
 
-/** Says how the open page is read again. Returns the way to withdraw. */
+/** Registers the function that refreshes the open page. Returns a function that unregisters it. */
 export function registerRefresh(by: () => void): () => void {
   refresh = by
   return () => {
@@ -29,9 +27,9 @@ export function registerRefresh(by: () => void): () => void {
 }
 
 /**
- * Has the open page read again, soon, in place and together with whatever else asks for it. Never
- * while somebody fills in a form, posts one, is asked something or could not yet read what the last
- * post led to: it waits for the end of that.
+ * Refreshes the open page soon, in place and together with other requests. Waits while the user
+ * fills in or posts a form, has a dialog open, or has not had time to read the result of the last
+ * form.
  */
 export function requestRefresh(): void {
   due = location.pathname
@@ -42,7 +40,7 @@ export function requestRefresh(): void {
 
 function tryNow(): void {
   timer = undefined
-  // Another page is open, and was read when it was opened.
+  // Another page is open by now, with its own current data.
   if (!refresh || due !== location.pathname) return
   if (!canRefresh()) {
     timer = setTimeout(tryNow, LOOK_EVERY_MS)
@@ -62,17 +60,17 @@ function canRefresh(): boolean {
   return ![...main.querySelectorAll('form')].some(isFormBeingFilled)
 }
 
-/** Whether a form is on its way. */
+/** Whether a form is being submitted. */
 export function isPosting(): boolean {
   return document.querySelector('form[aria-busy=true]') !== null
 }
 
-/** Whether what stands here is that the page may not be opened. */
+/** Whether the page is the one that refuses access. */
 export function isRefusedPage(): boolean {
   return document.querySelector('main [data-refused]') !== null
 }
 
-/** Filters that were left are not worth a page that stands still; what is to be posted is. */
+/** Unapplied filters must not hold back a refresh; input to be posted must. */
 function isFormBeingFilled(form: HTMLFormElement): boolean {
   if (form.method === 'get' && !form.contains(document.activeElement)) return false
   return [...form.elements].some(isFieldChanged)

@@ -14,12 +14,12 @@ export interface CommandListProps {
   locale: Locale
   pages: readonly Command[]
   actions: readonly Command[]
-  /** Whether the person may search for people. */
+  /** Whether the user may search for users. */
   findsPeople: boolean
   onRun: (command: Command) => void
 }
 
-/** What the palette holds: a field, and below it what can be chosen. */
+/** The content of the palette: a search field and the matching commands. */
 export function CommandList({
   texts,
   locale,
@@ -140,21 +140,18 @@ interface Person {
   id: string
   email: string
   name: string | null
-  /** Null where the person who looks may open nothing about them. */
+  /** Null if the reader may not open the user's page. */
   href: string | null
 }
 
-/** What is known of the people called what was typed. */
+/** The result of the search for users. */
 type Found = { state: 'none' | 'looking' | 'failed' | 'found'; people: readonly Person[] }
 
 const AFTER_MS = 200
 const MIN_LETTERS = 2
 const NO_USERS: readonly Person[] = []
 
-/**
- * Looks people up while somebody types: once they pause, and never shows the answer to anything but
- * what is typed now.
- */
+/** Searches for users after a typing pause, and only shows results of the current input. */
 function useUserSearch(typed: string, enabled: boolean): Found {
   const query = typed.trim()
   const asks = enabled && query.length >= MIN_LETTERS
@@ -185,7 +182,7 @@ function useUserSearch(typed: string, enabled: boolean): Found {
 async function fetchUsers(query: string, signal: AbortSignal): Promise<Person[]> {
   const answer = await fetch(`/dashboard/users/find?query=${encodeURIComponent(query)}`, {
     signal,
-    // Whoever is signed out meanwhile is sent to a page, which is no answer.
+    // A redirect to the sign-in page, for users signed out in the meantime, is not a result.
     redirect: 'error',
     headers: { accept: 'application/json' },
   })

@@ -12,8 +12,8 @@ import { initialActionState } from '@/lib/web/action-state'
 type List = ComponentType<CommandListProps>
 
 /**
- * Does it, and loads the page that follows; where that fails, the page that offers the same and
- * says why.
+ * Submits the action and loads the next page. On failure, loads the page that offers the same
+ * action and shows the reason.
  */
 async function submit({ action, fields, otherwise }: Extract<Command['does'], { kind: 'submit' }>) {
   const data = new FormData()
@@ -25,10 +25,9 @@ async function submit({ action, fields, otherwise }: Extract<Command['does'], { 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent)
 
 /**
- * A button, and Ctrl-K or ⌘-K, that open a dialog from which every page and action is reached by
- * typing. The dialog is the browser's own: it keeps the focus inside, closes by Escape and gives
- * the focus back. What it holds is loaded when it is first opened. Without JavaScript there is
- * none.
+ * A button, and Ctrl-K or ⌘-K, that open a dialog to search every page and action. It is a native
+ * dialog: it traps the focus, closes with Escape and restores the focus. Its content is loaded when
+ * it is first opened. Not rendered without JavaScript.
  */
 export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
   const { texts } = props
@@ -79,9 +78,9 @@ export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
       <dialog
         ref={dialog}
         aria-label={texts.title}
-        // The event comes a moment after the closing: by then it may be open again.
+        // The event fires after closing: the dialog may be open again by then.
         onClose={(event) => setOpen(event.currentTarget.open)}
-        // A click on what lies behind it closes it.
+        // A click on the backdrop closes the dialog.
         onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
         className="mx-auto mt-[12dvh] mb-auto w-[min(36rem,calc(100vw-1.5rem))] overflow-hidden rounded-xl border border-line bg-surface p-0 text-ink shadow-float backdrop:bg-shade open:animate-rise"
       >
@@ -91,7 +90,7 @@ export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
   )
 }
 
-/** Calls `onPress` when Ctrl-K or ⌘-K is pressed, wherever the focus is. */
+/** Calls `onPress` on Ctrl-K or ⌘-K, wherever the focus is. */
 function useShortcut(onPress: () => void) {
   const latest = useRef(onPress)
   useEffect(() => {
@@ -99,7 +98,7 @@ function useShortcut(onPress: () => void) {
   })
   useEffect(() => {
     const onKey = (event: Event) => {
-      // Browsers that fill in a form send events of this name that have no key.
+      // Autofill fires events of this name without a key.
       if (!(event instanceof KeyboardEvent)) return
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return
       if (event.metaKey === event.ctrlKey) return

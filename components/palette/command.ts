@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { Locale } from '@/lib/i18n/locale'
 import type { FormAction } from '@/lib/web/action-state'
 
-/** Something the palette offers: a page to open, a file to download, or something to do at once. */
+/** An entry of the palette: a page to open, a file to download, or an action to run. */
 export interface Command {
   id: string
   label: string
-  /** Shown beside the label, and searched with it. */
+  /** Shown beside the label and included in the search. */
   detail?: string
-  /** Other words that people search for. */
+  /** Synonyms that people search for. */
   keywords?: string | undefined
   icon: ReactNode
   does:
@@ -17,10 +17,7 @@ export interface Command {
     | { kind: 'submit'; action: FormAction; fields: Record<string, string>; otherwise: string }
 }
 
-/**
- * The commands that contain every word of `typed`, in any case and with or without the marks on
- * letters.
- */
+/** The commands that contain every word of `typed`, ignoring case and diacritics. */
 export function matchingCommands(
   commands: readonly Command[],
   typed: string,

@@ -15,7 +15,7 @@ import { type Theme, themes } from '@/lib/web/preferences'
 interface ShellPaletteProps {
   locale: Locale
   theme: Theme
-  /** The routes of the navigation that the person may see. */
+  /** The navigation routes that the user may see. */
   routes: readonly DashboardRoute[]
   actions: readonly PaletteAction[]
   findsPeople: boolean
@@ -27,10 +27,7 @@ const themeIcons = {
   system: <Monitor aria-hidden />,
 }
 
-/**
- * The command palette of the dashboard: its pages, what can be done there, and what the account
- * menu does.
- */
+/** The dashboard's command palette: its pages, their actions, and the account menu. */
 export function ShellPalette({ locale, theme, routes, actions, findsPeople }: ShellPaletteProps) {
   const { commands, shell } = brandedMessages(locale)
   const pages = routes.map(({ path, label, group, icon }): Command => ({
@@ -67,7 +64,7 @@ function toCommand(
   }
 }
 
-/** What the account menu does, as far as it would change something. */
+/** The account menu's commands, without those that would change nothing. */
 function menuCommands({ locale, theme }: { locale: Locale; theme: Theme }): Command[] {
   const { commands, shell } = brandedMessages(locale)
   const prefer = (fields: Record<string, string>) =>

@@ -9,7 +9,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { ListedSession } from '@/lib/identity/sessions/list-sessions'
 import { readUserAgent } from '@/lib/platform/user-agent'
 
-/** Columns that narrow screens show below the device's name, or not at all. */
+/** Narrow screens show these columns below the device name, or not at all. */
 const WIDE = 'max-md:hidden'
 
 const icons = { phone: Smartphone, tablet: Tablet, desktop: Monitor, program: SquareTerminal }
@@ -19,11 +19,11 @@ interface SessionTableProps {
   locale: Locale
   messages: Messages
   at: Date
-  /** What can be done to one of them; `device` is what it is called. Left out: nothing can. */
+  /** The actions for a session; `device` is its name. Undefined means none. */
   actionsOf?: (session: ListedSession, device: string) => ReactNode
 }
 
-/** The sessions of a person, one a row. */
+/** A user's sessions, one per row. */
 export function SessionTable({ sessions, ...rest }: SessionTableProps) {
   const { messages, actionsOf } = rest
   const texts = messages.account.sessions
@@ -92,7 +92,7 @@ function SessionRow({
   )
 }
 
-/** A device in the reader's words, such as "Firefox on Linux". */
+/** A device in the reader's language, such as "Firefox on Linux". */
 export function describeSessionDevice(
   { program, system }: ReturnType<typeof readUserAgent>,
   texts: Messages['account']['sessions'],

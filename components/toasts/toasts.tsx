@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 
-/** Long enough to read the longest one twice. What goes wrong stays until it is put away. */
+/** Long enough to read the longest toast twice. Errors stay until dismissed. */
 const STAYS_MS = 10_000
 
 const looks = {
@@ -16,9 +16,8 @@ const looks = {
 }
 
 /**
- * Where toasts appear: good news is read out when there is a pause, bad news at once. They go by
- * themselves unless something went wrong; while the pointer or the focus is on them, or the page
- * out of view, none does.
+ * Where toasts appear: successes are announced politely, errors at once. Toasts except errors
+ * disappear on their own, but not while the pointer or focus is on them or the page is hidden.
  */
 export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const toasts = useToasts()
@@ -53,7 +52,7 @@ export function Toasts({ dismissLabel }: { dismissLabel: string }) {
 
 interface ToastCardProps {
   toast: ShownToast
-  /** Whether it stays for now. */
+  /** Whether it is currently kept from disappearing. */
   stays: boolean
   dismissLabel: string
 }
@@ -92,7 +91,7 @@ function ToastCard({ toast, stays, dismissLabel }: ToastCardProps) {
   )
 }
 
-/** Puts the toast away after its time; a toast out of view waits until it can be seen. */
+/** Dismisses the toast after its time. A toast on a hidden page waits until it is visible. */
 function useDismissal(id: number, stays: boolean): void {
   useEffect(() => {
     if (stays) return
@@ -111,7 +110,6 @@ function useDismissal(id: number, stays: boolean): void {
   }, [id, stays])
 }
 
-/** A sentence shown for a moment. */
 export interface Toast {
   level: 'info' | 'success' | 'warning' | 'error'
   title: string
@@ -123,7 +121,7 @@ interface ShownToast extends Toast {
   id: number
 }
 
-/** The oldest gives way. */
+/** The oldest toast is removed first. */
 const MOST_SHOWN = 4
 const NONE: readonly ShownToast[] = []
 
@@ -131,7 +129,7 @@ let toasts = NONE
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a toast; one that says the same gives way to it. */
+/** Shows a toast and removes an earlier one with the same text. */
 export function showToast(toast: Toast): void {
   const others = toasts.filter(
     ({ title, message }) => title !== toast.title || message !== toast.message,
@@ -143,7 +141,7 @@ function dismissToast(id: number): void {
   setToasts(toasts.filter((toast) => toast.id !== id))
 }
 
-/** The toasts to be seen, oldest first. */
+/** The visible toasts, oldest first. */
 function useToasts(): readonly ShownToast[] {
   return useSyncExternalStore(
     subscribe,

@@ -20,7 +20,9 @@ const alertClasses = cva(
 
 const icons = { danger: CircleAlert, success: CircleCheck, warning: TriangleAlert, info: Info }
 
-/** A message about the whole form or page. Give it a `role` where it appears after the page did. */
+/**
+ * A message about the whole form or page. Give it a `role` if it appears after the page has loaded.
+ */
 export function Alert({
   className,
   tone,

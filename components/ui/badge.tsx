@@ -19,7 +19,7 @@ const badgeClasses = cva(
   },
 )
 
-/** A word or two about the state of the thing beside it. */
+/** A short label for the state of the item beside it. */
 export function Badge({
   className,
   tone,
@@ -28,7 +28,7 @@ export function Badge({
   return <span className={mergeClassNames(badgeClasses({ tone }), className)} {...rest} />
 }
 
-/** Whether an e-mail address is confirmed. */
+/** Whether an email address is confirmed. */
 export function VerifiedBadge({
   verified,
   texts,

@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 
-/** How buttons look, for whatever acts as one. */
+/** The classes of a button, for any element that acts as one. */
 export const buttonClasses = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-70 [&_svg]:size-4 [&_svg]:shrink-0',
   {
@@ -32,8 +32,8 @@ export type ButtonVariant = VariantProps<typeof buttonClasses>['variant']
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonClasses> {}
 
 /**
- * A button; `type="button"` unless told otherwise, so that none posts a form by accident. A link
- * that looks like one takes `buttonClasses`.
+ * A button, by default with `type="button"` so that none submits a form by accident. A link that
+ * looks like a button uses `buttonClasses`.
  */
 export function Button({ className, variant, size, ...rest }: ButtonProps) {
   return <button type="button" className={buttonClasses({ variant, size, className })} {...rest} />

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { mergeClassNames } from '@/components/ui/class-names'
 
-/** A raised surface for one thing. */
+/** A raised surface for one topic. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section
@@ -18,11 +18,11 @@ interface CardHeaderProps {
   title: string
   lead?: string
   id?: string
-  /** What can be done to all that the card shows; at the end of the line. */
+  /** Actions for the whole card, at the end of the line. */
   children?: ReactNode
 }
 
-/** The heading of a card, with what it is about. */
+/** The heading of a card, with a description. */
 export function CardHeader({ title, lead, id, children }: CardHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5 sm:px-6">
@@ -37,12 +37,11 @@ export function CardHeader({ title, lead, id, children }: CardHeaderProps) {
   )
 }
 
-/** What a card holds. */
 export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={mergeClassNames('px-5 py-5 sm:px-6', className)} {...rest} />
 }
 
-/** The strip at the foot of a card: its action, or where else to go. */
+/** The footer of a card: its action, or related links. */
 export function CardFooter({ className, ...rest }: ComponentProps<'footer'>) {
   return (
     <footer
@@ -56,8 +55,8 @@ export function CardFooter({ className, ...rest }: ComponentProps<'footer'>) {
 }
 
 /**
- * Text for a terminal or from the wire. It scrolls inside itself; Tab reaches it so that the
- * keyboard can scroll too.
+ * Text for a terminal, or an HTTP message. It scrolls, and can be focused so that the keyboard can
+ * scroll it.
  */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
@@ -72,7 +71,7 @@ export function CodeBlock({ label, children }: { label: string; children: string
   )
 }
 
-/** One thing that is known, in a list of such. */
+/** A term and its value, in a description list. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5">

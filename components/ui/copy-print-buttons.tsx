@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
-/** For how long the button says that it worked, in milliseconds. */
+/** How long the button shows its success, in milliseconds. */
 const CONFIRMATION_MS = 2_500
 
 /**
- * Copies a text. Its place is kept until scripts run; without JavaScript, and where the browser
- * offers no clipboard, there is no such button.
+ * Copies a text. Its space is reserved until scripts run; the button is missing without JavaScript
+ * or without a clipboard API.
  */
 export function CopyButton({
   text,
@@ -52,8 +52,8 @@ export function CopyButton({
 }
 
 /**
- * Opens the browser's print dialog. Without JavaScript its place stays empty: the browser's own
- * menu has it.
+ * Opens the browser's print dialog. Without JavaScript, its space stays empty: the browser's menu
+ * can print.
  */
 export function PrintButton({ label }: { label: string }) {
   const hydrated = useHydrated()

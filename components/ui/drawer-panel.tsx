@@ -11,8 +11,8 @@ interface DrawerPanelProps {
 }
 
 /**
- * The panel at the side of a list: takes the focus when it opens, closes on Escape, and gives the
- * focus back to the link that opened it.
+ * The panel beside a list: takes the focus when it opens, closes on Escape, and returns the focus
+ * to the link that opened it.
  */
 export function DrawerPanel({ closeHref, labelledBy, children }: DrawerPanelProps) {
   const router = useRouter()
@@ -27,7 +27,7 @@ export function DrawerPanel({ closeHref, labelledBy, children }: DrawerPanelProp
   }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // What lies on top of it, such as the command palette or a question, closes first.
+      // Anything on top of it, such as the command palette or a dialog, closes first.
       const covered =
         event.defaultPrevented || document.querySelector('dialog[open], [popover]:popover-open')
       if (event.key === 'Escape' && !covered) router.push(closeHref, { scroll: false })

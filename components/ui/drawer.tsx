@@ -8,15 +8,15 @@ const TITLE = 'drawer-title'
 
 interface DrawerProps {
   title: ReactNode
-  /** Where it is closed: the list that it lies beside. */
+  /** The URL of the list without the drawer. */
   closeHref: string
   closeLabel: string
   children: ReactNode
 }
 
 /**
- * One thing of a list with everything that is known of it, at the side of the list. Opened and
- * closed by links, so that it works without JavaScript; the page makes what lies beside it inert.
+ * The details of one list item, beside the list. Links open and close it, so it works without
+ * JavaScript; the page makes the content beside it inert.
  */
 export function Drawer({ title, closeHref, closeLabel, children }: DrawerProps) {
   return (
@@ -50,12 +50,12 @@ export function Drawer({ title, closeHref, closeLabel, children }: DrawerProps) 
   )
 }
 
-/** What a drawer says of something that is not there. */
+/** The drawer's message if the object does not exist. */
 export function DrawerNote({ children }: { children: ReactNode }) {
   return <p className="px-5 py-5 text-muted">{children}</p>
 }
 
-/** One thing that is known, in the list of facts of a drawer. */
+/** A term and its value, in a drawer's description list. */
 export function DrawerFact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5">

@@ -4,18 +4,17 @@ import { type ComponentProps, useId } from 'react'
 import { mergeClassNames } from '@/components/ui/class-names'
 
 /**
- * The looks that text inputs and selects share. 16 px on phones, where smaller text makes the
- * browser zoom in.
+ * The classes shared by text inputs and selects. 16 px on phones, because browsers zoom in on
+ * smaller text.
  */
 export const controlClasses =
   'h-9 w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 text-base text-ink shadow-control transition-colors duration-100 placeholder:text-muted hover:border-muted focus-visible:border-ring focus-visible:outline-1 focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger aria-invalid:focus-visible:outline-danger sm:text-sm'
 
-/** A text input. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={clsx(controlClasses, className)} {...rest} />
 }
 
-/** The browser's own choice of one, with the same arrow everywhere. */
+/** A native select with the same arrow in every browser. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">
@@ -28,7 +27,7 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
   )
 }
 
-/** The browser's own checkbox in the colors of the product. */
+/** A native checkbox in the product's colors. */
 export function Checkbox({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <input
@@ -48,7 +47,7 @@ interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 
   hint?: string
 }
 
-/** A labelled box to tick; ticked, it posts `true`. */
+/** A labeled checkbox. Checked, it posts `true`. */
 export function CheckField({ name, label, hint, ...rest }: CheckFieldProps) {
   const id = useId()
   return (

@@ -3,8 +3,8 @@
 import { useLinkStatus } from 'next/link'
 
 /**
- * Inside a link: a bar along the top of the window while the page that it leads to is on its way,
- * if that takes a moment.
+ * Inside a link: a bar along the top of the window while the linked page loads, if that takes a
+ * moment.
  */
 export function LinkPending() {
   const { pending } = useLinkStatus()

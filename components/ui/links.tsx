@@ -6,11 +6,11 @@ import { mergeClassNames } from '@/components/ui/class-names'
 import { LinkPending } from '@/components/ui/link-pending'
 
 interface TextLinkProps extends ComponentProps<typeof Link> {
-  /** Not inside a sentence: it gets the height that a finger needs. */
+  /** Not inside a sentence: gets the minimum height of a touch target. */
   alone?: boolean
 }
 
-/** How links in words look, for a link that loads a whole page. */
+/** The classes of a text link, for a link that does a full page load. */
 export function textLinkClasses({
   alone = false,
   className,
@@ -25,7 +25,7 @@ export function textLinkClasses({
   )
 }
 
-/** A link in words. Not prefetched: pages are made for each request. */
+/** A text link. Not prefetched, because pages are rendered per request. */
 export function TextLink({ className, alone = false, children, ...rest }: TextLinkProps) {
   return (
     <Link prefetch={false} className={textLinkClasses({ alone, className })} {...rest}>
@@ -35,7 +35,7 @@ export function TextLink({ className, alone = false, children, ...rest }: TextLi
   )
 }
 
-/** The way back from a page to the list that it belongs to. */
+/** The link from a page back to its list. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <TextLink
@@ -57,17 +57,16 @@ export interface LinkTab {
 }
 
 interface LinkTabsProps {
-  /** Names the choice. */
+  /** The label of the tab list. */
   label: string
   tabs: readonly LinkTab[]
   /**
-   * Each view is loaded as a whole page: a frame in it needs the nonce of the policy that came with
-   * the document.
+   * Does a full page load per view: a frame in it needs the CSP nonce that came with the document.
    */
   loadsPage?: boolean
 }
 
-/** Views of one page side by side: links, so that every view has an address. */
+/** The views of a page as tabs: links, so that every view has a URL. */
 export function LinkTabs({ label, tabs, loadsPage = false }: LinkTabsProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1">

@@ -7,14 +7,14 @@ import type { Locale } from '@/lib/i18n/locale'
 interface LocalTimeProps {
   at: string
   locale: Locale
-  /** Whether seconds matter. */
+  /** Whether to show seconds. */
   seconds?: boolean
 }
 
 /**
- * An instant in the reader's own time zone; without JavaScript in UTC, and saying so. The server's
- * HTML has that word, too, but browsers that will replace the time do not show it: the layout would
- * shift when it goes.
+ * An instant in the reader's time zone; without JavaScript in UTC, labeled as such. The server's
+ * HTML contains the label too, but browsers that will replace the time don't show it: removing it
+ * would shift the layout.
  */
 export function LocalTime({ at, locale, seconds = false }: LocalTimeProps) {
   const hydrated = useHydrated()

@@ -5,15 +5,12 @@ import { Button, buttonClasses, type ButtonVariant } from '@/components/ui/butto
 interface DisclosureProps {
   label: string
   variant?: ButtonVariant
-  /** Whether it starts open: a form inside was refused. */
+  /** Whether it starts open, because a form inside was refused. */
   open?: boolean
   children: ReactNode
 }
 
-/**
- * Something kept out of sight behind a button until it is wanted. The browser's own, so it works
- * without JavaScript.
- */
+/** Content hidden behind a button. A native element, so it works without JavaScript. */
 export function Disclosure({
   label,
   variant = 'outline',
@@ -21,8 +18,8 @@ export function Disclosure({
   children,
 }: DisclosureProps) {
   return (
-    // Opened before its script has come it stays open: what the browser holds is right then, not
-    // what the server said.
+    // If the user opened it before hydration, it stays open: the browser's state is right, not the
+    // server's.
     <details open={open} suppressHydrationWarning className="group">
       <summary className={buttonClasses({ variant })}>
         {label}
@@ -43,8 +40,8 @@ interface PopoverDialogProps {
 }
 
 /**
- * A question on top of the page: opened by a button with `popoverTarget={id}`, closed by Escape or
- * a click elsewhere. It is the browser's own popover, so it works without JavaScript.
+ * A dialog on top of the page: opened by a button with `popoverTarget={id}`, closed by Escape or a
+ * click outside. A native popover, so it works without JavaScript.
  */
 export function PopoverDialog({ id, title, text, children }: PopoverDialogProps) {
   return (
@@ -69,7 +66,7 @@ export function PopoverDialog({ id, title, text, children }: PopoverDialogProps)
   )
 }
 
-/** The strip at the foot of a question: the way back, and `children`, which go on. */
+/** The footer of a dialog: the cancel button and `children`, which continue. */
 export function PopoverFooter({
   id,
   cancel,
@@ -89,7 +86,7 @@ export function PopoverFooter({
   )
 }
 
-/** The second step before something is lost; `children` is the form that does it. */
+/** The confirmation of a destructive action; `children` is the form that performs it. */
 export function ConfirmPopover({
   cancel,
   children,

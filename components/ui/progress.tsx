@@ -3,15 +3,15 @@ import type { Locale } from '@/lib/i18n/locale'
 
 interface ProgressBarProps {
   label: string
-  /** The same in words. */
+  /** The same as text. */
   said: string
   value: number
   max: number
-  /** Shows that all went well, in the color of success. */
+  /** Shows success, in the success color. */
   finished?: boolean
 }
 
-/** How far something is: the browser's own bar. Of nothing, all is done. */
+/** The progress of a job, as a native progress bar. Zero of zero counts as complete. */
 export function ProgressBar({ label, said, value, max, finished = false }: ProgressBarProps) {
   return (
     <progress
@@ -32,7 +32,7 @@ export function ProgressBar({ label, said, value, max, finished = false }: Progr
 
 export type LabeledCount = readonly [label: string, value: number]
 
-/** A row of numbers, each below what it counts. */
+/** A row of numbers, each below its label. */
 export function Counts({ counts, locale }: { counts: readonly LabeledCount[]; locale: Locale }) {
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">

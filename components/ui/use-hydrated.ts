@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => {}
 
 /**
- * False in the server's HTML and without JavaScript, true once the page is alive: for controls that
- * need a script.
+ * False in the server's HTML and without JavaScript, true after hydration: for controls that need a
+ * script.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

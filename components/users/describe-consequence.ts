@@ -4,8 +4,8 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { UserAction } from '@/lib/users/user-actions'
 
 /**
- * What an act means for that very user: for one’s own account, and for an address that nobody has
- * confirmed, it says so.
+ * The consequence of an action for this user. Says so if it is one's own account, or if the address
+ * is not confirmed.
  */
 export function describeConsequence(
   act: UserAction,

@@ -6,14 +6,14 @@ import type { UserStatus } from '@/lib/platform/user-statuses'
 
 interface AvatarProps {
   name: string
-  /** The person's picture, where there is one. */
+  /** The user's avatar, if any. */
   src?: string | null
   className?: string
 }
 
 /**
- * A person's picture, or the first letters of their name or address, in a circle. Decoration: the
- * name stands beside it or in a label.
+ * A user's avatar, or the initials of their name or address, in a circle. Decorative: the name
+ * appears beside it or in a label.
  */
 export function Avatar({ name, src = null, className }: AvatarProps) {
   if (src !== null)
@@ -50,8 +50,8 @@ export function Avatar({ name, src = null, className }: AvatarProps) {
 }
 
 /**
- * Where a page gets a user's picture: by the browser's cookie, where the API wants a token. Null
- * without a picture.
+ * The avatar's URL for pages, which authenticate with a cookie where the API requires a token. Null
+ * without an avatar.
  */
 export function avatarSrc(user: { id: string; avatar_url: string | null }): string | null {
   return user.avatar_url && `/dashboard/avatars/${user.id}${new URL(user.avatar_url).search}`
@@ -60,18 +60,15 @@ export function avatarSrc(user: { id: string; avatar_url: string | null }): stri
 interface PersonCellProps {
   name: string | null
   email: string
-  /** The person's own page, where the viewer may open it. */
+  /** The user's page, if the viewer may open it. */
   href: string | null
-  /** Their picture, where it is shown. */
+  /** The avatar, if it is shown. */
   avatar?: string | null
-  /** What stands beside the name. */
+  /** Content beside the name. */
   children?: ReactNode
 }
 
-/**
- * Somebody in a table: the name over the address. Nothing is cut off: a long one takes several
- * lines.
- */
+/** A user in a table: the name above the address. Nothing is truncated: a long one wraps. */
 export function PersonCell({ name, email, href, avatar, children }: PersonCellProps) {
   const classes = 'block min-h-6 min-w-0 rounded-xs py-0.5 font-medium [overflow-wrap:anywhere]'
   const label = name ?? email
@@ -102,7 +99,7 @@ const TONES = {
   deleted: 'danger',
 } as const
 
-/** What an account is, in a word or two. */
+/** The status of an account. */
 export function UserStatusBadge({
   status,
   texts,
