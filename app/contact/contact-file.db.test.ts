@@ -46,7 +46,7 @@ const written = () =>
     db().job.count(),
   ])
 
-it('the contact form takes a file of a holder of uploads:create along with the message', async () => {
+it('the contact form stores a file from a user with uploads:create along with the message', async () => {
   const { userId } = await holderOf('uploads:create')
   expect(await post('hello', userId)).toEqual({ status: 303, to: '/contact' })
   const message = await db().contactMessage.findFirstOrThrow({
@@ -61,13 +61,13 @@ it('the contact form takes a file of a holder of uploads:create along with the m
   })
 })
 
-it('takes a message without a file from anybody', async () => {
+it('accepts a message without a file from anyone', async () => {
   const before = await db().contactMessage.count()
   expect(await post(null, null)).toEqual({ status: 303, to: '/contact' })
   expect(await db().contactMessage.count()).toBe(before + 1)
 })
 
-it('takes no file of strangers, nor of people without the permission, and keeps nothing of the message', async () => {
+it('refuses a file without a session or without the permission, and stores no part of the message', async () => {
   const others = permissionCatalog
     .map(({ name }) => name)
     .filter((name) => name !== 'uploads:create')
@@ -81,7 +81,7 @@ it('takes no file of strangers, nor of people without the permission, and keeps 
   expect(await written()).toEqual(before)
 })
 
-it('keeps neither message nor file when one of them is not accepted', async () => {
+it('stores neither message nor file when one of them is refused', async () => {
   const { userId } = await holderOf('uploads:create')
   const before = await written()
   expect((await post('\0\x01\x02', userId)).status).toBe(415)

@@ -57,7 +57,7 @@ const document = JSON.stringify({
   },
 })
 
-test('an operation is shown under its tag, with its access, fields, examples and answers', () => {
+test('an operation appears under its tag, with its access, fields, examples and responses', () => {
   expect(readEndpoints(document)).toEqual([
     {
       tag: 'Roles',
@@ -102,6 +102,6 @@ test('an operation is shown under its tag, with its access, fields, examples and
   ])
 })
 
-test('what any request may be answered with is said once', () => {
+test('responses that any request can get are listed once', () => {
   expect(readCommonStatuses(document)).toEqual(['400', '431'])
 })

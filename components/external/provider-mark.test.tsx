@@ -8,7 +8,7 @@ import { useSettings } from '@/lib/testing/test-settings'
 const drawn = (provider: string) =>
   renderToStaticMarkup(<ProviderMark provider={provider} className="size-5" />)
 const isTile = (markup: string) => markup.includes('<text')
-/** What a mark may consist of: nothing that fetches, styles or runs. */
+/** The allowed content of a logo: nothing that fetches, styles or runs. */
 const PLAIN =
   /^<svg aria-hidden="true" viewBox="0 0 \d+ \d+" fill="currentColor" class="size-5">(<path d="[^"]+"( fill="#[0-9a-f]{6}")?><\/path>)+<\/svg>$/
 const TILE =
@@ -16,21 +16,21 @@ const TILE =
 
 beforeEach(() => useSettings({}))
 
-describe('the mark of a provider', () => {
-  it.each(STAND_IN_IDS)('is the own one of %s', (id) => {
+describe('the logo of a provider', () => {
+  it.each(STAND_IN_IDS)('is unique for %s', (id) => {
     expect(drawn(id)).toMatch(PLAIN)
     expect(STAND_IN_IDS.filter((other) => drawn(other) === drawn(id))).toEqual([id])
   })
 
-  it.each(Object.keys(CATALOG))('is drawn for %s, or a tile with its letter', (id) => {
+  it.each(Object.keys(CATALOG))('is drawn for %s, or a tile with its first letter', (id) => {
     expect(drawn(id)).toMatch(isTile(drawn(id)) ? TILE : PLAIN)
   })
 
-  it('is no tile for most of the catalog: the icon sets and their names are still there', () => {
+  it('is drawn for most of the catalog: the icon sets and their names still exist', () => {
     expect(Object.keys(CATALOG).filter((id) => !isTile(drawn(id))).length).toBeGreaterThan(60)
   })
 
-  it('has the colors of the brand, and that of the text where the brand is black', () => {
+  it("has the brand's colors, or the text color if the brand is black", () => {
     const colors = (id: string) =>
       [...drawn(id).matchAll(/fill="(#\w+)"/g)].map(([, color]) => color)
     expect(colors('google')).toEqual(['#4285f4', '#34a853', '#fbbc05', '#eb4335'])
@@ -39,7 +39,7 @@ describe('the mark of a provider', () => {
     for (const id of ['apple', 'github', 'twitter', 'keycloak']) expect(colors(id)).toEqual([])
   })
 
-  it('is a tile with the first letter of the label for an issuer of the operator, whatever its name', () => {
+  it('is a tile with the first letter of the label for a custom issuer, whatever its name', () => {
     const issuer = { CLIENT_ID: 'id', CLIENT_SECRET: 'secret', ISSUER: 'https://id.example.com' }
     const named = (name: string, label: string) =>
       Object.entries({ ...issuer, LABEL: label }).map(([suffix, value]) => [

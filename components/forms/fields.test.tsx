@@ -21,7 +21,7 @@ const email = (
   />
 )
 
-test('the label, the hint and the place of the error belong to the control', () => {
+test('the label, the hint and the error element are connected to the control', () => {
   const text = html(email)
   const id = attribute(text, 'input', 'id')
   expect(attribute(text, 'label', 'for')).toBe(id)
@@ -30,17 +30,17 @@ test('the label, the hint and the place of the error belong to the control', () 
   expect(text).not.toContain('aria-invalid="')
 })
 
-test('the place of the error is there before the error, so that its text is announced', () => {
+test('the error element exists before the error, so that its text is announced', () => {
   expect(html(email)).toMatch(/<p id="[^"]+-error" role="alert"[^>]*><\/p>/)
 })
 
-test('a faulty field says so, and why', () => {
+test('a faulty field is marked invalid, with the reason', () => {
   const text = html(email, { errors: { email: 'This field is required.' } })
   expect(attribute(text, 'input', 'aria-invalid')).toBe('true')
   expect(text).toMatch(/role="alert"[^>]*>This field is required\.<\/p>/)
 })
 
-test('the fault of another field leaves this one alone', () => {
+test('the fault of another field does not affect this one', () => {
   expect(html(email, { errors: { password: 'Too short.' } })).not.toContain('aria-invalid="')
 })
 
@@ -50,7 +50,7 @@ test('what was typed is kept', () => {
   )
 })
 
-test('a password is never given back, whatever the form holds', () => {
+test('a password is never returned, whatever the form contains', () => {
   const field = (
     <PasswordField
       name="password"

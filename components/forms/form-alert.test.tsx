@@ -13,13 +13,13 @@ function html(state: Partial<FormState>, onlyField?: string): string {
   )
 }
 
-test('an error of the only field is left to the field', () => {
+test('an error of the only field is shown only at the field', () => {
   expect(html({ errors: { email: 'Enter an email address.' } }, 'email')).not.toContain(
     'Fix the fields.',
   )
 })
 
-test('every other error is said of the form', () => {
+test('every other error is shown for the form', () => {
   expect(html({ errors: { email: 'Enter an email address.' } })).toContain('Fix the fields.')
   expect(html({ errors: { token: 'Missing.' } }, 'email')).toContain('Fix the fields.')
   expect(html({ errors: { email: 'Wrong.', token: 'Missing.' } }, 'email')).toContain(

@@ -4,7 +4,7 @@ import { affectsPage } from '@/components/live/live-topics'
 const ANN = '019aa9f2-0000-7000-8000-000000000001'
 const BOB = '019aa9f2-0000-7000-8000-000000000002'
 
-describe('an open page reads itself again', () => {
+describe('an open page is refreshed', () => {
   it.each([
     ['users', '/dashboard/users'],
     [`users/${ANN}`, '/dashboard/users'],
@@ -25,7 +25,7 @@ describe('an open page reads itself again', () => {
   ])('when %s changed and it is %s', (target, path) => expect(affectsPage(target, path)).toBe(true))
 })
 
-describe('an open page is left alone', () => {
+describe('an open page is not refreshed', () => {
   it.each([
     [`users/${BOB}`, `/dashboard/users/${ANN}`],
     [`user-sessions/${ANN}`, '/dashboard/users'],

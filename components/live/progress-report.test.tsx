@@ -25,7 +25,7 @@ function html(job: Partial<ComponentProps<typeof ProgressReport>>): string {
   )
 }
 
-it('says how far the job is, to the eye and to a screen reader', () => {
+it('shows the progress of the job, visually and to screen readers', () => {
   const text = html({})
   expect(text).toContain('<p class="tabular-nums">1,500 of 2,000 users</p>')
   expect(text).toMatch(
@@ -34,17 +34,17 @@ it('says how far the job is, to the eye and to a screen reader', () => {
   expect(text).toMatch(/<dt[^>]*>Changed<\/dt><dd[^>]*>1,500<\/dd>/)
 })
 
-it('shows a finished job in the color of success, and no other', () => {
+it('shows only a finished job in the success color', () => {
   expect(html({ finished: true })).toContain('progress-value]:bg-success')
   expect(html({ finished: false })).not.toContain('progress-value]:bg-success')
 })
 
-it('refreshes the page only while the job is under way', () => {
+it('refreshes the page only while the job is running', () => {
   expect(html({ underWay: true })).toMatch(/http-?equiv="refresh"/i)
   expect(html({ underWay: false })).not.toMatch(/http-?equiv="refresh"/i)
 })
 
-it('offers to stop a job that is under way or has yet to begin, once', () => {
+it('offers to stop a queued or running job, once', () => {
   for (const underWay of [true, false])
     expect(html({ underWay }).split('Stop</button>')).toHaveLength(2)
   expect(html({ stop: null })).not.toContain('Stop')

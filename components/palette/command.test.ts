@@ -8,18 +8,18 @@ const command = (label: string, detail?: string): Command => ({
 const found = (labels: Command[], typed: string, locale: 'en' | 'tr' = 'en') =>
   matchingCommands(labels, typed, locale).map(({ label }) => label)
 
-describe('the palette', () => {
-  it('offers everything while nothing is typed', () => {
+describe('the command palette', () => {
+  it('lists everything while nothing is typed', () => {
     expect(found([command('Home'), command('Audit trail')], '  ')).toEqual(['Home', 'Audit trail'])
   })
 
-  it('finds by every word, in any order and case, in label and detail', () => {
+  it('matches every word, in any order and case, in label and detail', () => {
     const list = [command('Audit trail', 'Administration'), command('Sessions', 'Your account')]
     expect(found(list, 'TRAIL admin')).toEqual(['Audit trail'])
     expect(found(list, 'trail account')).toEqual([])
   })
 
-  it('finds any part of a word, and what people call it otherwise', () => {
+  it('matches any part of a word, and synonyms', () => {
     const list = [
       { ...command('Set up two-step verification'), keywords: '2FA MFA TOTP' },
       command('Create role'),

@@ -56,7 +56,7 @@ const draftId = async () => (await db().notificationDraft.findFirstOrThrow()).id
 const batches = () => db().notificationBatch.count()
 
 describe('without JavaScript', () => {
-  it('a long text is looked at, sent once, and its way leads to the batch', async () => {
+  it('reviews a long text, sends it once, and leads to the batch', async () => {
     expect(await post(composeNotification, NEW, HELLO)).toMatchObject({
       status: 303,
       to: `${NEW}?step=review`,
@@ -76,7 +76,7 @@ describe('without JavaScript', () => {
     })
   })
 
-  it('what was refused is kept, and the fault told at its field', async () => {
+  it('keeps refused input, and reports the fault at its field', async () => {
     const refused = await post(composeNotification, NEW, {
       ...HELLO,
       audience: 'role',
@@ -92,7 +92,7 @@ describe('without JavaScript', () => {
     expect(await db().notificationDraft.count()).toBe(0)
   })
 
-  it('a template is made, changed and deleted; what is wrong with one comes back with what was typed', async () => {
+  it('creates, changes and deletes a template, and returns the input with its faults', async () => {
     const fields = { ...GREETING, channel_email: 'true' }
     const made = await post(addTemplate, `${PATH}/templates/new`, fields)
     const { id } = await db().notificationTemplate.findFirstOrThrow({
@@ -116,7 +116,7 @@ describe('without JavaScript', () => {
     })
   })
 
-  it('boxes that are not ticked turn announcements off', async () => {
+  it('turns announcements off for unchecked boxes', async () => {
     const { id } = await insertUser()
     await post(
       saveNotificationPreferences,
@@ -137,7 +137,7 @@ describe('a forged form', () => {
     [composeNotification, NEW, { intent: 'send', draft_id: newId() }],
     [addTemplate, `${PATH}/templates/new`, { ...GREETING, channel_inbox: 'true' }],
     [cancelBatch, `${PATH}/${newId()}`, { intent: 'cancel' }],
-  ])('of who lacks the permission does nothing', async (action, page, fields) => {
+  ])('has no effect without the permission', async (action, page, fields) => {
     const { id } = await insertUser()
     expect((await post(action, page, fields as Record<string, string>, id)).status).toBe(403)
     expect(await batches()).toBe(0)

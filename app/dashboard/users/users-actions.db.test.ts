@@ -56,7 +56,7 @@ const BEFORE: Partial<Record<UserAction, UserStatus>> = {
   restore: 'deleted',
 }
 
-describe.each(USER_ACTIONS)('a hand-made “%s” in the list', (intent) => {
+describe.each(USER_ACTIONS)('a forged “%s” in the list', (intent) => {
   const needs = USER_ACTION_PERMISSIONS[intent]
   const others = [...new Set(Object.values(USER_ACTION_PERMISSIONS))].filter(
     (name) => name !== needs,
@@ -69,7 +69,7 @@ describe.each(USER_ACTIONS)('a hand-made “%s” in the list', (intent) => {
     return id
   }
 
-  it('from who may do everything else is refused and writes nothing', async () => {
+  it('is refused to holders of every other permission, and writes nothing', async () => {
     const id = await target()
     const before = await stateOf(id)
     expect((await act(await holder('users:list', ...others), intent, id)).status).toBe(403)
@@ -77,7 +77,7 @@ describe.each(USER_ACTIONS)('a hand-made “%s” in the list', (intent) => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  it('on somebody who holds more is refused, said in the list, and writes nothing', async () => {
+  it('is refused for users with permissions the actor lacks, with a notice, and writes nothing', async () => {
     const id = await target()
     await insertRole(`more of ${intent}`, ['audit:list'], [id])
     const before = await stateOf(id)
@@ -89,7 +89,7 @@ describe.each(USER_ACTIONS)('a hand-made “%s” in the list', (intent) => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  it('from who may is done, and said where they were', async () => {
+  it('succeeds with the required permission, and returns to the list with a notice', async () => {
     const id = await target()
     const answer = await act(await holder('users:list', needs), intent, id)
     expect([answer.status, answer.to]).toEqual([303, LIST])
@@ -104,22 +104,19 @@ describe.each(USER_ACTIONS)('a hand-made “%s” in the list', (intent) => {
 })
 
 it.each([
+  ['an unknown action', { intent: 'promote', user_id: '019335e0-0000-7000-8000-00000000000a' }],
   [
-    'an act that there is none of',
-    { intent: 'promote', user_id: '019335e0-0000-7000-8000-00000000000a' },
-  ],
-  [
-    'an act of every object',
+    'an action named like an object property',
     { intent: 'constructor', user_id: '019335e0-0000-7000-8000-00000000000a' },
   ],
-  ['nobody', { intent: 'delete' }],
-  ['no id', { intent: 'delete', user_id: "' OR true --" }],
-])('a form that names %s is refused', async (_, fields) => {
+  ['no user', { intent: 'delete' }],
+  ['an invalid id', { intent: 'delete', user_id: "' OR true --" }],
+])('a form with %s is refused', async (_, fields) => {
   const answer = await post(changeUsers, LIST, (await insertAdministrator()).id, fields)
   expect(answer).toMatchObject({ status: 422, state: { code: 'validation_failed' } })
 })
 
-it('the last active administrator is not deactivated by who holds as much', async () => {
+it('the last active administrator cannot be deactivated, even by a user with the same permissions', async () => {
   await db().userRole.deleteMany({ where: { role: { nameKey: 'admin' } } })
   const admin = await insertAdministrator()
   const { permissions } = await db().role.findUniqueOrThrow({
@@ -138,7 +135,7 @@ it('the last active administrator is not deactivated by who holds as much', asyn
 })
 
 describe('an invitation', () => {
-  it('gives the ticked roles, and leads to the list', async () => {
+  it('assigns the checked roles, and leads to the list', async () => {
     const roleId = await insertRole('Greeter', [])
     const as = (await insertAdministrator()).id
     const fields = { email: ' New@Example.com ', name: '', [roleFieldName(roleId)]: 'Greeter' }
@@ -153,7 +150,7 @@ describe('an invitation', () => {
     expect(await db().job.count()).toBe(1)
   })
 
-  it('to a taken address is refused at the field, and keeps what was typed and ticked', async () => {
+  it('to a taken address is refused at the field, and keeps the input', async () => {
     const { email } = await insertUser()
     const roleId = await insertRole('Usher', [])
     const ticked = { [roleFieldName(roleId)]: 'Usher' }
@@ -166,7 +163,7 @@ describe('an invitation', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('from who may not choose gives the role user alone, whatever is posted, and stays where they may be', async () => {
+  it('from a user who may not assign roles assigns only the role user, whatever is posted, and returns to a page they may open', async () => {
     const admin = await db().role.findUniqueOrThrow({ where: { nameKey: 'admin' } })
     const fields = { email: 'plain@example.com', [roleFieldName(admin.id)]: 'admin' }
     const answer = await invite(await holder('users:activate'), fields)
@@ -178,7 +175,7 @@ describe('an invitation', () => {
     expect(made.roles.map(({ role }) => role.name)).toEqual(['user'])
   })
 
-  it('with a role that holds more than the actor is refused and writes nothing', async () => {
+  it('with a role whose permissions the actor lacks is refused and writes nothing', async () => {
     const roleId = await insertRole('Overseer', ['audit:list'])
     const fields = { email: 'more@example.com', [roleFieldName(roleId)]: 'Overseer' }
     const answer = await invite(await holder('users:activate', 'users:role:change'), fields)
@@ -186,7 +183,7 @@ describe('an invitation', () => {
     expect(await db().user.count({ where: { email: 'more@example.com' } })).toBe(0)
   })
 
-  it('from who may not invite is refused and writes nothing', async () => {
+  it('without the permission to invite is refused and writes nothing', async () => {
     const answer = await invite(await holder('users:list', 'users:role:change'), {
       email: 'no@example.com',
     })
@@ -195,13 +192,13 @@ describe('an invitation', () => {
   })
 })
 
-describe('a hand-made selection for a bulk action', () => {
+describe('a forged selection for a bulk action', () => {
   const bulk = (as: string, fields: Record<string, string>) =>
     post(changeUsers, LIST, as, { intent: 'bulk', scope: 'picked', kind: 'deactivate', ...fields })
   const draftsOf = (actorId: string) =>
     db().bulkAction.findMany({ where: { actorId }, include: { users: true } })
 
-  it('leads to a preview of exactly those who were picked, or of all whom the filters admit, and changes nobody', async () => {
+  it('leads to a preview of exactly the selected users, or of all that match the filters, and changes none', async () => {
     const as = await holder('users:list', 'users:activate')
     const [one, two] = [await insertUser(), await insertUser()]
     const picked = await bulk(as, {
@@ -217,7 +214,7 @@ describe('a hand-made selection for a bulk action', () => {
     expect((await stateOf(one.id)).status).toBe('active')
   })
 
-  it('of nobody, of an unknown kind, or from who lacks the permission is refused and selects nobody', async () => {
+  it('is refused without users, with an unknown kind and without the permission, and selects no one', async () => {
     const as = await holder('users:list', 'users:role:change')
     const { id } = await insertUser()
     const one = { [selectionFieldName(id)]: id }

@@ -78,7 +78,7 @@ interface Attachment {
   url: string
 }
 
-/** The files of the newest message, as a reader of contact messages sees them. */
+/** The attachments of the newest message, as a reader of contact messages sees them. */
 async function shown(): Promise<Attachment[]> {
   const reader = await holderOf('contacts:list')
   const answer = await call(list.GET, { as: reader.userId })
@@ -87,7 +87,7 @@ async function shown(): Promise<Attachment[]> {
 }
 
 describe('attaching files to a contact message', () => {
-  it('is for holders of uploads:create, and shows readers the files with links that open', async () => {
+  it('requires uploads:create, and gives readers the files with working links', async () => {
     const userId = await sender()
     const ids = [await file(userId), await file(userId, 'file')]
     expect(await send([...ids, ids[0]!.toUpperCase()], { as: userId })).toMatchObject({
@@ -107,7 +107,7 @@ describe('attaching files to a contact message', () => {
     expect([opened.status, await opened.text()]).toEqual([200, 'hello'])
   })
 
-  it('is refused without a session, with a bad one and without the permission', async () => {
+  it('is refused without a session, with an invalid token and without the permission', async () => {
     const userId = await sender()
     const ids = [await file(userId)]
     const others = permissionCatalog
@@ -127,7 +127,7 @@ describe('attaching files to a contact message', () => {
     expect(await written()).toEqual(before)
   })
 
-  it('takes only stored files of the sender: what is not theirs is named, and nothing is kept', async () => {
+  it('accepts only stored files of the sender: names the rejected one and stores nothing', async () => {
     const userId = await sender()
     const own = await file(userId)
     const foreign = await file(await sender())
@@ -147,7 +147,7 @@ describe('attaching files to a contact message', () => {
   })
 
   it.each([[['x']], ['x'], [{}], [[null]], [Array.from({ length: 4 }, newId)]])(
-    'does not take %j',
+    'refuses %j',
     async (ids) => {
       const before = await written()
       expect(await send(ids, { as: await sender() })).toMatchObject({ status: 422 })
@@ -155,7 +155,7 @@ describe('attaching files to a contact message', () => {
     },
   )
 
-  it('needs no session when there are none', async () => {
+  it('needs no session when the list is empty', async () => {
     expect(await send([])).toMatchObject({ status: 202 })
     expect(await send(undefined, { token: 'x.y.z' })).toMatchObject({ status: 202 })
     expect(await shown()).toEqual([])
@@ -163,7 +163,7 @@ describe('attaching files to a contact message', () => {
 })
 
 describe('an attached file', () => {
-  it('leaves the message when its owner deletes it', async () => {
+  it('disappears from the message when its owner deletes it', async () => {
     const userId = await sender()
     const [gone, kept] = [await file(userId), await file(userId)]
     await send([gone, kept], { as: userId })
@@ -172,7 +172,7 @@ describe('an attached file', () => {
     expect(await openAttachment(gone, UNCONDITIONAL)).toMatchObject({ code: 'not_found' })
   })
 
-  it('ends with the account of its owner; the message stays', async () => {
+  it("is deleted with its owner's account, while the message stays", async () => {
     const userId = await sender()
     const id = await file(userId)
     await send([id], { as: userId })
@@ -186,7 +186,7 @@ describe('an attached file', () => {
     expect(await openAttachment(id, UNCONDITIONAL)).toMatchObject({ code: 'not_found' })
   })
 
-  it('is what readers of messages can open: no other upload', async () => {
+  it('is the only kind of upload that readers of messages can open', async () => {
     const userId = await sender()
     const [attached, other] = [await file(userId), await file(userId)]
     await send([attached], { as: userId })

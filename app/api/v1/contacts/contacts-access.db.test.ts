@@ -22,7 +22,7 @@ beforeAll(async () => {
 const LETTER = { name: 'Ada', email: 'Ada@Example.com', subject: 'Hello', message: 'Hi\r\nthere' }
 const OTHERS = permissionCatalog.map(({ name }) => name).filter((name) => name !== 'contacts:list')
 
-/** Calls a route as the service does, signed in as that user where one is given. */
+/** Calls a route as the service does, signed in as the given user, if any. */
 async function call(
   handler: RouteHandler,
   by: { method?: string; id?: string; query?: string; body?: object; as?: string } = {},
@@ -43,7 +43,7 @@ const reader = async () => (await holderOf('contacts:list')).userId
 const stranger = async () => (await holderOf(...OTHERS)).userId
 
 describe('POST /contact', () => {
-  it('takes a message from anybody', async () => {
+  it('accepts a message without a session', async () => {
     expect(await send(LETTER)).toEqual({ status: 202, body: { status: 'accepted' } })
     expect(await db().contactMessage.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
       email: 'ada@example.com',
@@ -59,7 +59,7 @@ describe('POST /contact', () => {
     { message: 'x'.repeat(4001) },
     { message: undefined },
     { email: 'nobody' },
-  ])('refuses %j at its field, and keeps nothing of it', async (changed) => {
+  ])('refuses %j with a pointer to its field, and stores nothing', async (changed) => {
     const before = [await db().contactMessage.count(), await db().job.count()]
     expect(await send({ ...LETTER, ...changed })).toMatchObject({
       status: 422,
@@ -68,7 +68,7 @@ describe('POST /contact', () => {
     expect([await db().contactMessage.count(), await db().job.count()]).toEqual(before)
   })
 
-  it('lets nobody choose the status, the id or the time of what they send', async () => {
+  it('ignores a status, id or handler sent by the caller', async () => {
     const id = newId()
     await send({ ...LETTER, id, status: 'archived', handled_by: newId(), subject: 'Forged' })
     const made = await db().contactMessage.findFirst({ where: { subject: 'Forged' } })
@@ -77,8 +77,8 @@ describe('POST /contact', () => {
   })
 })
 
-describe('reading and marking', () => {
-  it('is refused to nobody in particular, and to whoever holds everything but the permission', async () => {
+describe('reading and marking messages', () => {
+  it('is refused without a session, and with every permission except contacts:list', async () => {
     await send(LETTER)
     const { id } = await db().contactMessage.findFirstOrThrow()
     const before = await db().contactMessage.findUnique({ where: { id } })
@@ -90,7 +90,7 @@ describe('reading and marking', () => {
     expect(await db().contactMessage.findUnique({ where: { id } })).toEqual(before)
   })
 
-  it('is open to whoever holds it', async () => {
+  it('is allowed with contacts:list', async () => {
     await send(LETTER)
     const as = await reader()
     const listed = await call(list.GET, { as, query: '?status=new&limit=1' })
@@ -108,7 +108,7 @@ describe('reading and marking', () => {
   })
 
   it.each([{}, { status: 'gone' }, { status: null }, { status: 'read', message: 'x' }])(
-    'does not take %j',
+    'refuses %j',
     async (body) => {
       await send(LETTER)
       const { id } = await db().contactMessage.findFirstOrThrow({ where: { status: 'new' } })
@@ -119,7 +119,7 @@ describe('reading and marking', () => {
     },
   )
 
-  it('knows no other ids, and no odd queries', async () => {
+  it('answers 404 for unknown ids and 422 for invalid queries', async () => {
     const as = await reader()
     for (const id of [newId(), 'nonsense', "'", '%00'])
       expect(await patch(id, { status: 'read' }, as)).toMatchObject({ status: 404 })

@@ -91,36 +91,39 @@ const written = () =>
   Promise.all([db().role.findMany({ orderBy: { id: 'asc' } }), db().rolePermission.count()])
 
 describe.each(ROUTES)('%s (%s)', (_, method, handler, input, status) => {
-  it('is for who is signed in', async () => {
+  it('requires a session', async () => {
     const before = await written()
     const answer = await ask(handler, method, input)
     expect(answer).toMatchObject({ status: 401, body: { code: 'token_missing' } })
     expect(await written()).toEqual(before)
   })
 
-  it.each(['user', 'everythingElse'] as const)('is not for %s, whatever is sent', async (who) => {
-    const before = await written()
-    for (const sent of [
-      input,
-      { ...input, id: 'nobody', query: '' },
-      { ...input, body: method === 'GET' ? undefined : 7 },
-    ]) {
-      const answer = await ask(handler, method, { ...sent, bearer: token[who] })
-      expect(answer).toMatchObject({
-        status: 403,
-        body: { code: 'insufficient_permission', required_permission: 'rbac:manage' },
-      })
-      expect(answer.headers.get('www-authenticate')).toContain('scope="rbac:manage"')
-    }
-    expect(await written()).toEqual(before)
-  })
+  it.each(['user', 'everythingElse'] as const)(
+    'is refused to %s, whatever the request contains',
+    async (who) => {
+      const before = await written()
+      for (const sent of [
+        input,
+        { ...input, id: 'nobody', query: '' },
+        { ...input, body: method === 'GET' ? undefined : 7 },
+      ]) {
+        const answer = await ask(handler, method, { ...sent, bearer: token[who] })
+        expect(answer).toMatchObject({
+          status: 403,
+          body: { code: 'insufficient_permission', required_permission: 'rbac:manage' },
+        })
+        expect(answer.headers.get('www-authenticate')).toContain('scope="rbac:manage"')
+      }
+      expect(await written()).toEqual(before)
+    },
+  )
 
-  it('is for who holds rbac:manage and nothing else', async () => {
+  it('requires only rbac:manage', async () => {
     expect((await ask(handler, method, { ...input, bearer: token.holder })).status).toBe(status)
   })
 })
 
-describe('a role by a strange id', () => {
+describe('a role by an invalid id', () => {
   it.each([
     '1',
     'nobody',
@@ -131,7 +134,7 @@ describe('a role by a strange id', () => {
     '9'.repeat(10_000),
     '😀',
     newId(),
-  ])('like %.12s is not found', async (id) => {
+  ])('is not found: %.12s', async (id) => {
     const bearer = token.holder
     for (const [method, handler, body] of [
       ['GET', role.GET, undefined],
@@ -146,7 +149,7 @@ describe('a role by a strange id', () => {
       })
   })
 
-  it('is told after what is wrong with the body', async () => {
+  it('is reported only after faults in the body', async () => {
     const answer = await ask(rolePermissions.PUT, 'PUT', {
       bearer: token.holder,
       id: 'x',
@@ -186,25 +189,25 @@ describe('an explanation', () => {
     ['?user_id=x', '/permission'],
     ['?user_id=x&permission=', '/permission'],
     ['?user_id=x&permission=a%00b', '/permission'],
-  ])('needs to know of whom and what: %j', async (query, pointer) => {
+  ])('requires a user and a permission: %j', async (query, pointer) => {
     const answer = await ask(explain.GET, 'GET', { bearer: token.holder, query })
     expect(answer).toMatchObject({ status: 422 })
     expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
   })
 
-  it.each(['1', "'", '\0', '%00', '😀'])('of the user %j is not found', async (id) => {
+  it.each(['1', "'", '\0', '%00', '😀'])('is not found for the user %j', async (id) => {
     const query = `?user_id=${encodeURIComponent(id)}&permission=users:list`
     expect((await ask(explain.GET, 'GET', { bearer: token.holder, query })).status).toBe(404)
   })
 })
 
-describe('a parameter that comes twice', () => {
+describe('a repeated query parameter', () => {
   it.each([
     ['GET', roles.GET, '?limit=1&limit=200', '/limit'],
     ['GET', explain.GET, '?user_id=x&permission=a&permission=users:list', '/permission'],
     ['GET', holders.GET, '?permission=a&permission=b', '/permission'],
   ] as const)(
-    'is refused, so that nobody takes the other one: %s %#',
+    'is refused instead of using one of its values: %s %#',
     async (method, handler, query, pointer) => {
       expect(await ask(handler, method, { bearer: token.holder, query })).toMatchObject({
         status: 422,

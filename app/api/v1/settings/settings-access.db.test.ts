@@ -32,7 +32,7 @@ beforeEach(async () => {
 interface Call {
   area?: string
   body?: object
-  /** Who calls, signed in that many seconds ago. */
+  /** The caller, signed in `ago` seconds ago. */
   as?: string
   ago?: number
   ifMatch?: string
@@ -67,30 +67,27 @@ const others = (...but: string[]) =>
 const manager = async () => (await holderOf('settings:manage')).userId
 const stored = () => db().storedSetting.count()
 
-describe('who may', () => {
+describe('access to settings', () => {
   it.each([
     ['settings:manage', area.GET, 'policy'],
     ['settings:manage', area.GET, 'mail'],
     ['notifications:settings', notifications.GET, 'notifications'],
     ['notifications:settings', payments.GET, 'payments'],
-  ] as const)(
-    'holders of %s read their areas, nobody else does',
-    async (permission, handler, name) => {
-      expect((await call(handler, { area: name })).status).toBe(401)
-      const stranger = (await holderOf(...others(permission))).userId
-      expect(await call(handler, { area: name, as: stranger })).toMatchObject({
-        status: 403,
-        body: { code: 'insufficient_permission' },
-      })
-      const holder = (await holderOf(permission)).userId
-      expect(await call(handler, { area: name, as: holder })).toMatchObject({
-        status: 200,
-        etag: '"1"',
-      })
-    },
-  )
+  ] as const)('requires %s to read its areas', async (permission, handler, name) => {
+    expect((await call(handler, { area: name })).status).toBe(401)
+    const stranger = (await holderOf(...others(permission))).userId
+    expect(await call(handler, { area: name, as: stranger })).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_permission' },
+    })
+    const holder = (await holderOf(permission)).userId
+    expect(await call(handler, { area: name, as: holder })).toMatchObject({
+      status: 200,
+      etag: '"1"',
+    })
+  })
 
-  it('an area of the other permission is no way around it, and an unknown one does not exist', async () => {
+  it('does not extend to areas of the other permission, and unknown areas are not found', async () => {
     const as = await manager()
     for (const name of ['notifications', 'payments', 'nonsense', '__proto__'])
       expect((await call(area.GET, { area: name, as })).status).toBe(404)
@@ -98,7 +95,7 @@ describe('who may', () => {
     expect(await stored()).toBe(0)
   })
 
-  it('a change and a test need a sign-in of the last ten minutes', async () => {
+  it('requires a sign-in within the last ten minutes for changes and tests', async () => {
     const as = await manager()
     const body = { values: { password_min_length: 14 } }
     expect(await call(area.PUT, { as, body, ago: 601 })).toMatchObject({
@@ -112,7 +109,7 @@ describe('who may', () => {
 })
 
 describe('PUT /settings/{area}', () => {
-  it('answers the whole area with its new version, which If-Match is held against', async () => {
+  it('returns the whole area with its new version, which If-Match is checked against', async () => {
     const as = await manager()
     const body = { values: { password_min_length: 14 } }
     const first = await call(area.PUT, { as, body, ifMatch: '"1"' })
@@ -151,7 +148,7 @@ describe('PUT /settings/{area}', () => {
     [JSON.parse('{"values":{"__proto__":{"admin":true}}}') as object, '/values'],
     [{ values: { password_min_length: 4 } }, '/values/password_min_length'],
     [{ values: { disabled_providers: ['a b'] } }, '/values/disabled_providers'],
-  ])('refuses %j at its pointer, with nothing stored', async (body, pointer) => {
+  ])('refuses %j with its pointer, and stores nothing', async (body, pointer) => {
     const answer = await call(area.PUT, { as: await manager(), body })
     expect(answer).toMatchObject({
       status: 422,
@@ -191,7 +188,7 @@ describe('POST /settings/mail/test', () => {
   const tried = async (as: string, body: object = {}) =>
     call(areaTest.POST, { area: 'mail', as, body })
 
-  it('says what the server said of wrong credentials, in one line without them, and turns the badge', async () => {
+  it("reports the server's answer to incorrect credentials in one line without them, and updates health", async () => {
     const as = await manager()
     await configure(as, 'wrong-password')
     const answer = await tried(as)
@@ -206,7 +203,7 @@ describe('POST /settings/mail/test', () => {
     expect(JSON.stringify([answer.body, body])).not.toContain('wrong-password')
   })
 
-  it('follows corrected credentials at once', async () => {
+  it('uses corrected credentials at once', async () => {
     const as = await manager()
     await configure(as, 'wrong-password')
     await tried(as)
@@ -223,7 +220,7 @@ describe('POST /settings/mail/test', () => {
   })
 
   it.each(['localhost', '127.0.0.1', '[::1]', '2130706433', '[::ffff:127.0.0.1]'])(
-    'reaches no private address that was typed in, however it is written: %s',
+    'never connects to a private address entered in the settings, in any notation: %s',
     async (host) => {
       useSettings({ OUTBOUND_ALLOW_PRIVATE_ADDRESSES: 'false' })
       const as = await manager()
@@ -238,7 +235,7 @@ describe('POST /settings/mail/test', () => {
     },
   )
 
-  it('reaches one that the environment names', async () => {
+  it('connects to a private address set by the environment', async () => {
     const SMTP_URL = `smtp://me:right-password@127.0.0.1:${receiver.port}`
     useSettings({
       OUTBOUND_ALLOW_PRIVATE_ADDRESSES: 'false',
@@ -251,7 +248,7 @@ describe('POST /settings/mail/test', () => {
     expect(receiver.mails).toHaveLength(1)
   })
 
-  it('refuses what is no address, and areas that have nothing to try', async () => {
+  it('refuses an invalid address, and areas that have no test', async () => {
     const as = await manager()
     expect(await tried(as, { to: 'ada@example.org, b@example.org' })).toMatchObject({
       status: 422,

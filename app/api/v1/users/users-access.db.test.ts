@@ -31,14 +31,14 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>
 
-/** A session of that user, for the one route that wants its id too. */
+/** The id of one of that user's sessions, for the single route that needs it. */
 async function sessionIdOf(userId: string): Promise<string> {
   const there =
     isId(userId) && (await db().sessionFamily.findFirst({ where: { userId, revokedAt: null } }))
   return there ? there.id : newId()
 }
 
-/** Calls a route as the service does, signed in as that user where one is given. */
+/** Calls a route as the service does, signed in as the given user, if any. */
 async function call(
   handler: RouteHandler,
   by: {
@@ -86,15 +86,15 @@ interface Case {
   ok: number
   body?: () => object
   /**
-   * Whether it changes the user of the path: then whom it is about may not hold more than who asks.
+   * Whether it changes the user in the path: that user may not have permissions the caller lacks.
    */
   writes?: true
   status?: 'pending' | 'active' | 'deactivated' | 'deleted'
-  /** Whether it needs somebody with a second factor. */
+  /** Whether the user needs two-step verification enabled. */
   factor?: true
-  /** Whether it needs somebody who is signed in. */
+  /** Whether the user needs a session. */
   session?: true
-  /** Whether it needs somebody who was invited. */
+  /** Whether the user needs to have been invited. */
   invited?: true
 }
 const fresh = () => ({ email: `${newId()}@example.net` })
@@ -225,7 +225,7 @@ describe.each(CASES)(
       return id
     }
 
-    it('is refused to nobody in particular, and to whoever lacks the one permission that it names', async () => {
+    it('is refused without a session, and with every permission except the required one', async () => {
       const id = await target()
       expect(await ask({ id })).toMatchObject({ status: 401, body: { code: 'token_missing' } })
       const others = permissionCatalog.map(({ name }) => name).filter((name) => name !== needs)
@@ -240,7 +240,7 @@ describe.each(CASES)(
       expect(await db().user.findUnique({ where: { id } })).toMatchObject({ version: 1 })
     })
 
-    it('is open to whoever holds it, and says nothing secret', async () => {
+    it('is allowed with the required permission alone, and returns no secrets', async () => {
       const id = await target()
       if (!invited)
         await db().user.update({ where: { id }, data: { passwordHash: '$argon2id$SECRET' } })
@@ -250,7 +250,7 @@ describe.each(CASES)(
     })
 
     if (writes)
-      it('changes nobody who holds more', async () => {
+      it('never changes a user with permissions the caller lacks', async () => {
         const { id } = await insertAdministrator()
         if (status) await db().user.update({ where: { id }, data: { status } })
         const before = await db().user.findUnique({ where: { id }, include: { roles: true } })
@@ -264,7 +264,7 @@ describe.each(CASES)(
       })
 
     if (writes)
-      it('goes by If-Match', async () => {
+      it('honors If-Match', async () => {
         const [id, as] = [await target(), await holder(needs)]
         for (const ifMatch of ['"2"', 'W/"1"', '1', 'x'])
           expect(await ask({ id, as, ifMatch })).toMatchObject({
@@ -277,14 +277,14 @@ describe.each(CASES)(
       })
 
     if (writes || needs === 'users:read')
-      it('knows no other ids', async () => {
+      it('answers 404 for unknown ids', async () => {
         const as = await holder(needs)
         for (const id of [newId(), 'nonsense', '1', "'", 'x'.repeat(5000)])
           expect(await ask({ id, as })).toMatchObject({ status: 404, body: { code: 'not_found' } })
       })
 
     if (method === 'POST' || method === 'PUT')
-      it('takes no field that it does not know', async () => {
+      it('refuses unknown fields', async () => {
         const [id, as] = [await target(), await holder(needs)]
         for (const field of OWN_FIELDS)
           expect(await ask({ id, as, more: { [field]: 'x' } })).toMatchObject({
@@ -300,7 +300,7 @@ describe.each(CASES)(
 )
 
 describe('the order of refusals', () => {
-  it('is 403 before 422 before 404 before 412 before escalation', async () => {
+  it('is 403, 422, 404, 412, then privilege escalation', async () => {
     const strong = (await insertAdministrator()).id
     const as = await holder('users:role:change')
     const ask = (id: string, body: object, who = as) =>
@@ -313,7 +313,7 @@ describe('the order of refusals', () => {
   })
 })
 
-it('halves of characters, which the database cannot hold, are refused and are no fault of the service', async () => {
+it('unpaired surrogates, which the database cannot store, are refused with 422, not 500', async () => {
   const as = await holder('users:activate', 'users:role:change')
   const refusal = {
     status: 422,
@@ -327,7 +327,7 @@ it('halves of characters, which the database cannot hold, are refused and are no
 })
 
 describe('a user', () => {
-  it('carries an entity tag that every change moves', async () => {
+  it('has an entity tag that changes with every update', async () => {
     const { id } = await insertUser()
     const as = await holder('users:read', 'users:role:change')
     const first = (await call(user.GET, { id, as })).headers.get('etag')!
@@ -340,13 +340,13 @@ describe('a user', () => {
     expect((await put([], changed.headers.get('etag')!)).status).toBe(200)
   })
 
-  it('reads themselves without a permission', async () => {
+  it('can read their own account without a permission', async () => {
     const id = await holder()
     expect(await call(user.GET, { id, as: id })).toMatchObject({ status: 200, body: { id } })
   })
 })
 
-describe('the list', () => {
+describe('the user list', () => {
   it.each([
     'sort=id',
     'sort=password_hash',
@@ -356,12 +356,12 @@ describe('the list', () => {
     'limit=201',
     'cursor=x',
     'query=%00',
-  ])('takes no %s', async (query) => {
+  ])('refuses %s', async (query) => {
     const answer = await call(users.GET, { query: `?${query}`, as: await holder('users:list') })
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
   })
 
-  it('goes on where its cursor says, to the end', async () => {
+  it('continues at its cursor until every user was listed', async () => {
     const as = await holder('users:list')
     const all: unknown[] = []
     let query = '?limit=7&sort=name'

@@ -10,7 +10,7 @@ it.each([...Object.keys(CATALOG), 'acme-corp'])('%s can be connected and disconn
 })
 
 it.each(['connect_', 'connect_a_b', 'connect_../x', 'forget_google', `connect_${'x'.repeat(65)}`])(
-  '%s is no form of that page',
+  '%s is not a form of that page',
   (intent) => {
     expect(body.safeParse({ intent }).success).toBe(false)
   },

@@ -86,7 +86,7 @@ const permissionsOf = async (id: string) =>
     await db().rolePermission.findMany({ where: { roleId: id }, orderBy: { permission: 'asc' } })
   ).map(({ permission }) => permission)
 
-/** Expects an answer of that status and code after which everything is as before. */
+/** Expects a refusal with this status and code that changes nothing. */
 async function expectRefused(action: FormAction, asked: Post, status: number, code: string) {
   const before = await state()
   expect(await post(action, asked)).toMatchObject({ status, body: { code } })
@@ -94,23 +94,23 @@ async function expectRefused(action: FormAction, asked: Post, status: number, co
 }
 
 const FORMS: [string, FormAction, Record<string, string>][] = [
-  ['making a role', addRole, made],
+  ['creating a role', addRole, made],
   ['saving a role', editRole, saved],
   ['deleting a role', editRole, removed],
 ]
 
 describe.each(FORMS)('%s', (_, action, fields) => {
-  it('is for who is signed in: others are sent to the sign-in page', async () => {
+  it('requires a session and redirects to the sign-in page', async () => {
     const before = await state()
     const { body } = await post(action, { by: null, fields })
     expect(body?.redirect).toMatch(/^\/auth\/login\?next=/)
     expect(await state()).toEqual(before)
   })
 
-  it('takes rbac:manage: all other permissions are not enough', () =>
+  it('requires rbac:manage: all other permissions are not enough', () =>
     expectRefused(action, { by: 'everythingElse', fields }, 403, 'insufficient_permission'))
 
-  it('is refused when another site sends it', () =>
+  it('is refused when sent by another site', () =>
     expectRefused(
       action,
       { by: 'admin', fields, headers: { origin: 'https://evil.example' } },
@@ -121,16 +121,16 @@ describe.each(FORMS)('%s', (_, action, fields) => {
   it.each([
     ['an unknown intent', { ...fields, intent: 'own' }],
     ['nothing', {}],
-    ['words that are too long', { ...fields, name: 'x'.repeat(65), version: '0' }],
-    ['a version that is none', { ...fields, version: '1 OR 1', unknown: 'x' }],
-    ['a permission that is none', { ...fields, may_everything: 'on', version: '' }],
+    ['a name that is too long', { ...fields, name: 'x'.repeat(65), version: '0' }],
+    ['an invalid version', { ...fields, version: '1 OR 1', unknown: 'x' }],
+    ['an unknown permission', { ...fields, may_everything: 'on', version: '' }],
   ])('is refused with %s', (_, wrong) =>
     expectRefused(action, { by: 'admin', fields: wrong }, 422, 'validation_failed'),
   )
 })
 
 describe('a new role', () => {
-  it('has what its boxes say, and its page is next', async () => {
+  it('has the permissions of its checked boxes, and its page opens next', async () => {
     const answer = await post(addRole, {
       by: 'keeper',
       fields: { ...made, may_users_read: 'on', may_rbac_manage: 'no' },
@@ -143,7 +143,7 @@ describe('a new role', () => {
     expect(await permissionsOf(role.id)).toEqual(['users:list', 'users:read'])
   })
 
-  it('is not made with a permission that its maker lacks, whatever the form sends', () =>
+  it('cannot have a permission that its creator lacks, whatever the form sends', () =>
     expectRefused(
       addRole,
       { by: 'keeper', fields: { ...made, may_audit_list: 'on' } },
@@ -151,7 +151,7 @@ describe('a new role', () => {
       'privilege_escalation',
     ))
 
-  it('is not made under a taken name, and the form comes back as it was', async () => {
+  it('cannot have a taken name, and the form keeps its input', async () => {
     const before = await state()
     const answer = await post(addRole, {
       by: 'admin',
@@ -168,7 +168,7 @@ describe('a new role', () => {
 })
 
 describe('a saved role', () => {
-  it('is what was looked at', async () => {
+  it('matches the reviewed draft', async () => {
     const fields = { ...saved, may_users_read: 'on', description: 'Sees people' }
     const { status, body } = await post(editRole, { by: 'keeper', fields })
     expect([status, body?.redirect]).toEqual([200, `/dashboard/rbac/roles/${roleId}`])
@@ -177,7 +177,7 @@ describe('a saved role', () => {
     expect(await permissionsOf(roleId)).toEqual(['users:list', 'users:read'])
   })
 
-  it('keeps its permissions where only words change, also those that left the service', async () => {
+  it('keeps its permissions, including retired ones, when only name or description change', async () => {
     await db().permission.create({
       data: { name: 'old:thing', resource: 'old', description: '', retiredAt: new Date() },
     })
@@ -195,32 +195,32 @@ describe('a saved role', () => {
 
   it.each([
     [
-      'the form was drawn from another version',
+      'the form was rendered from another version',
       { version: '2' },
       'admin',
       412,
       'precondition_failed',
     ],
     [
-      'the actor lacks what it would give',
+      'the actor lacks a permission that it would grant',
       { may_audit_list: 'on' },
       'keeper',
       403,
       'privilege_escalation',
     ],
     ['the name is taken', { name: 'KEEPER' }, 'admin', 409, 'role_name_taken'],
-  ] as const)('stays as it is when %s', (_, wrong, by, status, code) =>
+  ] as const)('is unchanged when %s', (_, wrong, by, status, code) =>
     expectRefused(editRole, { by, fields: { ...saved, ...wrong } }, status, code),
   )
 
-  it('stays as it is when it gives what the actor lacks, also for a new name alone', async () => {
+  it('is unchanged when it has permissions that the actor lacks, even for a new name alone', async () => {
     roleId = await insertRole('Auditor', ['audit:list'])
     const { regrant: _regrant, ...words } = saved
     await expectRefused(editRole, { by: 'keeper', fields: words }, 403, 'privilege_escalation')
     await expectRefused(editRole, { by: 'keeper', fields: removed }, 403, 'privilege_escalation')
   })
 
-  it('is none of the system, and none that does not exist', async () => {
+  it('cannot be a system role or an unknown one', async () => {
     const { version } = await db().role.findUniqueOrThrow({ where: { id: adminRoleId } })
     for (const fields of [saved, removed]) {
       const asked = { by: 'admin', fields: { ...fields, version: String(version) } } as const
@@ -230,8 +230,8 @@ describe('a saved role', () => {
   })
 })
 
-describe('a role to delete', () => {
-  it('is gone, and the list says which it was', async () => {
+describe('deleting a role', () => {
+  it('removes it, and the list names it', async () => {
     const answer = await post(editRole, {
       by: 'keeper',
       fields: removed,
@@ -246,14 +246,14 @@ describe('a role to delete', () => {
     })
   })
 
-  it('stays while somebody has it, active or not', async () => {
+  it('is refused while a user has it, active or not', async () => {
     const { id } = await makeUser({ status: 'deactivated' })
     await db().userRole.create({ data: { userId: id, roleId } })
     await expectRefused(editRole, { by: 'admin', fields: removed }, 409, 'role_in_use')
     await db().userRole.deleteMany({ where: { roleId } })
   })
 
-  it('stays when it was changed since the question was asked', () =>
+  it('is refused if the role changed after the form was rendered', () =>
     expectRefused(
       editRole,
       { by: 'admin', fields: { ...removed, version: '7' } },

@@ -31,7 +31,7 @@ type Fields = Record<string, string>
 type Intent =
   StatusMove | 'end_sessions' | 'end_session' | 'reset_mfa' | 'send_invitation' | 'roles' | 'email'
 
-/** What each form takes, where it makes a difference, and what it posts. */
+/** The permission, required status and posted fields of each form. */
 const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields?: Fields }> = {
   activate: { needs: 'users:activate', status: 'deactivated' },
   deactivate: { needs: 'users:activate' },
@@ -46,7 +46,7 @@ const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields
 }
 const INTENTS = Object.keys(FORMS) as Intent[]
 
-/** Somebody with a role, a session and a known state. */
+/** Creates a user with a role and a session, in the state that the form requires. */
 async function target(intent: Intent): Promise<string> {
   const { id } = await insertUser()
   await insertRole(`role ${newId()}`, [], [id])
@@ -103,13 +103,13 @@ async function post(
 
 const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
 
-describe.each(INTENTS)('a hand-made “%s”', (intent) => {
+describe.each(INTENTS)('a forged “%s”', (intent) => {
   const { needs } = FORMS[intent]
   const others = [...new Set(INTENTS.map((name) => FORMS[name].needs))].filter(
     (name) => name !== needs,
   )
 
-  it('from a reader, or from who may do everything else, is refused and writes nothing', async () => {
+  it('is refused to readers and to holders of every other permission, and writes nothing', async () => {
     for (const as of [await holder('users:read'), await holder('users:read', ...others)]) {
       const id = await target(intent)
       const before = await stateOf(id)
@@ -126,7 +126,7 @@ describe.each(INTENTS)('a hand-made “%s”', (intent) => {
     }
   })
 
-  it('from who may do it but not read users is refused: the page is not theirs', async () => {
+  it('is refused without users:read, because the page is not accessible', async () => {
     const id = await target(intent)
     const before = await stateOf(id)
     const answer = await send({ as: await holder(needs), id, intent, script: true })
@@ -134,7 +134,7 @@ describe.each(INTENTS)('a hand-made “%s”', (intent) => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  it('on somebody who holds more is refused, said on the page, and writes nothing', async () => {
+  it('is refused for users with permissions the actor lacks, with a notice, and writes nothing', async () => {
     const id = await target(intent)
     await insertRole(`more ${newId()}`, ['payments:list'], [id])
     const before = await stateOf(id)
@@ -145,7 +145,7 @@ describe.each(INTENTS)('a hand-made “%s”', (intent) => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('from who may do it is done, and said on the page', async () => {
+  it('succeeds with the required permission, with a notice', async () => {
     const id = await target(intent)
     const before = await stateOf(id)
     const answer = await send({ as: await holder('users:read', needs), id, intent })
@@ -155,35 +155,32 @@ describe.each(INTENTS)('a hand-made “%s”', (intent) => {
   })
 })
 
-describe.each(['roles', 'email'] as const)(
-  'a form for the %s that was drawn before somebody else saved',
-  (intent) => {
-    it('saves nothing; script and form alike are shown the page anew, and told', async () => {
-      const as = await holder('users:read', FORMS[intent].needs)
-      const id = await target(intent)
-      await db().user.update({ where: { id }, data: { version: 2 } })
-      const before = await stateOf(id)
-      for (const script of [true, false]) {
-        const answer = await send({ as, id, intent, script })
-        expect(answer.notice).toEqual({ form: 'user', code: 'precondition_failed' })
-        expect(answer.to ?? answer.state?.redirect).toBe(`/dashboard/users/${id}`)
-      }
-      expect(await stateOf(id)).toEqual(before)
-    })
+describe.each(['roles', 'email'] as const)('an outdated %s form', (intent) => {
+  it('saves nothing; with and without script, the page is rendered again with a notice', async () => {
+    const as = await holder('users:read', FORMS[intent].needs)
+    const id = await target(intent)
+    await db().user.update({ where: { id }, data: { version: 2 } })
+    const before = await stateOf(id)
+    for (const script of [true, false]) {
+      const answer = await send({ as, id, intent, script })
+      expect(answer.notice).toEqual({ form: 'user', code: 'precondition_failed' })
+      expect(answer.to ?? answer.state?.redirect).toBe(`/dashboard/users/${id}`)
+    }
+    expect(await stateOf(id)).toEqual(before)
+  })
 
-    it('is not believed without saying what it was drawn from', async () => {
-      const as = await holder('users:read', FORMS[intent].needs)
-      const id = await target(intent)
-      const before = await stateOf(id)
-      for (const version of ['', '0', '-1', 'x', '1.5', '1e400'])
-        expect((await send({ as, id, intent, fields: { version }, script: true })).status).toBe(422)
-      expect(await stateOf(id)).toEqual(before)
-    })
-  },
-)
+  it('is refused without a valid version', async () => {
+    const as = await holder('users:read', FORMS[intent].needs)
+    const id = await target(intent)
+    const before = await stateOf(id)
+    for (const version of ['', '0', '-1', 'x', '1.5', '1e400'])
+      expect((await send({ as, id, intent, fields: { version }, script: true })).status).toBe(422)
+    expect(await stateOf(id)).toEqual(before)
+  })
+})
 
 describe('the roles form', () => {
-  it('gives exactly what is ticked', async () => {
+  it('assigns exactly the checked roles', async () => {
     const id = await target('roles')
     const name = `Editor ${newId()}`
     const role = await insertRole(name, [])
@@ -195,7 +192,7 @@ describe('the roles form', () => {
     expect((await stateOf(id)).roles).toMatchObject([{ roleId: role }])
   })
 
-  it('with a role that is gone meanwhile saves nothing', async () => {
+  it('saves nothing if a role no longer exists', async () => {
     const id = await target('roles')
     const before = await stateOf(id)
     const as = await holder('users:read', 'users:role:change')
@@ -209,7 +206,7 @@ describe('the roles form', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  it('takes the role admin from nobody who is the last to have it', async () => {
+  it('cannot remove the role admin from its last holder', async () => {
     await db().user.updateMany({ data: { status: 'deactivated' } })
     const { id } = await insertAdministrator()
     const answer = await send({ as: id, id, intent: 'roles' })
@@ -220,9 +217,9 @@ describe('the roles form', () => {
   })
 })
 
-describe('a form', () => {
+describe('a form on the user page', () => {
   it.each(['deactivate', 'delete', 'end_sessions'] as const)(
-    '“%s” for oneself signs the browser out',
+    "signs the browser out after “%s” on one's own account",
     async (intent) => {
       const id = await holder('users:read', FORMS[intent].needs)
       const answer = await send({ as: id, id, intent })
@@ -232,7 +229,7 @@ describe('a form', () => {
     },
   )
 
-  it('for one session of oneself signs out only the browser that it is', async () => {
+  it('signs the browser out only when it ends its own session', async () => {
     const id = await holder('users:read', 'users:activate')
     await makeSession(id, testContext({ surface: 'web' }))
     const other = (await stateOf(id)).sessions[0]!.id
@@ -246,7 +243,7 @@ describe('a form', () => {
     expect(out.cookies).toMatch(/access=;.*refresh=;/)
   })
 
-  it('for a session that has ended meanwhile shows the page anew, and says so', async () => {
+  it('reports a session that has already ended', async () => {
     const id = await target('end_session')
     const as = await holder('users:read', 'users:activate')
     const fields = { session_id: newId() }
@@ -255,7 +252,7 @@ describe('a form', () => {
     expect((await stateOf(id)).sessions).toMatchObject([{ revokedAt: null }])
   })
 
-  it('with the present address comes back: no mail is on its way that it could speak of', async () => {
+  it('refuses the current address, because no email would be sent', async () => {
     const id = await target('email')
     const { email } = await stateOf(id)
     const as = await holder('users:read', 'users:email:change:any')
@@ -265,7 +262,7 @@ describe('a form', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('that is none of the page, or about nobody, is refused', async () => {
+  it('refuses unknown intents and unknown users', async () => {
     const as = await holder('users:read', 'users:activate')
     const { id } = await insertUser()
     for (const intent of ['', 'grant', '__proto__', 'toString'])
@@ -273,7 +270,7 @@ describe('a form', () => {
     expect((await send({ as, id: newId(), intent: 'deactivate', script: true })).status).toBe(404)
   })
 
-  it('with an address that another account has comes back with it and the reason', async () => {
+  it('refuses an address of another account, and returns it with the reason', async () => {
     const taken = await insertUser()
     const as = await holder('users:read', 'users:email:change:any')
     const id = await target('email')

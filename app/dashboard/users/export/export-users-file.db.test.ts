@@ -32,8 +32,8 @@ async function exported(query: Record<string, string>, as = MAY) {
 
 const records = () => db().auditRecord.count({ where: { action: 'users.exported' } })
 
-describe('the users as a file', () => {
-  it('has whom the filters of the page have, under a name to save it by, and is on record', async () => {
+describe('the user export', () => {
+  it("contains the users that match the page's filters, has a file name, and is audited", async () => {
     const { email } = await insertUser({ email: 'wanted@example.org' })
     await insertUser({ email: 'other@example.org' })
     const before = await records()
@@ -53,7 +53,7 @@ describe('the users as a file', () => {
   it.each([
     ['an unknown format', { format: 'xml' }, MAY, 422],
     [
-      'a filter that cannot be used: it must not widen the file',
+      'an invalid filter: it must not widen the file',
       { format: 'csv', status: 'gone' },
       MAY,
       422,
@@ -61,7 +61,7 @@ describe('the users as a file', () => {
     ['somebody who may list users only', { format: 'csv' }, ['users:list'], 403],
     ['somebody who may only read them', { format: 'csv' }, ['users:read'], 403],
   ] as [string, Record<string, string>, PermissionName[], number][])(
-    'is refused to %s, and nothing is on record as exported',
+    'is refused to %s, and not audited as an export',
     async (_, query, as, status) => {
       await insertUser({ email: `secret${status}@example.org` }).catch(() => undefined)
       const before = await records()

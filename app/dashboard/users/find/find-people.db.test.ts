@@ -36,8 +36,8 @@ async function find(query: string, by: { as: PermissionName[]; headers?: Record<
   }
 }
 
-describe('looking people up for the palette', () => {
-  it('finds by the beginning of the address, tells no more than is shown, and not of too many at once', async () => {
+describe('searching for users in the palette', () => {
+  it('matches the start of an address, returns only what is shown, and limits the results', async () => {
     const { id, email } = await makeUser({ email: 'zoe@example.org' })
     const found = await find('ZOE@ex', { as: ['users:list', 'audit:list'] })
     expect(found).toMatchObject({ status: 200, body: { people: [{ id, email, name: null }] } })
@@ -46,7 +46,7 @@ describe('looking people up for the palette', () => {
     expect((await find('many', { as: ['users:list'] })).body.people).toHaveLength(6)
   })
 
-  it('finds any part of a name or an address, what begins with it first', async () => {
+  it('matches any part of a name or an address, matches at the start first', async () => {
     const ada = await insertUser({ email: 'countess@example.net', name: 'Ada Lovelace' })
     const inAddress = await insertUser({ email: 'a.lovelace@example.net', name: 'Somebody' })
     const first = await insertUser({ email: 'lovelace@example.net' })
@@ -55,12 +55,12 @@ describe('looking people up for the palette', () => {
     expect(await emailsFor('lovelace')).toEqual([first.id, inAddress.id, ada.id])
     expect(await emailsFor('OVELAC')).toEqual([inAddress.id, ada.id, first.id])
     expect(await emailsFor('a Lövelace')).toEqual([ada.id])
-    // Two letters are looked for at the beginning only.
+    // Two letters only match at the start.
     expect(await emailsFor('ov')).toEqual([])
     expect(await emailsFor('nobody is called that')).toEqual([])
   })
 
-  it('leads to the person’s page only whoever may open it', async () => {
+  it("links to the user's page only for readers who may open it", async () => {
     const { id, email } = await makeUser({ email: 'yan@example.org' })
     const hrefFor = async (...as: PermissionName[]) =>
       (await find(email, { as })).body.people?.[0]?.href
@@ -68,20 +68,20 @@ describe('looking people up for the palette', () => {
     expect(await hrefFor('users:list')).not.toBe(`/dashboard/users/${id}`)
   })
 
-  it('refuses whoever may not list users, and names nobody', async () => {
+  it('refuses callers who may not list users, and returns no names', async () => {
     const { email } = await makeUser()
     const { status, body } = await find(email, { as: ['users:read', 'audit:list'] })
     expect([status, body.people]).toEqual([403, undefined])
   })
 
   it.each([[''], ['   '], ['a\0b'], ['x'.repeat(257)]])(
-    'refuses what cannot be looked for: %j',
+    'refuses an invalid query: %j',
     async (query) => {
       expect((await find(query, { as: ['users:list'] })).status).toBe(422)
     },
   )
 
-  it('answers no other site’s page (cross-site), and nothing that went around the middleware', async () => {
+  it('refuses requests from other sites and requests that bypassed the middleware', async () => {
     const crossSite = { 'sec-fetch-site': 'cross-site' }
     expect((await find('ab', { as: ['users:list'], headers: crossSite })).status).toBe(403)
     expect((await find('ab', { as: ['users:list'], headers: { [PAGE_ADDRESS]: '' } })).status).toBe(
@@ -89,7 +89,7 @@ describe('looking people up for the palette', () => {
     )
   })
 
-  it('takes patterns for letters: % and _ match themselves', async () => {
+  it('matches % and _ literally', async () => {
     await insertUser({ email: 'pattern@example.org' })
     for (const query of ['%attern', '_attern', 'p%n', 'pattern\\'])
       expect((await find(query, { as: ['users:list'] })).body.people).toEqual([])

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>
 
-/** Calls a route as the service does, signed in as that user where one is given. */
+/** Calls a route as the service does, signed in as the given user, if any. */
 async function call(
   handler: RouteHandler,
   by: { method?: string; id?: string; query?: string; body?: object; as?: string },
@@ -48,8 +48,8 @@ async function call(
 const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
 const create = (as: string, body: object) => call(all.POST, { method: 'POST', as, body })
 
-describe('the bulk actions of the API', () => {
-  it('need a session, and users:list before anything is read', async () => {
+describe('the bulk actions API', () => {
+  it('requires a session and users:list before anything is read', async () => {
     const calls = [
       [all.GET, 'GET'],
       [all.POST, 'POST'],
@@ -81,14 +81,14 @@ describe('the bulk actions of the API', () => {
     [{ action: 'add_roles', filter: {} }, '/roles'],
     [{ action: 'add_roles', filter: {}, roles: ['unheard of'] }, '/roles/0'],
     [{ action: 'activate', filter: {}, force: true }, '/force'],
-  ])('refuse %j at %s, and write nothing', async (body, pointer) => {
+  ])('refuses %j at %s, and writes nothing', async (body, pointer) => {
     const as = await holder('users:list', 'users:activate', 'users:role:change')
     const answer = await create(as, body)
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer }] } })
     expect(await db().bulkAction.count({ where: { actorId: as } })).toBe(0)
   })
 
-  it('run at once, or are drafted, looked at and run', async () => {
+  it('runs an action at once, or drafts, previews and runs it', async () => {
     const as = await holder('users:list', 'users:activate')
     const tag = newId()
     const { id: userId } = await insertUser({ email: `${tag}@x.org` })
@@ -137,7 +137,7 @@ describe('the bulk actions of the API', () => {
     })
   })
 
-  it('page through the users of one in order, each once', async () => {
+  it('pages through the users of an action in order, each once', async () => {
     const as = await holder('users:list', 'users:activate')
     const people = await Promise.all(Array.from({ length: 5 }, () => insertUser()))
     const ids = people.map(({ id }) => id)

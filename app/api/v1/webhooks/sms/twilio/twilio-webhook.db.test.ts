@@ -9,7 +9,7 @@ import { signedByTwilio } from '@/lib/testing/twilio-stand-in'
 useTestDatabase()
 useTextQueue()
 
-it('takes a signed reply as Twilio posts it, and refuses one that was changed on the way', async () => {
+it('accepts a signed reply as Twilio posts it, and refuses one modified in transit', async () => {
   const url = `${settings().baseUrl}/api/v1/webhooks/sms/twilio`
   const phone = freshPhone()
   const { headers, body } = signedByTwilio(url, {
