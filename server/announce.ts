@@ -8,7 +8,7 @@ const NO_MAIL =
   'Set SMTP_URL or RESEND_API_KEY, and MAIL_FROM, before people use this service.'
 
 /**
- * Tells the person at the terminal (local mode), or the log, that the service is up and what to do
+ * Announces on the terminal (local mode) or in the log that the service is running, and what to do
  * first.
  */
 export function announceStart(start: {
@@ -22,8 +22,7 @@ export function announceStart(start: {
   const { setupLink } = start
   if (!local) {
     logger().info({ host, port, started_in_ms: Math.round(start.startedInMs) }, 'listening')
-    // One plain line: whoever starts the service must be able to read the link, which the log would
-    // mask.
+    // Written as a plain line because the log would mask the link.
     if (setupLink) process.stdout.write(`${invitation(setupLink)}\n`)
     return
   }

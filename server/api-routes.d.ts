@@ -2,6 +2,6 @@
 // committed.
 declare module '@/server/generated/api-routes' {
   export const apiRoutes: import('@/server/gateway/route-table').RouteFile[]
-  /** What Next answers, as in the file tree (`/dashboard/account`). */
+  /** The pages that Next serves, as in the file tree (`/dashboard/account`). */
   export const pagePaths: string[]
 }

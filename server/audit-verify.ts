@@ -10,7 +10,7 @@ import { openDatabase } from '@/lib/platform/db/database'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
 import { readSettings } from '@/server/read-settings'
 
-/** The ends of the process: the trail is intact, it is not, nobody can tell. */
+/** Exit codes: the trail is intact, it is not, or it could not be checked. */
 const INTACT = 0
 const NOT_INTACT = 1
 const UNKNOWN = 2

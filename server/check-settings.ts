@@ -1,4 +1,4 @@
 import { readSettings } from '@/server/read-settings'
 
-// Run by `npm start` before it builds: bad settings are told at once.
+// Run by `npm start` before the build, so that invalid settings are reported immediately.
 readSettings({ checkOnly: true })

@@ -5,17 +5,17 @@ import { makePrivate } from '@/lib/platform/db/private-files'
 import { logger } from '@/lib/platform/logger'
 
 /**
- * What the service keeps in DATA_DIR: database, uploads, secrets, and the locks and drafts that go
- * with them.
+ * The files the service keeps in DATA_DIR: database, uploads, secrets, and their locks and
+ * temporary files.
  */
 const OURS = /^(?:db|uploads|secrets\.json|db\.(?:lock\.|tmp-).+|\.(?:secrets|lock)-.+)$/
 const WRITABLE_BY_OTHERS = 0o022
 const STICKY = 0o1000
 
 /**
- * Sees to it that nobody but the owner can read or change what the service keeps in DATA_DIR, and
- * says so where that was different: earlier versions left the database open to everybody when the
- * folder was there before. The folder itself is left as its maker wanted it.
+ * Restricts the service's files in DATA_DIR to their owner and reports any that were not: earlier
+ * versions left the database readable by every user when the folder already existed. The
+ * permissions of the folder itself are left unchanged.
  */
 export function keepDataPrivate(): void {
   const { dataDir } = settings()
@@ -38,7 +38,7 @@ export function keepDataPrivate(): void {
     warn('DATA_DIR can be written by other users of this machine: chmod go-w it')
 }
 
-/** Empty where the folder is missing or cannot be read: whatever needs it will say so. */
+/** Empty when the folder is missing or unreadable; the code that needs it reports the error. */
 function ourPathsIn(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter((name) => OURS.test(name))
@@ -49,8 +49,8 @@ function ourPathsIn(folder: string): string[] {
 }
 
 /**
- * Where it really is: an operator may have moved the database to another disk and left a link. A
- * link that another user made is not followed: it could lead to what is not ours.
+ * Resolves the real path: an operator may have moved the database to another disk and left a link.
+ * A link created by another user is not followed, because it could lead to files that are not ours.
  */
 function placeOf(path: string): string {
   try {
@@ -62,7 +62,7 @@ function placeOf(path: string): string {
   }
 }
 
-/** Whether other users could put something else in place of what the folder holds. */
+/** Whether other users could replace the contents of the folder. */
 function isReplaceable(folder: string): boolean {
   const mode =
     process.platform === 'win32' ? 0 : (statSync(folder, { throwIfNoEntry: false })?.mode ?? 0)

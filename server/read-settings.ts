@@ -6,9 +6,9 @@ import { loadSettings, newSecrets, type Settings, SettingsError } from '@/lib/co
 import type { GeneratedSecrets } from '@/lib/config/to-settings'
 
 /**
- * Puts the settings in force: `.env` of the working directory, over which the environment wins. On
- * a fault it prints one line per fault and ends the process with exit code 1. With `checkOnly`
- * nothing is made on disk.
+ * Applies the settings: `.env` in the working directory, overridden by the environment. On errors
+ * it prints one line each and exits the process with code 1. With `checkOnly` nothing is written to
+ * disk.
  */
 export function readSettings({ checkOnly = false } = {}): Settings {
   readDotenv({ quiet: true })
@@ -22,9 +22,9 @@ export function readSettings({ checkOnly = false } = {}): Settings {
 }
 
 /**
- * The secrets that local mode makes for itself: read from `secrets.json` in `dataDir`, written
- * there first if need be (for the owner's eyes only). Two processes that start at once agree on one
- * file. Throws SettingsError.
+ * The secrets generated for local mode: read from `secrets.json` in `dataDir`, which is created
+ * first if missing (readable only by the owner). Two processes that start at the same time agree on
+ * one file. Throws SettingsError.
  */
 function loadLocalSecrets(dataDir: string): GeneratedSecrets {
   const file = join(dataDir, 'secrets.json')
@@ -45,7 +45,7 @@ function read(file: string): GeneratedSecrets | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
-  // A damaged file is not replaced: new secrets would end every session and make sealed data
+  // A damaged file is not replaced: new secrets would end every session and make encrypted data
   // unreadable.
   const kept = parse(text)
   if (!kept)

@@ -29,15 +29,16 @@ import { scheduledJobs } from '@/server/scheduled-jobs'
 import { openServiceDatabase, StartError } from '@/server/start-up'
 
 /**
- * A terminal's Ctrl-C reaches the process twice under npm (from the terminal and forwarded): that
- * is one wish.
+ * Under npm, Ctrl-C in a terminal reaches the process twice (from the terminal and forwarded). Both
+ * count as one request to stop.
  */
 const SAME_WISH_MS = 700
-/** An orderly stop has this long; whoever runs us usually kills after 10 s. */
+/** A graceful stop has this long; process managers usually kill after 10 s. */
 const STOP_WITHIN_MS = 9500
 
 /**
- * Starts the service and ties it to the process: signals stop it in order, stray errors are logged.
+ * Starts the service and ties it to the process: signals stop it gracefully, uncaught errors are
+ * logged.
  */
 export async function runService(options: ServiceOptions): Promise<void> {
   surviveStrayErrors()
@@ -50,7 +51,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
       return
     }
     askedAt = now
-    // Whatever a start has opened so far survives being dropped: the database is made to be killed.
+    // A start can be aborted at any point: the database is safe to kill.
     if (!stop) process.exit(0)
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
     void stop().then(() => process.exit(0))
@@ -71,9 +72,9 @@ function failToStart(error: unknown): never {
 }
 
 /**
- * Every change of state is a conditional write in the database, so that an error nobody caught
- * leaves nothing half done here: it is logged, and the other requests go on. A closed terminal
- * (EPIPE) or a full disk must not end the service.
+ * Every change of state is a conditional write in the database, so an uncaught error leaves nothing
+ * half done: it is logged, and other requests continue. A closed terminal (EPIPE) or a full disk
+ * must not end the service.
  */
 function surviveStrayErrors(): void {
   const ignore = () => undefined
@@ -91,19 +92,19 @@ function surviveStrayErrors(): void {
 interface ServiceOptions {
   /** Next's development server, with hot reload. */
   dev: boolean
-  /** Whether /api/v1 is answered here or by Next. */
+  /** Whether /api/v1 is served by the gateway or by Next. */
   apiLane: 'direct' | 'next'
 }
 
-/** Batches that are worked on at a time, beside all other jobs. */
+/** How many notification batches run at once, besides all other jobs. */
 const NOTIFICATION_SLOTS = 2
 
 type Closer = () => Promise<unknown> | void
 
 /**
- * Starts everything in order and listens last: whoever is answered meets a migrated database.
- * `stop` ends it in reverse; requests that have begun are finished first. Throws when something
- * cannot start, with nothing left open.
+ * Starts everything in order and listens last, so that every request meets a migrated database.
+ * `stop` reverses the order after running requests have finished. Throws when something cannot
+ * start, and leaves nothing open.
  */
 async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }> {
   const startedAt = performance.now()
@@ -146,8 +147,8 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
         throw error
       },
     )
-    // At the same time: each may take seconds, and what a last request queues is done after the
-    // next start.
+    // Stopped in parallel, because each may take seconds. Jobs queued by a last request run after
+    // the next start.
     closers.push(() =>
       Promise.all([front.close(), jobs.stop(), notifications.stop()]).then(closeMailer),
     )
@@ -164,7 +165,7 @@ async function boot(options: ServiceOptions): Promise<{ stop(): Promise<void> }>
 }
 
 /**
- * A storage that is away must not keep the service from starting: the sweep comes again within the
+ * An unavailable storage must not keep the service from starting: the sweep runs again within the
  * hour.
  */
 async function sweepAtStart(alone: boolean): Promise<void> {

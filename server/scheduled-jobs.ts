@@ -33,32 +33,32 @@ const HOUR_SECONDS = 3600
 const QUARTER_SECONDS = 900
 const IMPORTS_SECONDS = 300
 const NOTIFICATIONS_SECONDS = 300
-/** What nobody went on writing for this long is not wanted any more. */
+/** Drafts not edited for this long are deleted. */
 const KEEP_DRAFTS_SECONDS = 30 * 86_400
 const SEALING_SECONDS = 5
 /**
- * Sealing, counting and reconciling have locks of their own: who dies in them is succeeded soon.
+ * Sealing, counting and reconciling have locks of their own, so a crashed worker is replaced soon.
  */
 const LOCKED_CLAIM_SECONDS = 30
 const COUNTING_SECONDS = 10
 const FOLDING_SECONDS = 60
 const PAYMENTS_SECONDS = 5
-/** Providers give up on sending an event again long before. */
+/** Providers stop retrying an event long before this. */
 const KEEP_WEBHOOK_EVENTS_SECONDS = 60 * 86_400
 const SAMPLING_SECONDS = 300
 /**
- * Ended sessions are kept this long: a token of theirs that shows up is still told from a forged
+ * Ended sessions are kept this long, so that one of their tokens can still be told from a forged
  * one.
  */
 const KEEP_ENDED_SESSIONS_SECONDS = 7 * 86_400
-/** What nobody looked up for a year is looked for in the audit trail, if anywhere. */
+/** Older items can be found in the audit trail, if anywhere. */
 const KEEP_INBOX_ITEMS_SECONDS = 365 * 86_400
-/** Time for an operator to see why a job failed. */
+/** Gives an operator time to find out why a job failed. */
 const KEEP_FAILED_JOBS_SECONDS = 90 * 86_400
 
 /**
- * What recurs: seals the audit trail, counts for the charts, and deletes what has run out, in small
- * batches, so that nothing grows for ever and no request waits for it.
+ * The recurring jobs: seal the audit trail, count for the charts, and delete expired data in small
+ * batches, so that nothing grows without bound and no request has to wait for it.
  */
 export const scheduledJobs: readonly RecurringTask[] = [
   {

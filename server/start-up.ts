@@ -8,14 +8,14 @@ import { database, type Database, openDatabase } from '@/lib/platform/db/databas
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { logger } from '@/lib/platform/logger'
 
-/** Ends the start: the message says in one line what the person at the terminal can do about it. */
+/** Aborts the start. The message says in one line what the operator can do about it. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
 /**
- * The folder of this package, wherever the process was started: pages and migrations are read from
- * it. The bundle lies one folder deeper than its source, so it is searched for, not counted.
+ * The folder of this package, independent of the working directory: pages and migrations are read
+ * from it. It is searched for because the bundle lies one folder deeper than its source.
  */
 export function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
@@ -31,9 +31,9 @@ const ATTEMPTS = 15
 const PAUSE_MS = 2000
 
 /**
- * Opens the database of the service and brings it to the schema of this build. A server that is
- * away is waited for, about 30 s: after a power cut everything starts at once. Throws StartError,
- * FolderInUseError.
+ * Opens the database of the service and migrates it to the schema of this build. Waits about 30 s
+ * for an unavailable server, because everything starts at once after a power cut. Throws
+ * StartError, FolderInUseError.
  */
 export async function openServiceDatabase(): Promise<Database> {
   const { databaseUrl, dataDir } = settings()

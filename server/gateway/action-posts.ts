@@ -7,19 +7,19 @@ import type { RefusedForm } from '@/lib/http/pages/page-exchange'
 import { isOwnOrigin } from '@/lib/http/request-checks'
 import type { ProblemCode } from '@/lib/platform/problems'
 
-/** Which server action is on which page, by the manifest of the build. */
+/** Maps pages to their server actions, as listed in the build manifest. */
 export interface ActionTable {
-  /** Whether the page at that path has actions at all. */
+  /** Whether the page at that path has any actions. */
   hasPage(path: string): boolean
   has(path: string, actionId: string): boolean
   /**
-   * Whether the action belongs to the frame around every page, one that is refused or missing
-   * included.
+   * Whether the action belongs to the layout around every page, including forbidden and not-found
+   * pages.
    */
   isFrame(actionId: string): boolean
 }
 
-/** The page shown in place of one that is refused: all of its actions are those of the frame. */
+/** The page shown in place of a forbidden one. All of its actions belong to the layout. */
 const FRAMED = '/forbidden'
 
 interface Manifest {
@@ -27,8 +27,8 @@ interface Manifest {
 }
 
 /**
- * Reads the manifest of the production build. Throws when there is none: nothing would guard the
- * actions.
+ * Reads the manifest of the production build. Throws when it is missing, because actions would then
+ * be unguarded.
  */
 export function readActionTable(projectRoot: string): ActionTable {
   const file = join(projectRoot, '.next/server/server-reference-manifest.json')
@@ -39,15 +39,15 @@ export function readActionTable(projectRoot: string): ActionTable {
   const pages = [...new Set([...pagesOf.values()].flatMap((workers) => [...workers]))]
     .map((worker) => ({ worker, ...patternOf(worker) }))
     .sort((a, b) => a.rank.localeCompare(b.rank))
-  // As Next chooses: `/users/invite` is its own page, not that of a user.
+  // Matches in Next's order: `/users/invite` is its own page, not that of a user.
   const pageAt = (path: string) => pages.find(({ pattern }) => pattern.test(path))?.worker
   const has = (path: string, id: string) => pagesOf.get(id)?.has(pageAt(path) ?? '') ?? false
   return { hasPage: (path) => pageAt(path) !== undefined, has, isFrame: (id) => has(FRAMED, id) }
 }
 
 /**
- * `app/users/[id]/page` as a pattern of the paths that it answers, and its rank: of several that
- * match, the one that sorts first is the page. Route groups are not part of an address.
+ * Turns `app/users/[id]/page` into a pattern of the paths it serves, and a rank: when several
+ * patterns match, the one that sorts first wins. Route groups are not part of the path.
  */
 function patternOf(worker: string): { pattern: RegExp; rank: string } {
   const segments = worker
@@ -65,21 +65,21 @@ function patternOf(worker: string): { pattern: RegExp; rank: string } {
   }
 }
 
-/** What becomes of a post to a page that has actions. */
+/** The result of validating a post to a page that has actions. */
 export type ActionPost =
   | { kind: 'action'; frame: boolean }
-  /** A form of another build: the page is shown again with what was entered. */
+  /** The form was rendered by another build: the page is shown again with the entered values. */
   | { kind: 'outdated'; form: RefusedForm }
-  /** The same, sent by script, which posts the form itself when told so. */
+  /** The same, but sent by a script, which then submits the form itself. */
   | { kind: 'unknown_action' }
   | { kind: 'refused'; code: ProblemCode }
 
 const ACTION_ID = /^[0-9a-f]{42}$/
 
 /**
- * Decides over a post before Next sees it. Next answers a foreign origin and a broken body with
- * 500, runs an action for whatever page it is posted to, and forwards one that the page does not
- * have to itself, over the network.
+ * Decides on a post before Next sees it. Next answers a foreign origin or a malformed body with
+ * 500, runs an action no matter which page it is posted to, and forwards an action that the page
+ * doesn't have to itself over the network.
  */
 export async function validateActionPost(
   req: IncomingMessage,
@@ -90,7 +90,7 @@ export async function validateActionPost(
   if (named !== undefined) {
     if (typeof named !== 'string' || !ACTION_ID.test(named))
       return { kind: 'refused', code: 'bad_request' }
-    // React would also take arguments without a form, as text/plain: no action of ours does.
+    // React also accepts arguments without a form, as text/plain. None of our actions use that.
     if (type !== 'multipart/form-data') return { kind: 'refused', code: 'unsupported_media_type' }
     const found = find(named, path, table)
     if (!found) return { kind: 'unknown_action' }
@@ -105,7 +105,7 @@ export async function validateActionPost(
   return (id !== undefined && find(id, path, table)) || outdated(form)
 }
 
-/** The frame's actions run wherever the frame is, also around a page that does not exist. */
+/** The layout's actions run wherever the layout is shown, even on the not-found page. */
 function find(id: string, path: string, table: ActionTable): ActionPost | null {
   const frame = table.isFrame(id)
   return frame || table.has(path, id) ? { kind: 'action', frame } : null
@@ -116,7 +116,10 @@ function outdated(form: FormData): ActionPost {
   return { kind: 'outdated', form: { form: values.intent, values } }
 }
 
-/** Whether a post comes from a page of this service. Next lets one without an origin through. */
+/**
+ * Whether a post comes from a page of this service. Next lets a post without an Origin header
+ * through.
+ */
 export function isOwnPost({ headers }: IncomingMessage): boolean {
   const asked = new Headers()
   for (const name of ['origin', 'sec-fetch-site', 'host'] as const) {
@@ -142,8 +145,8 @@ async function readForm({ headers }: IncomingMessage, body: Buffer): Promise<For
 }
 
 /**
- * The ids in the hidden fields that React puts into a form; null when they are not as it writes
- * them.
+ * The action ids in the hidden fields that React adds to a form; null when their format is
+ * unexpected.
  */
 function actionIds(form: FormData): Set<string> | null {
   const ids = new Set<string>()

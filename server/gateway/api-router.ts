@@ -13,15 +13,13 @@ import { answerProblem } from '@/server/gateway/refuse-request'
 import { askForBody, mayBeLarge, readBody } from '@/server/gateway/request-body'
 import { allowedMethods, type RouteFile, routeTable } from '@/server/gateway/route-table'
 
-/**
- * Answers /api/v1 without Next: the route files' own answers, from plain values to plain values.
- */
+/** Serves /api/v1 without Next, by calling the route handlers directly. */
 export type ApiRouter = (visit: GatewayRequest) => void
 
 /**
- * Makes the lane out of the route files. With `passOn` known calls are handed to it (Next) instead
- * of being made here, with the question whether who calls may do so at all; what no route answers
- * is refused here all the same, so that both ways give one contract.
+ * Builds the router from the route files. With `passOn`, calls to known routes are passed to Next
+ * instead of being handled here, along with a check of whether the caller is allowed to make them.
+ * Calls to unknown routes are refused here in both cases, so both lanes have the same contract.
  */
 export function createApiRouter(
   files: readonly RouteFile[],
@@ -66,8 +64,8 @@ function write(
   about: RequestInfo,
   answer: WireResponse,
 ): void {
-  // Refused before its body was read. The rest of a small one is awaited, and the connection goes
-  // on.
+  // The request was refused before its body was read. The rest of a small body is awaited, and the
+  // connection stays open.
   if (!req.complete && mayBeLarge(req)) res.setHeader('Connection', 'close')
   else if (!req.complete) req.resume()
   const { status, text } = answer
@@ -83,9 +81,9 @@ function write(
 }
 
 /**
- * Writes chunks as they are made and as fast as the client takes them. A client that goes away ends
- * the generator; a fault on the way cuts the connection, so that nobody takes the half for the
- * whole.
+ * Writes chunks as they are generated, at the pace of the client. When the client disconnects, the
+ * generator ends. An error midway cuts the connection, so that a partial response is not mistaken
+ * for a complete one.
  */
 function writeStream(
   req: IncomingMessage,
@@ -126,7 +124,7 @@ function apiRequest(res: ServerResponse, { path, requestId }: RequestInfo): ApiR
       const body = await readBody(res, maxBytes)
       if (body === 'too_large' || body === 'heard_out') return null
       if (body === 'overloaded') throw new RefusedError(refuse('overloaded'))
-      // Nothing is done by half a request.
+      // A request whose body is incomplete has no effect.
       if (body === 'aborted') throw new RefusedError(refuse('bad_request'))
       return body
     },

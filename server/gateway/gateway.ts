@@ -32,11 +32,12 @@ const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2000,
-  keepAliveTimeout: 65_000, // longer than a load balancer keeps its side, or it meets closed connections
+  // Longer than the idle timeout of load balancers, which would otherwise reuse closed connections.
+  keepAliveTimeout: 65_000,
 }
 /**
- * A connection on which nothing moves for so long is cut: nobody may keep an answer waiting by not
- * reading it.
+ * A connection without traffic for this long is cut, so that a client cannot hold a response open
+ * by not reading it.
  */
 const IDLE_MS = 120_000
 
@@ -44,27 +45,27 @@ interface Parts {
   pages: Pages
   hub: Hub
   routes: readonly RouteFile[]
-  /** The paths that the pages answer, as in the file tree. */
+  /** The paths of the pages, as in the file tree. */
   pagePaths: readonly string[]
-  /** Who answers /api/v1. */
+  /** Who serves /api/v1. */
   apiLane: 'direct' | 'next'
   dev: boolean
-  /** Tests wait less long. */
+  /** Shorter in tests. */
   idleMs?: number
 }
 
 /**
- * Opens the one HTTP server. It listens when this resolves; `close` lets what has begun end. Throws
- * StartError.
+ * Opens the only HTTP server. Resolves when it listens; `close` lets running requests finish.
+ * Throws StartError.
  */
 export async function openGateway(parts: Parts): Promise<{ close(): Promise<void> }> {
   let stopping = false
   const { pages, dev } = parts
   const always = securityHeaders('same-origin')
-  // What a provider sends a browser back with stands in an address of the API: no Referer may carry
-  // it on.
+  // Providers redirect browsers to API URLs that contain credentials, which must not leak in a
+  // Referer.
   const alwaysOfApi = securityHeaders('no-referrer')
-  // Mails are read on pages of other sites, which may show the logo.
+  // Emails are read on the pages of other sites, which must be able to show the logo.
   const alwaysOfLogos = securityHeaders('same-origin', 'cross-origin')
   const headersAt = (url = '') =>
     url.startsWith('/api/v1/')
@@ -85,7 +86,7 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
   const isOpen = () => !stopping && parts.hub.isOpen()
   const lane = apiRouterOf(parts)
   const latest = new WeakMap<Socket, ServerResponse>()
-  // What a client sends behind a request whose answer is the last one is not served.
+  // Requests pipelined after the last response of a connection are not served.
   const isOver = (socket: Socket) =>
     isClosing(socket) || latest.get(socket)?.getHeader('connection') === 'close'
   const route = (visit: GatewayRequest) => {
@@ -108,7 +109,7 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
     if (stopping || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
     const headers = [...headersAt(req.url), 'X-Request-Id', requestId]
     const visit = admitRequest(req, res, { requestId, fault, headers })
-    // A long poll is answered when something happens: its time says nothing.
+    // A long poll is answered when an event happens, so its duration is meaningless.
     if (!liveEndpointAt(visit?.path ?? '')) metrics?.follow(req, res, visit?.path ?? '')
     if (!visit) return
     try {
@@ -117,8 +118,8 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
       visit.fail(error)
     }
   })
-  // Node would ask for the body (100 Continue) before anybody has looked at the request: whoever
-  // reads it asks (request-body.ts). Expectations that are none are ignored.
+  // By default, Node asks for the body (100 Continue) before the request is checked. Here, the code
+  // that reads the body asks for it (request-body.ts). Unknown expectations are ignored.
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (req, res) => void server.emit('request', req, res))
   const next = pages.upgrades
@@ -138,13 +139,15 @@ export async function openGateway(parts: Parts): Promise<{ close(): Promise<void
 
 function apiRouterOf({ routes, apiLane, dev, pages }: Parts): ApiRouter {
   if (apiLane === 'direct') return createApiRouter(routes)
-  // In development a route file may be newer than the table that was read at start: Next decides
-  // alone.
+  // In development a route file may be newer than the table read at startup, so Next alone decides.
   if (dev) return (visit) => void routeToPages(visit, pages, async () => true)
   return createApiRouter(routes, (visit, maySend) => void routeToPages(visit, pages, maySend))
 }
 
-/** The headers of a request in the form that pages know; each was settled by `cleanHeaders`. */
+/**
+ * The headers of a request as the Headers object that pages use, already normalized by
+ * `cleanHeaders`.
+ */
 function webHeaders({ headers }: IncomingMessage): Headers {
   const pairs = Object.entries(headers).map(
     ([name, value]) => [name, String(value)] as [string, string],
@@ -153,9 +156,8 @@ function webHeaders({ headers }: IncomingMessage): Headers {
 }
 
 /**
- * The headers that every answer carries, whoever writes it, as names and values in turn:
- * `writeHead` takes such a list as it is, which costs a fraction of setting each. Who answers may
- * add to them.
+ * The headers of every response, as alternating names and values: passing such a list to
+ * `writeHead` costs a fraction of setting each header. Whoever writes the response may add to them.
  */
 function securityHeaders(
   referrerPolicy: 'same-origin' | 'no-referrer',
@@ -178,10 +180,10 @@ function securityHeaders(
 const LOOPBACK = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * Which Host headers are for us. In local mode only names of this machine: a web page that points
- * its own name at 127.0.0.1 (DNS rebinding) would otherwise be of the same origin as a service
- * without a password. In production any: health checks ask by address and proxies rename hosts, and
- * no link or redirect is ever built from the header.
+ * Decides which Host headers to accept. In local mode, only names of this machine: otherwise a web
+ * page that points its own name at 127.0.0.1 (DNS rebinding) would share the origin of a service
+ * without a password. In production, any: health checks connect by address, proxies rename hosts,
+ * and no link or redirect is ever built from the header.
  */
 function hostPolicy(): (host: string | undefined) => boolean {
   const { local, baseUrl } = settings()
@@ -198,8 +200,8 @@ const WARNING =
   'answer it with 404. To run behind a proxy, set APP_ENV=production, APP_BASE_URL and TRUST_PROXY_HOPS.'
 
 /**
- * Tells the operator, once per process, that local mode is not meant for requests through a proxy.
- * Silent in production.
+ * Warns the operator, once per process, that local mode is not meant to run behind a proxy. Silent
+ * in production.
  */
 function proxyWarning(): () => void {
   let due = settings().local
@@ -212,9 +214,10 @@ function proxyWarning(): () => void {
 const PING_WITHIN_MS = 1000
 
 /**
- * Answers /healthz (the process runs) and /readyz (requests will succeed: the database answers, it
- * was migrated, or nothing would listen, and the hub takes live connections). No versions, hosts or
- * counts: anybody may ask. False for any other path.
+ * Answers /healthz (the process is running) and /readyz (requests will succeed: the database
+ * responds, it is migrated (otherwise nothing would listen), and the hub accepts live connections).
+ * Contains no versions, hosts or counts because the endpoints are public. Returns false for any
+ * other path.
  */
 function answerHealth(
   path: string,

@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream'
 import { announcesBody, mayBeLarge } from '@/server/gateway/request-body'
 import { StartError } from '@/server/start-up'
 
-/** How long requests that have begun may take to end once the service stops. */
+/** How long running requests may take to finish after a stop. */
 const DRAIN_MS = 8000
 
-/** Listens. Throws StartError when the address is taken or not allowed. */
+/** Starts listening. Throws StartError when the address is in use or not permitted. */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -27,9 +27,9 @@ function reasonOf(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Follows the answers of a server, so that it can be stopped in order. Call it before the server
- * has other listeners. The function it gives stops listening, lets requests that have begun end,
- * and closes every connection as soon as it is idle.
+ * Tracks the responses of a server so that it can stop gracefully. Call it before the server has
+ * other listeners. The returned function stops listening, lets running requests finish, and closes
+ * each connection as soon as it is idle.
  */
 export function stoppable(server: Server): () => Promise<void> {
   const open = followAnswers(server)
@@ -45,19 +45,19 @@ export function stoppable(server: Server): () => Promise<void> {
   }
 }
 
-/** How long the rest of a small body may take to arrive once its request has been answered. */
+/** How long the rest of a small body may take to arrive after its request was answered. */
 const REST_WITHIN_MS = 5000
 
 /**
- * Lets a client read the answer to a request whose body was not read: one that was refused by its
- * headers alone. Node would destroy the socket behind the answer and thereby reset the connection
- * under a client that is still sending.
+ * Lets a client read the response to a request whose body was not read because its headers alone
+ * were refused. Node would destroy the socket after the response and so reset the connection of a
+ * client that is still sending.
  */
 export function drainUnreadBodies(server: Server): void {
   const latest = new WeakMap<Socket, IncomingMessage>()
   server.on('connection', (socket: Socket) => {
     const destroySoon = socket.destroySoon.bind(socket)
-    // Node calls this behind the last answer of a connection.
+    // Node calls this after the last response of a connection.
     socket.destroySoon = () => {
       if (latest.get(socket)?.complete === false) closeConnection(socket, 'unread_body')
       else destroySoon()
@@ -73,8 +73,8 @@ export function drainUnreadBodies(server: Server): void {
 }
 
 /**
- * Node discards what is left of a body when its request has been answered, and keeps the
- * connection: that needs an end too.
+ * Node discards the rest of the body of an answered request and keeps the connection open. That
+ * needs a time limit too.
  */
 function awaitRest(req: IncomingMessage): void {
   const { socket } = req
@@ -88,8 +88,7 @@ function awaitRest(req: IncomingMessage): void {
 const answersOf = new WeakMap<Duplex, Set<ServerResponse>>()
 
 /**
- * Follows which answers each connection of a server still owes. Call it before the server has other
- * listeners.
+ * Tracks the pending responses of each connection. Call it before the server has other listeners.
  */
 function followAnswers(server: Server): ReadonlyMap<Socket, ReadonlySet<ServerResponse>> {
   const open = new Map<Socket, Set<ServerResponse>>()
@@ -97,8 +96,8 @@ function followAnswers(server: Server): ReadonlyMap<Socket, ReadonlySet<ServerRe
     const answers = new Set<ServerResponse>()
     open.set(socket, answers)
     answersOf.set(socket, answers)
-    // Answers that still wait behind another one when their connection ends are never closed
-    // themselves.
+    // Responses queued behind another one emit no close event of their own when the connection
+    // ends.
     socket.once('close', () => open.delete(socket))
   })
   server.on('request', (req, res) => {
@@ -109,27 +108,27 @@ function followAnswers(server: Server): ReadonlyMap<Socket, ReadonlySet<ServerRe
   return open
 }
 
-/** Whether an earlier request on this connection has not been answered to the end. */
+/** Whether an earlier request on this connection has not been fully answered. */
 export function owesAnswer(socket: Duplex): boolean {
   return (answersOf.get(socket)?.size ?? 0) > 0
 }
 
-/** Whether an answer has begun and not ended: whatever else is written would become part of it. */
+/** Whether a response has started and not ended: anything else written would become part of it. */
 export function isMidAnswer(socket: Duplex): boolean {
   return [...(answersOf.get(socket) ?? [])].some((answer) => answer.headersSent)
 }
 
-/** How long the peer may take to close its side once ours is closed. */
+/** How long the peer may take to close its side after we closed ours. */
 const WITHIN_MS = 5000
-/** How much of what the peer still sends is read and thrown away in that time. */
+/** How many bytes from the peer are read and discarded during that time. */
 const MAX_DISCARDED_BYTES = 16_000_000
 /**
- * How many connections may wait for their peer at once. Further ones are destroyed as soon as their
- * last bytes are written.
+ * How many closing connections may wait for their peer at once. Any others are destroyed as soon as
+ * their last bytes are written.
  */
 const MAX_WAITING = 1000
 
-/** Why a connection is closed before its peer is done. */
+/** Why a connection is closed before its peer has finished sending. */
 export type CloseReason = 'upgrade' | 'connect' | 'malformed' | 'timeout' | 'unread_body'
 
 const closing = new WeakSet<Duplex>()
@@ -138,9 +137,9 @@ const closed = new Map<CloseReason, number>()
 
 /**
  * Closes a connection whose peer may still be sending (RFC 9112 §9.6): writes the last bytes,
- * closes our side, and reads and discards what arrives until the peer closes its side too, for 5
- * seconds or 16 MB at most. Destroying the socket right away would reset the connection, and the
- * peer could lose the answer. Nothing that arrives from now on is parsed.
+ * closes our side, and discards incoming data until the peer closes too, for at most 5 seconds or
+ * 16 MB. Destroying the socket immediately would reset the connection, and the peer could lose the
+ * response. Nothing that arrives from now on is parsed.
  */
 export function closeConnection(
   socket: Duplex,
@@ -164,13 +163,14 @@ export function closeConnection(
   socket.end(last.bytes ?? '', waits ? undefined : destroy)
 }
 
-/** Whether nothing more is to be answered on a connection. */
+/** Whether a connection is being closed and must not be answered again. */
 export function isClosing(socket: Duplex): boolean {
   return closing.has(socket)
 }
 
 /**
- * What the metrics tell: connections closed so far by reason, and how many wait for their peer now.
+ * For the metrics: the connections closed so far by reason, and how many are waiting for their
+ * peer.
  */
 export function closedConnections(): {
   byReason: ReadonlyMap<CloseReason, number>
@@ -185,8 +185,8 @@ function discard(socket: Duplex, stop: () => void): void {
     discarded += chunk.length
     if (discarded > MAX_DISCARDED_BYTES) stop()
   }
-  // Node's HTTP parser takes bytes right from the handle. It gives them up to a listener, but must
-  // be reading by then.
+  // Node's HTTP parser reads directly from the handle. It hands over to a listener only if it is
+  // already reading.
   socket.once('resume', () => socket.removeAllListeners('data').on('data', count))
   socket.pause().resume()
 }

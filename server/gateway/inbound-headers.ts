@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { DIRECT, REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
 
-/** Headers of which a second one would make two readers of the request disagree (RFC 9110 §5.3). */
+/**
+ * Headers that must not occur twice, because two readers of the request could disagree on the value
+ * (RFC 9110 §5.3).
+ */
 const SINGLE = new Map(
   ['host', 'authorization', 'content-type', 'content-length', 'origin', 'x-request-id'].map(
     (name, i) => [name, 1 << i],
   ),
 )
 /**
- * What proxies say about the outside address: nothing here is built from it, the base URL is a
+ * What proxies report about the external address. We build nothing from it: the base URL is a
  * setting.
  */
 const FORWARDED_ADDRESS = new Set([
@@ -20,8 +23,8 @@ const FORWARDED_ADDRESS = new Set([
 ])
 const CLIENT_ADDRESS = new Set(['x-forwarded-for', 'x-real-ip'])
 /**
- * What gives a proxy away besides X-Forwarded-*: standards (RFC 7239, RFC 9110 §7.6.3) and the
- * habits of large ones.
+ * Headers besides X-Forwarded-* that reveal a proxy: standards (RFC 7239, RFC 9110 §7.6.3) and
+ * conventions of large ones.
  */
 const PROXY_TRACES = new Set([
   'forwarded',
@@ -38,8 +41,8 @@ const PROXY_TRACES = new Set([
 ])
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 /**
- * By these the development server sends a page what belongs to its own request; the page waits for
- * it.
+ * The development server uses these to send a page the data of its own request, and the page waits
+ * for that.
  */
 const DEVELOPMENT = new Set(['x-nextjs-request-id', 'x-nextjs-html-request-id'])
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
@@ -47,20 +50,18 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
 
 export interface CleanHeaders {
   requestId: string
-  /** What is wrong with the request, in words for its sender. */
+  /** What is wrong with the request, worded for the sender. */
   fault: string | null
   /**
-   * Whether the client is a program on this machine: a loopback peer, and no trace of a proxy in
-   * between.
+   * Whether the client is a program on this machine: a loopback peer without any trace of a proxy.
    */
   direct: boolean
 }
 
 /**
- * Makes the headers of a request safe to believe, in `rawHeaders` and `headers` alike: names that
- * only we or Next may use are removed, the socket's peer and the request id are added. Refused are
- * doubled single headers and a Host that is none. With `dev` the names that hot reload needs are
- * left.
+ * Makes the headers of a request safe to trust, in both `rawHeaders` and `headers`: removes names
+ * reserved for us or Next, and adds the peer address and the request id. Refuses duplicated
+ * single-value headers and an invalid Host. With `dev`, keeps the names that hot reload needs.
  */
 export function cleanHeaders(
   req: IncomingMessage,
@@ -68,13 +69,14 @@ export function cleanHeaders(
   dev = false,
 ): CleanHeaders {
   const raw = req.rawHeaders
-  // Made now, from what came: Node makes them on first use, but never more of them than came.
+  // Built now, from the received headers: Node builds this object on first use, limited to the
+  // number of headers received.
   const { headers } = req
   const clean: string[] = []
   let seen = 0
   let requestId = ''
   let fault: string | null = null
-  // nginx forwards in HTTP/1.0 unless it is told otherwise, and then without any header of its own.
+  // nginx forwards in HTTP/1.0 by default, without adding any header of its own.
   let direct = LOOPBACK.test(req.socket.remoteAddress ?? '') && req.httpVersion !== '1.0'
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i]!.toLowerCase()
@@ -88,7 +90,7 @@ export function cleanHeaders(
       if (REQUEST_ID.test(value)) requestId = value
       continue
     }
-    // Only a form post may name a server action; the gateway checks where such a post comes from.
+    // Only a form post may name a server action, and the gateway checks the origin of such a post.
     const idle = name === 'next-action' && req.method !== 'POST'
     if (idle || (isForged(name, trustProxyHops) && !(dev && DEVELOPMENT.has(name))))
       delete headers[name]
@@ -113,17 +115,14 @@ function isProxyTrace(name: string): boolean {
   return name.startsWith('x-forwarded') || PROXY_TRACES.has(name)
 }
 
-/**
- * Whether a Host header names a host that an address can be made of: `1.2.3.4.5` and port 99999
- * make none.
- */
+/** Whether a Host header is usable in a URL: `1.2.3.4.5` and port 99999 are not. */
 export function isHost(value: string): boolean {
   return HOST.test(value) && URL.canParse(`http://${value}`)
 }
 
 /**
- * Names that steer Next's insides or ours when they come from outside (CVE-2025-29927:
- * x-middleware-subrequest).
+ * Names that would control the internals of Next or of this service when sent from outside
+ * (CVE-2025-29927: x-middleware-subrequest).
  */
 function isForged(name: string, trustProxyHops: number): boolean {
   if (name.charCodeAt(0) !== 120 /* x */) return name === 'forwarded'

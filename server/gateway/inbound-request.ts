@@ -11,20 +11,20 @@ const API_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'O
 const PAGE_METHODS = new Set(['GET', 'HEAD', 'POST'])
 export const MAX_HEADERS = 200
 
-/** What is known of a request besides its parts. */
+/** What is known about a request besides its own parts. */
 export interface RequestInfo {
   path: string
   requestId: string
-  /** What every answer carries: names and values in turn. */
+  /** The headers of every response, as alternating names and values. */
   headers: readonly string[]
 }
 
-/** One request on its way through the front. */
+/** A request on its way through the gateway. */
 export interface GatewayRequest extends RequestInfo {
   req: IncomingMessage
   res: ServerResponse
   refuse(answer: ProblemAnswer): void
-  /** Answers what was thrown, and logs it. */
+  /** Logs an error and answers with it. */
   fail(error: unknown): void
 }
 
@@ -44,8 +44,8 @@ export function gatewayRequestOf(
 }
 
 /**
- * Lets a request in, in the one form that everything behind sees, or answers it here and gives
- * null.
+ * Admits a request in the normalized form that everything behind the gateway sees, or answers it
+ * here and returns null.
  */
 export function admitRequest(
   req: IncomingMessage,
@@ -85,12 +85,14 @@ export function admitRequest(
 }
 
 function isTooLong(req: IncomingMessage, path: string): boolean {
-  // Who asks before sending is answered before.
+  // A client that waits for 100 Continue gets the response before it sends the body.
   const heardOut = req.headers.expect === undefined ? drainLimitOf(path) : 0
   return Number(req.headers['content-length'] ?? 0) > Math.max(bodyLimitOf(path), heardOut)
 }
 
-/** RFC 9112 §3.2.2: the authority of an absolute-form target counts, not the Host header. */
+/**
+ * RFC 9112 §3.2.2: the authority of an absolute-form target takes precedence over the Host header.
+ */
 function replaceHost(req: IncomingMessage, authority: string): void {
   const kept = req.rawHeaders.flatMap((name, i, raw) =>
     i % 2 === 0 && name.toLowerCase() !== 'host' ? [name, raw[i + 1]!] : [],
@@ -108,12 +110,12 @@ export type RequestTarget =
   | { kind: 'refused'; reason: string }
 
 /**
- * Brings a request target to the one form that every guard and router sees. Encoded unreserved
- * characters are decoded (RFC 3986 §6.2.2.2: the same address), an absolute form loses its
- * authority (RFC 9112 §3.2.2; it then stands in for Host), a trailing slash is redirected away.
- * Refused is whatever two readers could take for different paths: empty, dot and backslash
- * segments, encoded slashes, fragments, bytes outside ASCII, broken escapes, escapes that are not
- * UTF-8 (every reader behind would fail on them).
+ * Normalizes a request target to the one form that every guard and router sees. Decodes encoded
+ * unreserved characters (RFC 3986 §6.2.2.2: the same address), removes the authority of an absolute
+ * form (RFC 9112 §3.2.2; it then replaces Host), and redirects a trailing slash. Refuses anything
+ * that two readers could take for different paths: empty, dot and backslash segments, encoded
+ * slashes, fragments, bytes outside ASCII, broken escapes, and escapes that are not UTF-8 (which
+ * every later reader would fail on).
  */
 export function readTarget(target: string): RequestTarget {
   const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target)
@@ -160,14 +162,13 @@ function decodeUnreserved(path: string): string | null {
 const PATHS: Record<LiveEndpoint, string> = { api: '/api/v1/ws', webui: '/webui/ws' }
 const WITH_SLASH = /^(\/api\/v1\/ws|\/webui\/ws)\/(\?(?:.*&)?EIO=)/
 
-/** Which door a path is, exactly; null for every other path. */
+/** The live endpoint at exactly this path; null for any other path. */
 export function liveEndpointAt(path: string): LiveEndpoint | null {
   return path === PATHS.api ? 'api' : path === PATHS.webui ? 'webui' : null
 }
 
 /**
- * A request target without the slash that Socket.IO clients put behind their path unless told
- * otherwise.
+ * A request target without the trailing slash that Socket.IO clients add to their path by default.
  */
 export function withoutClientSlash(target: string): string {
   return target.replace(WITH_SLASH, '$1$2')
@@ -176,9 +177,9 @@ export function withoutClientSlash(target: string): string {
 const SLOW_MS = 1000
 
 /**
- * Writes one line when the answer is out: error for a 500, whoever answered it and whatever else
- * was logged, info for unsafe methods, other server errors and slow ones, debug for the rest. Never
- * the query string (it may hold a token), cookies, credentials or bodies.
+ * Writes one log line per finished response: error for a 500 (whoever sent it and whatever else was
+ * logged), info for unsafe methods, other server errors and slow requests, debug for the rest.
+ * Never logs the query string (it may contain a token), cookies, credentials or bodies.
  */
 function logRequest(
   req: IncomingMessage,
@@ -197,7 +198,7 @@ function logRequest(
           ? 'info'
           : 'debug'
     if (!logger().isLevelEnabled(level)) return
-    const status = res.writableFinished ? res.statusCode : 499 // the client left before the answer was out
+    const status = res.writableFinished ? res.statusCode : 499 // the client disconnected first
     logger()[level]({ request_id: requestId, method: req.method, path, status, ms }, 'request')
   })
 }

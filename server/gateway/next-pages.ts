@@ -6,23 +6,23 @@ import { type ActionTable, readActionTable } from '@/server/gateway/action-posts
 import { applyExchange, patchNextResponse } from '@/server/gateway/patch-next-response'
 import { projectRoot } from '@/server/start-up'
 
-/** Next, mounted behind the front. */
+/** Next, mounted behind the gateway. */
 export interface Pages {
-  /** `start`: what is known of the exchange before the page is asked. */
+  /** `start`: what is known about the exchange before the page runs. */
   handle(req: IncomingMessage, res: ServerResponse, start?: Partial<PageExchange>): Promise<void>
   /**
-   * The server actions that posts may reach; null in development, which makes them as they are
-   * asked for: Next decides alone.
+   * The server actions that posts may reach; null in development, where actions are compiled on
+   * demand and Next alone decides.
    */
   actions: ActionTable | null
-  /** Where Next's own upgrade requests (hot reload) go; null in production, which has none. */
+  /** Receives Next's own upgrade requests (hot reload); null in production, which has none. */
   upgrades: Server | null
   close(): Promise<void>
 }
 
 /**
- * Prepares Next. It attaches an upgrade listener of its own to the server it is given, at its first
- * request: it gets one that never listens, and the front forwards to that only what is Next's.
+ * Prepares Next. On its first request, Next attaches its own upgrade listener to the server it is
+ * given. It gets one that never listens, and the gateway forwards only Next's own upgrades to it.
  */
 export async function preparePages(dev: boolean): Promise<Pages> {
   const { default: next } = await import('next')
@@ -35,9 +35,9 @@ export async function preparePages(dev: boolean): Promise<Pages> {
     handle: (req, res, start = {}) =>
       withPageExchange(start, (exchange) => {
         withholdSupersededCookies(res)
-        // What the action adds is written before the cookies are looked over.
+        // Headers from the action are set before the cookies are processed.
         applyExchange(res, exchange)
-        // In development Next shows faults itself, with their causes.
+        // In development Next shows errors itself, with their causes.
         if (!dev) patchNextResponse(req, res)
         return handle(req, res)
       }),

@@ -24,10 +24,10 @@ import type { Pages } from '@/server/gateway/next-pages'
 import { mayBeLarge, readBody, rebuildRequest } from '@/server/gateway/request-body'
 
 /**
- * Has Next answer a request, whose body is read whole before: Next would read any length. `maySend`
- * is asked before a large body is read. Who may not send one is answered without it: all that
- * decides about them is in their headers. `actions`: the server actions that posts to pages may
- * reach; null where Next decides alone.
+ * Has Next answer a request after reading its whole body, because Next would read a body of any
+ * length. `maySend` is called before a large body is read; a sender who isn't allowed to send one
+ * is answered without it, because their headers decide everything. `actions`: the server actions
+ * that posts to pages may reach; null where Next alone decides.
  */
 export async function routeToPages(
   visit: GatewayRequest,
@@ -46,7 +46,7 @@ export async function routeToPages(
     const limit = bodyLimitOf(path)
     const isWelcome =
       limit <= MAX_BODY_BYTES || !mayBeLarge(req) || (await maySend().catch(() => false))
-    // Pages that ask who somebody is answer without the body; one for everybody takes a small one.
+    // Pages that require a session answer without the body; public pages read a small one.
     if (!isWelcome && !isPublicPage(path)) {
       res.setHeader('Connection', 'close')
       return await pages.handle(rebuildRequest(req, Buffer.alloc(0)), res)
@@ -71,7 +71,7 @@ interface Post {
   refuse(answer: { code: ProblemCode; close?: boolean }): void
 }
 
-/** Hands a post whose body is read to Next, once it is known to be one that Next can take. */
+/** Forwards a post whose body has been read to Next, after checking that Next can handle it. */
 async function forwardPost(
   post: Post,
   body: Buffer,
@@ -98,8 +98,8 @@ async function forwardPost(
 }
 
 /**
- * A form with a file that is too large is read to its end and thrown away: its page says so at the
- * field.
+ * A form with a file that is too large is read to the end and discarded, so that its page can show
+ * the error at the field.
  */
 async function respondTooLarge(post: Post, pages: Pages): Promise<void> {
   if (post.req.headers['next-action'] !== undefined) return refusePost(post, 'body_too_large')
@@ -108,15 +108,15 @@ async function respondTooLarge(post: Post, pages: Pages): Promise<void> {
   await pages.handle(asView(post.req), post.res, { status: problems.body_too_large[0], refused })
 }
 
-/** A page of ours, or an address without one, around which the frame is shown all the same. */
+/** A page of ours, or an unknown address, which is shown inside the layout as well. */
 function mayHaveActions(req: IncomingMessage, path: string, table: ActionTable): boolean {
   if (table.hasPage(path)) return true
   return req.headers['next-action'] !== undefined || mediaType(req) === 'multipart/form-data'
 }
 
 /**
- * React's client shows what a refused post says when it is plain text: there it gets the code
- * alone.
+ * When a refusal is plain text, React's client shows it as the error message. There it gets only
+ * the code.
  */
 function refusePost({ req, res, refuse }: Post, code: ProblemCode): void {
   if (req.headers['next-action'] === undefined) return refuse({ code, close: true })
@@ -124,8 +124,9 @@ function refusePost({ req, res, refuse }: Post, code: ProblemCode): void {
 }
 
 /**
- * The origin has been checked against ours, by rules that know more than Next's: what Next compares
- * is made to agree, whatever Host a proxy sends and whatever `null` a page without referrer does.
+ * The origin has already been checked against ours, by rules that know more than Next's. The
+ * headers that Next compares are made to agree, whatever Host a proxy sends and even if a page
+ * without referrer sends `null`.
  */
 function asOwn(req: IncomingMessage, frame: boolean): IncomingMessage {
   const { origin, host } = new URL(settings().baseUrl)
@@ -138,7 +139,7 @@ function asOwn(req: IncomingMessage, frame: boolean): IncomingMessage {
   return req
 }
 
-/** The same request as a view of the page. */
+/** The same request as a GET of the page. */
 function asView(req: IncomingMessage): IncomingMessage {
   const view = rebuildRequest(req, Buffer.alloc(0))
   view.method = 'GET'

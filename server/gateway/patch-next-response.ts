@@ -7,10 +7,9 @@ import { isLocale, type Locale, negotiateLocale } from '@/lib/i18n/locale'
 import { refuse } from '@/lib/platform/problems'
 
 /**
- * Gives the response of a page the status and the headers that its action or the page itself chose,
- * when the head is written. A post that failed before any action of ours began was malformed: 400,
- * not 500. A step inside the page keeps 200 where it leads to nothing: the router would load the
- * whole document again.
+ * Applies the status and headers chosen by the action or the page to the response when its head is
+ * written. A post that failed before any action started was malformed: 400, not 500. A client-side
+ * navigation to a missing page keeps 200: the router would otherwise reload the whole document.
  */
 export function applyExchange(res: ServerResponse, exchange: PageExchange): void {
   const { writeHead } = res
@@ -29,9 +28,9 @@ function statusOf(status: number, { req }: ServerResponse, exchange: PageExchang
 }
 
 /**
- * Mends two things in what Next is about to answer. When rendering a page failed, Next sends an
- * empty document that its scripts fill with the page's frame and an error message: it gets a text
- * that can be read without them. And nobody outside is told to which file a page was rewritten.
+ * Fixes two things in Next's responses. When rendering a page fails, Next sends an empty document
+ * that its scripts fill with the layout and an error message: we add a text that is readable
+ * without scripts. And we remove the header that reveals which file a page was rewritten to.
  */
 export function patchNextResponse(req: IncomingMessage, res: ServerResponse): void {
   const { writeHead, write, end, flushHeaders } = res
@@ -49,8 +48,7 @@ export function patchNextResponse(req: IncomingMessage, res: ServerResponse): vo
     res.removeHeader('x-middleware-rewrite')
     return isFault() ? res : writeHead.call(res, status, ...rest)
   }
-  // Node's own `write` and `end` count on a written head, so that each is asked before it comes to
-  // that.
+  // Node's own `write` and `end` assume that the head is written, so both are intercepted first.
   res.write = ((...args: Parameters<typeof write>) => {
     if (!isFault()) return write.apply(res, args)
     hold(args[0])
@@ -69,8 +67,7 @@ export function patchNextResponse(req: IncomingMessage, res: ServerResponse): vo
 }
 
 /**
- * The document of a fault that can be read with and without script; its length and policy are set
- * as headers.
+ * The error document, readable with and without scripts. Its length and policy are set as headers.
  */
 function readableFault(req: IncomingMessage, res: ServerResponse, sent: Buffer): string {
   const next = decoded(sent, String(res.getHeader('content-encoding') ?? ''))
@@ -83,8 +80,7 @@ function readableFault(req: IncomingMessage, res: ServerResponse, sent: Buffer):
 }
 
 /**
- * Next's own document, with a text for browsers without script; null when it is not one that
- * scripts would fill.
+ * Next's own document with a text for browsers without scripts; null when scripts wouldn't fill it.
  */
 function withNoscript(req: IncomingMessage, res: ServerResponse, document: string): string | null {
   const policy = String(res.getHeader('content-security-policy') ?? '')
@@ -99,7 +95,7 @@ function withNoscript(req: IncomingMessage, res: ServerResponse, document: strin
   return `${start} lang="${localeOf(req, res)}"${head}${fallback.head}${body}${fallback.body}${rest}`
 }
 
-/** A whole page of its own, under a policy of its own. */
+/** A complete page with its own content security policy. */
 function plainFault(req: IncomingMessage, res: ServerResponse): string {
   const nonce = randomBytes(16).toString('base64')
   res.removeHeader('link')
@@ -115,7 +111,7 @@ function aboutFault(req: IncomingMessage, res: ServerResponse) {
   return { locale: localeOf(req, res), requestId, retryPath: req.url ?? '/' }
 }
 
-/** What was compressed on its way here, as text; empty when it cannot be read. */
+/** A compressed body as text; empty when it cannot be decoded. */
 function decoded(sent: Buffer, encoding: string): string {
   const decompress = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[encoding]
   try {
@@ -125,7 +121,7 @@ function decoded(sent: Buffer, encoding: string): string {
   }
 }
 
-/** The language that the middleware chose for the page; without its word, the browser's. */
+/** The language that the middleware chose for the page, or else the browser's. */
 function localeOf(req: IncomingMessage, res: ServerResponse): Locale {
   const chosen = res.getHeader('content-language')
   return isLocale(chosen) ? chosen : negotiateLocale(req.headers['accept-language'])

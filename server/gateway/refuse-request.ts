@@ -15,11 +15,11 @@ export interface ProblemAnswer {
   code: ProblemCode
   detail?: string
   headers?: Record<string, string>
-  /** Ends the connection: what follows on it cannot be trusted or is not wanted. */
+  /** Ends the connection because what follows on it is untrusted or unwanted. */
   close?: boolean
 }
 
-/** A problem document (RFC 9457) as JSON, for what is refused before a route is known. */
+/** A problem document (RFC 9457) as JSON, for requests refused before their route is known. */
 export function problemBody(
   answer: ProblemAnswer,
   about: { path: string; requestId: string },
@@ -30,8 +30,8 @@ export function problemBody(
 }
 
 /**
- * Answers with a problem document; when the answer has begun already, it is cut off.
- * `about.headers`: names and values in turn that every answer carries.
+ * Answers with a problem document, or cuts the connection when the response has already started.
+ * `about.headers`: the headers of every response, as alternating names and values.
  */
 export function answerProblem(
   res: ServerResponse,
@@ -58,13 +58,13 @@ export interface RefusedConnection {
   path: string
   requestId: string
   headers?: Record<string, string>
-  /** False: the socket is destroyed as soon as the answer is written. */
+  /** False: the socket is destroyed as soon as the response is written. */
   wait?: boolean
 }
 
 /**
- * Answers with a problem document on a connection that has no HTTP response (any more), and closes
- * it. Without a word where the answer to an earlier request has begun.
+ * Answers with a problem document on a connection that has no HTTP response object, and closes it.
+ * Writes nothing when the response to an earlier request has already started.
  */
 export function refuseConnection(socket: Duplex, refusal: Refusal, about: RefusedConnection): void {
   const { reason, path, requestId, wait } = about
@@ -85,7 +85,9 @@ export function refuseConnection(socket: Duplex, refusal: Refusal, about: Refuse
   closeConnection(socket, reason, { bytes, wait })
 }
 
-/** What Node's parser refuses, by the code of its error; everything else is no HTTP. */
+/**
+ * Refusals by the error code of Node's parser; any other error means that the bytes are not HTTP.
+ */
 const CODES: Record<string, ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
@@ -95,12 +97,12 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /**
  * Answers what never becomes a request: bytes that are not HTTP, headers that are too long or too
- * slow, CONNECT. Each ends its connection, because where the next request would begin is unknown
+ * slow, CONNECT. Each ends its connection, because the start of the next request is unknown
  * (request smuggling).
  */
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // The parser reports the same fault again for every packet that follows.
+    // The parser reports the same error again for every later packet.
     if (isClosing(socket)) return
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const code = CODES[error.code ?? ''] ?? 'bad_request'

@@ -1,29 +1,28 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import { MAX_BODY_BYTES } from '@/lib/http/body-limits'
 
-/** A body that was not read to its end, and why. */
+/** Why a body was not read to the end. */
 export type Unread = 'too_large' | 'aborted' | 'overloaded'
 
-/** How many large bodies may be held in memory at once. */
+/** How many large bodies may be in memory at once. */
 const MAX_LARGE_BODIES = 4
 let largeBodies = 0
 
-/** Whether a request announces a body. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || lengthOf(headers) > 0
 }
 
 /**
- * Whether a body may turn out larger than what any address takes: only who may send one is waited
- * for.
+ * Whether a body may exceed the limit that every address accepts. Such a body is read only if its
+ * sender is allowed to send it.
  */
 export function mayBeLarge({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || lengthOf(headers) > MAX_BODY_BYTES
 }
 
 /**
- * Tells a client that asks before it sends (Expect: 100-continue) to send. Called once the request
- * is known to be welcome.
+ * Tells a client that sent Expect: 100-continue to send the body. Call it after the request has
+ * been accepted.
  */
 export function askForBody(res: ServerResponse): void {
   const { headers, httpVersion } = res.req
@@ -32,10 +31,10 @@ export function askForBody(res: ServerResponse): void {
 }
 
 /**
- * Reads a whole request body, at most `limit` bytes; one of more but at most `most` bytes is read
- * to its end and thrown away: 'heard_out'. 'too_large' by its announcement or by count, whichever
- * shows it first; 'aborted' when the client went away; 'overloaded' when as many large bodies as
- * may be are being read already. Ask first whether its sender may send it.
+ * Reads a whole request body of at most `limit` bytes. A longer one of at most `most` bytes is read
+ * to the end and discarded: 'heard_out'. 'too_large' by declared or actual length, whichever shows
+ * first; 'aborted' when the client disconnected; 'overloaded' when the maximum number of large
+ * bodies is already being read. Check first that the sender is allowed to send it.
  */
 export async function readBody(
   res: ServerResponse,
@@ -81,7 +80,7 @@ function lengthOf(headers: IncomingMessage['headers']): number {
   return Number(headers['content-length'] ?? 0)
 }
 
-/** The same request with a body that was read already, for a reader that wants a stream. */
+/** The same request with a body that was already read, for code that expects a stream. */
 export function rebuildRequest(req: IncomingMessage, body: Buffer): IncomingMessage {
   const copy = new IncomingMessage(req.socket)
   const headers: string[] = []

@@ -1,8 +1,6 @@
 import type { RouteHandler } from '@/lib/http/define-route'
 
-/**
- * One route file: its path as in the file tree (`/api/v1/me/sessions/[id]`) and what it exports.
- */
+/** A route file: its path as in the file tree (`/api/v1/me/sessions/[id]`) and its exports. */
 export interface RouteFile {
   path: string
   handlers: Record<string, unknown>
@@ -24,8 +22,8 @@ interface Node {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /**
- * Makes a matcher of route files by the rules of Next's file tree: a literal segment before
- * `[name]` before `[...name]`. Dynamic values are percent-decoded; a path that does not decode
+ * Builds a matcher for route files by the rules of Next's file tree: a literal segment before
+ * `[name]` before `[...name]`. Dynamic values are percent-decoded; a path that cannot be decoded
  * matches nothing.
  */
 export function routeTable(files: readonly RouteFile[]): (path: string) => RouteMatch | null {
@@ -52,7 +50,7 @@ export function routeTable(files: readonly RouteFile[]): (path: string) => Route
   }
 }
 
-/** The methods of a route, for the Allow header (RFC 9110 §10.2.1): HEAD comes with GET. */
+/** The methods of a route, for the Allow header (RFC 9110 §10.2.1). GET includes HEAD. */
 export function allowedMethods({ handlers }: RouteMatch): string[] {
   return METHODS.filter(
     (method) => handlers.has(method) || (method === 'HEAD' && handlers.has('GET')),
@@ -110,7 +108,7 @@ function handlersOf(file: RouteFile): Map<string, RouteHandler> {
   )
 }
 
-/** Only what `defineRoute` made is served here: it enforces access itself. */
+/** Only handlers made by `defineRoute` are served here, because they enforce access themselves. */
 function isRouteHandler(handler: unknown): handler is RouteHandler {
   return typeof handler === 'function' && 'answer' in handler
 }

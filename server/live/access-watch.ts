@@ -14,22 +14,25 @@ import type { PageUpdates } from '@/server/live/page-updates'
 const BATCH = 1000
 const RETRY_MS = 1000
 /**
- * How many ended sessions are remembered as told, so that the second copy of a message is not told
- * again.
+ * How many ended sessions are remembered as announced, so that a second copy of a message does not
+ * announce them again.
  */
 const MAX_TOLD = 10_000
 const NO_SUCH_SESSION: StandingRow = { standing: 'ended', credentialGeneration: 0 }
 
 /**
- * Ends the connections of sessions that ended, of tokens that a password change voided, and of
- * accounts that may not be used. It believes the database alone: a message is a reason to look, and
- * one statement looks at a thousand sessions.
+ * Ends the connections of sessions that ended, of tokens revoked by a password change, and of
+ * accounts that may no longer be used. It trusts only the database: a message merely triggers a
+ * check, and one statement checks a thousand sessions.
  */
 export class SessionWatch {
   readonly #connections: Connections
-  /** What to look at, with the owner where nothing here is connected to the session itself. */
+  /**
+   * The sessions to check, with their owner in case none of their own connections are on this
+   * instance.
+   */
   readonly #due = new Map<string, string | null>()
-  /** Whose remaining connections are to hear that other sessions ended. */
+  /** Users whose remaining connections are to be told that other sessions ended. */
   readonly #othersEnded = new Set<string>()
   readonly #told = new LRUCache<string, true>({ max: MAX_TOLD })
   #looking = false
@@ -38,17 +41,15 @@ export class SessionWatch {
     this.#connections = connections
   }
 
-  /**
-   * Looks at one session; `userId`: its owner, who hears of its end wherever they are connected.
-   */
+  /** Checks one session. `userId`: its owner, who is told of its end on every connection. */
   check(sessionId: string, userId: string | null = null): void {
     this.#due.set(sessionId, userId ?? this.#due.get(sessionId) ?? null)
     this.#begin()
   }
 
   /**
-   * Looks at every session of a user that is connected here. `tellRest`: those that go on hear that
-   * others ended.
+   * Checks every session of a user that is connected to this instance. `tellRest`: tells the
+   * remaining ones that others ended.
    */
   checkUser(userId: string, { tellRest = false } = {}): void {
     for (const sessionId of this.#connections.sessionsOf(userId)) this.#due.set(sessionId, userId)
@@ -56,7 +57,7 @@ export class SessionWatch {
     this.#begin()
   }
 
-  /** Looks at every session that is connected here. */
+  /** Checks every session that is connected to this instance. */
   checkAll(): void {
     for (const sessionId of this.#connections.sessions())
       if (!this.#due.has(sessionId)) this.#due.set(sessionId, null)
@@ -66,7 +67,7 @@ export class SessionWatch {
   #begin(): void {
     if (this.#looking || (this.#due.size === 0 && this.#othersEnded.size === 0)) return
     this.#looking = true
-    // What one turn asks for is looked at together.
+    // Checks requested in the same turn of the event loop are batched.
     setImmediate(() => void this.#look())
   }
 
@@ -114,8 +115,8 @@ export class SessionWatch {
   }
 
   /**
-   * The session lives, but its password was changed: what was opened with an earlier token must be
-   * opened again.
+   * The session is active, but its password was changed: connections opened with an earlier token
+   * must be reopened.
    */
   #closeSuperseded(sessionId: string, credentialGeneration: number): void {
     for (const socket of this.#connections.ofSession(sessionId))
@@ -130,20 +131,20 @@ export class SessionWatch {
 }
 
 /**
- * How many users are looked at at once: a changed role concerns everybody, and others need the
- * database too.
+ * How many users are checked at once. A changed role can affect all users, and the database has
+ * other work too.
  */
 const AT_ONCE = 4
 const ACCESS_RETRY_MS = 1000
 
 /**
- * Tells people that what they may do changed: `permissions.updated`, and to their pages that
- * `permissions` is to be read again.
+ * Notifies users that their permissions changed: sends `permissions.updated`, and tells their pages
+ * to reload `permissions`.
  */
 export class AccessWatch {
   readonly #connections: Connections
   readonly #pages: PageUpdates
-  /** By which version of their access each connected user was last told. */
+  /** The version of their permissions that each connected user was last notified of. */
   readonly #versions = new Map<string, string>()
   readonly #due = new Set<string>()
   #looking = false
@@ -154,15 +155,15 @@ export class AccessWatch {
   }
 
   /**
-   * Begins to watch a user who is connected; looks once, because something may have changed since
-   * the handshake.
+   * Starts watching a connected user. Checks once, because something may have changed since the
+   * handshake.
    */
   watch(userId: string, version: string): void {
     if (!this.#versions.has(userId)) this.#versions.set(userId, version)
     this.check(userId)
   }
 
-  /** Ends watching a user who is connected no more. */
+  /** Stops watching a user who has no connections left. */
   leave(userId: string): void {
     this.#versions.delete(userId)
   }
@@ -181,7 +182,7 @@ export class AccessWatch {
   #begin(): void {
     if (this.#looking || this.#due.size === 0) return
     this.#looking = true
-    // Not in this turn: the message that is the reason has not reached the memory of permissions
+    // Deferred, because the message that triggered this has not invalidated the permission cache
     // yet.
     setImmediate(() => void this.#look())
   }

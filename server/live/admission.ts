@@ -7,18 +7,20 @@ import { now } from '@/lib/platform/clock'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { refuseConnection } from '@/server/gateway/refuse-request'
 
-/** A handshake that was let in. */
+/** A handshake that was accepted. */
 export interface Admission {
   caller: LiveCaller
-  /** Gives the user's place back. */
+  /** Releases the user's slot. */
   leave(): void
-  /** Whether a connection has come of it, which then gives the place back when it ends. */
+  /**
+   * Whether a connection was opened from it. The connection then releases the slot when it ends.
+   */
   claimed: boolean
 }
 
 const RETRY_AFTER_SECONDS = 10
 
-/** What judges a handshake of the request. */
+/** The parts of the request that authenticate a handshake. */
 export function asAsked(req: IncomingMessage): Pick<ApiRequest, 'header' | 'query'> {
   return {
     header: (name) => {
@@ -29,14 +31,15 @@ export function asAsked(req: IncomingMessage): Pick<ApiRequest, 'header' | 'quer
   }
 }
 
-/** The query of a request. */
 export function queryOf(req: IncomingMessage): URLSearchParams {
   const url = req.url ?? ''
   const cut = url.indexOf('?')
   return new URLSearchParams(cut < 0 ? '' : url.slice(cut + 1))
 }
 
-/** Lets a handshake in, with a place for it, or says why not. Never throws. */
+/**
+ * Accepts a handshake and reserves a connection slot for it, or returns the refusal. Never throws.
+ */
 export async function admitHandshake(
   req: IncomingMessage,
   by: { door: LiveEndpoint; places: ConnectionLimits; requestId: string },
@@ -53,19 +56,20 @@ export async function admitHandshake(
   }
 }
 
-/** How many connections one user may have at one door of one instance. */
+/** How many connections a user may have per endpoint and instance. */
 const CONNECTIONS_PER_USER = 20
 
 /**
- * Counts the connections of each user, from the moment a handshake is let in. When all places are
- * taken the newcomer is refused: were the oldest ended instead, twenty-one clients that connect
- * again by themselves would chase each other for ever.
+ * Counts the connections of each user, starting when a handshake is accepted. At the limit, new
+ * connections are refused: if the oldest were closed instead, twenty-one clients that reconnect
+ * automatically would keep evicting each other.
  */
 export class ConnectionLimits {
   readonly #taken = new Map<string, number>()
 
   /**
-   * Takes a place and gives the way to leave it (which may be gone twice); null when there is none.
+   * Reserves a slot and returns the function that releases it (safe to call twice); null at the
+   * limit.
    */
   take(door: LiveEndpoint, userId: string): (() => void) | null {
     const key = `${door} ${userId}`
@@ -84,8 +88,8 @@ export class ConnectionLimits {
 }
 
 /**
- * What Engine.IO, the protocol under Socket.IO, could not serve in the query of a request; null
- * when all is well. Asked before any switch of protocols: Engine.IO itself completes the WebSocket
+ * Describes what Engine.IO, the protocol under Socket.IO, cannot handle in the query of a request;
+ * null if nothing. Checked before the protocol switch, because Engine.IO completes the WebSocket
  * handshake first and then writes an HTTP error into it.
  */
 export function protocolFault(
@@ -106,15 +110,18 @@ export function protocolFault(
   return null
 }
 
-/** The value of a parameter that is there once; of two, another reader could take the other. */
+/**
+ * The value of a parameter that occurs exactly once: with two, another reader could use the other
+ * one.
+ */
 function onlyValue(query: URLSearchParams, name: string): string | null {
   const values = query.getAll(name)
   return values.length === 1 ? values[0]! : null
 }
 
 /**
- * Answers a WebSocket handshake whose key, version or subprotocols are wrong. The header says which
- * version is spoken (RFC 6455 §4.4).
+ * Refuses a WebSocket handshake with an invalid key, version or subprotocol. The header names the
+ * supported version (RFC 6455 §4.4).
  */
 export function refuseBadHandshake(error: Error, socket: Duplex, req: IncomingMessage): void {
   refuseConnection(socket, refuse('bad_request', { detail: `${error.message}.` }), {

@@ -6,11 +6,13 @@ import type { InboxUpdates } from '@/server/live/inbox-updates'
 import type { ChangeHints, PageUpdates } from '@/server/live/page-updates'
 
 /**
- * When a change is looked for again that was announced before its commit: soon, and when any commit
- * has ended.
+ * When to check again for a change announced before its commit: soon, and after any commit must
+ * have ended.
  */
 const LOOK_AGAIN_MS = [800, 3200]
-/** After a gap everybody is told how things stand, at most so often. */
+/**
+ * Minimum interval between resending the current state to all connections after a gap in the bus.
+ */
 const RECOVER_EVERY_MS = 1000
 
 interface Parts {
@@ -22,7 +24,7 @@ interface Parts {
   hints: ChangeHints
 }
 
-/** Turns what the bus says into what the parts of the hub do. Returns the way to stop. */
+/** Translates bus messages into calls to the parts of the hub. Returns a function that stops it. */
 export function consumeBus(parts: Parts): () => void {
   const copies = new MessageDeduplication()
   let recoverAt = 0
@@ -71,16 +73,16 @@ function consumeLive({ inbox, pages }: Parts, message: LiveMessage): void {
   else pages.toast(message.userId, message.toast)
 }
 
-/** Longer than any commit that a message can run ahead of. */
+/** Longer than any commit that a message can precede. */
 const WAIT_MS = 3200
 const REMEMBERED_MS = 10_000
 const MAX_REMEMBERED = 20_000
 
 /**
- * Makes one message of the copies in which it may come (see BusTransport). What ran ahead of its
- * commit is acted on when the definite copy is here; when none comes (its sender died in between)
- * after a while, because a look at the database does no harm. But a toast says that something was
- * done: without the definite copy it is not shown.
+ * Merges the copies of a message that may arrive (see BusTransport). A message that preceded its
+ * commit takes effect when its definitive copy arrives. If none arrives (its sender crashed in
+ * between), it takes effect after a delay, because checking the database does no harm. A toast,
+ * however, claims that something was done: it is never shown without the definitive copy.
  */
 export class MessageDeduplication {
   readonly #known = new LRUCache<string, { done: boolean; timer?: NodeJS.Timeout }>({
@@ -93,7 +95,7 @@ export class MessageDeduplication {
     const known = this.#known.get(message.id)
     if (known?.done || (known && early)) return
     if (!early || message.type === 'ui.toast') {
-      // An early toast leaves no trace, so that the definite one is taken.
+      // An early toast is not remembered, so that the definitive copy is accepted.
       if (early) return
       this.#known.set(message.id, { done: true })
       return act(message)

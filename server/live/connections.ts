@@ -1,7 +1,7 @@
 import type { LiveEndpoint } from '@/lib/http/live-caller'
 import type { LiveSocket } from '@/server/live/live-socket'
 
-/** The live connections of this process, found by whom and what they belong to. */
+/** The live connections of this process, indexed by user and session. */
 export class Connections {
   readonly #all = new Set<LiveSocket>()
   readonly #byUser = {

@@ -24,15 +24,16 @@ import {
 import type { Hub } from '@/server/live/hub'
 
 /**
- * The requests whose sender offers to switch protocols (Connection: Upgrade), or tunnels (CONNECT).
+ * The requests whose sender offers to switch protocols (Connection: Upgrade) or opens a tunnel
+ * (CONNECT).
  */
 const offers = new WeakSet<IncomingMessage>()
 
 /**
- * A request that counts as an upgrade only when it is one that this server may accept: a WebSocket
- * handshake. Node asks each request by its `upgrade` property and would otherwise take every one
- * with an Upgrade header off HTTP. An offer of another protocol (h2c) is ignored and the request
- * served in HTTP/1.1 (RFC 9110 §7.8).
+ * A request that counts as an upgrade only if this server may accept it: a WebSocket handshake.
+ * Node reads the `upgrade` property of each request and would otherwise take every request with an
+ * Upgrade header out of HTTP. An offer of another protocol (h2c) is ignored and the request served
+ * over HTTP/1.1 (RFC 9110 §7.8).
  */
 export class UpgradableRequest extends IncomingMessage {
   get upgrade(): boolean {
@@ -44,14 +45,14 @@ export class UpgradableRequest extends IncomingMessage {
   }
 }
 
-/** Whether a request offered a switch of protocols that was ignored. */
+/** Whether a request offered a protocol switch that was ignored. */
 export function ignoresUpgrade(req: IncomingMessage): boolean {
   return offers.has(req) && !(req as UpgradableRequest).upgrade
 }
 
 /**
- * RFC 6455 §4.2.1. With a body it is none: the bytes of the body would be taken for those of the
- * new protocol.
+ * RFC 6455 §4.2.1. A request with a body doesn't count: its bytes would be read as the new
+ * protocol.
  */
 function isWebSocketHandshake({ method, httpVersion, headers }: IncomingMessage): boolean {
   if (method !== 'GET' || httpVersion !== '1.1' || headers.upgrade?.toLowerCase() !== 'websocket')
@@ -59,28 +60,28 @@ function isWebSocketHandshake({ method, httpVersion, headers }: IncomingMessage)
   return headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)
 }
 
-/** How many refused upgrades an address may cause before its next ones are refused unseen. */
+/** How many refused upgrades an address may cause before further ones are refused unchecked. */
 const MAX_REFUSED = { limit: 600, windowSeconds: 60 }
 
-/** The bytes of that answer would become part of what the new protocol says. */
+/** The bytes of that response would become part of the new protocol's stream. */
 const UNANSWERED = refuse('bad_request', {
   detail: 'An earlier request on this connection is still in progress.',
 })
 
-/** A WebSocket handshake that is to be accepted or refused. */
+/** A WebSocket handshake to accept or refuse. */
 interface UpgradeAttempt {
   req: IncomingMessage
   socket: Duplex
   head: Buffer
   path: string
   requestId: string
-  /** Answers with a problem in place of 101 and closes the connection. */
+  /** Answers with a problem document instead of 101 and closes the connection. */
   refuse(refusal: Refusal): void
 }
 
 interface Parts {
   handshakes: Handshakes
-  /** Where Next's own upgrades (hot reload, in development) go. */
+  /** Receives Next's own upgrades (hot reload, in development). */
   next: Server | null
   isOurHost(host: string | undefined): boolean
   dev: boolean
@@ -88,10 +89,10 @@ interface Parts {
 }
 
 /**
- * Sends each WebSocket handshake to the one that its path belongs to, because each protocol would
- * otherwise claim or kill what is not its own (Next ends unknown upgrades, engine.io matches
- * prefixes). Handshakes pass neither the front's request handler nor the middleware: what these ask
- * of a request is asked here. What belongs to nobody is a 404.
+ * Routes each WebSocket handshake by its path, because each protocol would otherwise claim or end
+ * connections that aren't its own (Next ends unknown upgrades, engine.io matches prefixes).
+ * Handshakes pass neither the gateway's request handler nor the middleware, so their checks are
+ * repeated here. An unknown path is a 404.
  */
 export function dispatchUpgrades(parts: Parts) {
   const refused = new SlidingWindow(MAX_REFUSED)
@@ -144,7 +145,7 @@ function addressOf(req: IncomingMessage): string | null {
 interface About {
   path: string
   requestId: string
-  /** What every answer carries: names and values in turn. */
+  /** The headers of every response, as alternating names and values. */
   headers: readonly string[]
 }
 
@@ -159,9 +160,9 @@ const UNKNOWN_SID = refuse('bad_request', {
 const FOREIGN = refuse('origin_not_allowed')
 
 /**
- * What stands before the hub. Socket.IO can refuse with two statuses and only after its own
- * fashion, so that every handshake is judged here and answered as everything else is: a problem
- * document and the right status before any 101.
+ * Guards the hub. Socket.IO can refuse only with two statuses and in its own format, so every
+ * handshake is checked here and refused like any other request: with a problem document and the
+ * right status before any 101.
  */
 export class Handshakes {
   readonly #hub: Hub
@@ -171,7 +172,7 @@ export class Handshakes {
     this.#hub = hub
   }
 
-  /** Answers a request that is no upgrade: Socket.IO's polling. */
+  /** Answers a request that is not an upgrade: Socket.IO's polling. */
   async request(
     door: LiveEndpoint,
     req: IncomingMessage,
@@ -192,7 +193,7 @@ export class Handshakes {
     this.#hub.poll(door, req, res, admission)
   }
 
-  /** Answers a WebSocket handshake whose headers are clean and whose host is ours. */
+  /** Answers a WebSocket handshake whose headers and host have been checked. */
   async upgrade(door: LiveEndpoint, attempt: UpgradeAttempt): Promise<void> {
     const { req, socket, head, requestId } = attempt
     const judged = await this.#judgeUpgrade(door, req, requestId)
@@ -206,7 +207,7 @@ export class Handshakes {
     else this.#hub.upgrade(door, req, socket, head, admission)
   }
 
-  /** Without an admission the client is known by its `sid`. */
+  /** Without an admission the client is identified by its `sid`. */
   async #judgePoll(
     door: LiveEndpoint,
     req: IncomingMessage,

@@ -13,10 +13,10 @@ import { ChangeHints, PageUpdates } from '@/server/live/page-updates'
 import { openPlainEndpoint } from '@/server/live/plain-websocket'
 import { openSocketIoEndpoint } from '@/server/live/socket-io'
 
-/** How long clients have to answer the end of their connections when the service stops. */
+/** How long clients have to acknowledge the close of their connections when the service stops. */
 const LAST_WORDS_MS = 1500
 /**
- * Connections are ended in slices over at most 3 s, so that not all of them come back in one
+ * Connections are closed in slices over at most 3 s, so that they don't all reconnect at the same
  * moment.
  */
 const SLICES = 60
@@ -29,10 +29,10 @@ export interface Hub {
   /** Whether a Socket.IO connection has this `sid`. */
   knows(door: LiveEndpoint, sid: string): boolean
   /**
-   * A polled request: of a handshake that was let in, or of a client that is known by its `sid`.
+   * Handles a polling request: of an accepted handshake, or of a client identified by its `sid`.
    */
   poll(door: LiveEndpoint, req: IncomingMessage, res: ServerResponse, admission?: Admission): void
-  /** The same for a WebSocket that speaks Socket.IO. */
+  /** The same for a WebSocket that uses Socket.IO. */
   upgrade(
     door: LiveEndpoint,
     req: IncomingMessage,
@@ -41,11 +41,11 @@ export interface Hub {
     admission?: Admission,
   ): void
   upgradePlain(req: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void
-  /** Ends all connections in order (1012) and opens no more. */
+  /** Closes all connections gracefully (1012) and accepts no more. */
   close(): Promise<void>
 }
 
-/** Opens the hub: from now on it acts on what the bus says. */
+/** Opens the hub, which handles bus messages from now on. */
 export function openHub(): Hub {
   const connections = new Connections()
   const sessions = new SessionWatch(connections)
@@ -59,8 +59,8 @@ export function openHub(): Hub {
       connections.add(socket)
       if (socket.door === 'api') inbox.sync(socket)
       else if (socket.shownAt !== null) pages.catchUp(socket, socket.shownAt)
-      // Something may have ended between the handshake and this moment, when nobody here was
-      // listening for it.
+      // The session may have ended between the handshake and now, when nothing here was listening
+      // for it.
       sessions.check(sessionId)
       access.watch(userId, accessVersion)
     },
@@ -108,16 +108,16 @@ function pause(ms: number): Promise<void> {
 }
 
 const TICK_MS = 100
-/** How often sessions are read while the bus may be losing their ends. */
+/** How often sessions are checked while the bus may be losing messages. */
 const CHECK_WITHOUT_BUS_MS = 400
-/** How often all the same: sessions also run out, of which nobody tells. */
+/** How often they are checked in any case: sessions also expire, which no message announces. */
 const CHECK_ANYWAY_MS = 60_000
-/** A connection that could not be told the present state for so long is sent away. */
+/** A connection that could not be sent the current state for this long is closed. */
 const BEGIN_WITHIN_MS = 10_000
 
 /**
- * Does what time brings: ends connections whose credential ran out, looks after their health, and
- * reads the sessions from the database while the bus is not proven alive. Returns the way to stop.
+ * Sends heartbeats, closes connections whose credential expired, and checks sessions in the
+ * database while the bus is not known to work. Returns a function that stops it.
  */
 function startHeartbeat(connections: Connections, sessions: SessionWatch): () => void {
   let checkedAt = performance.now()

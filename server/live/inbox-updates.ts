@@ -7,23 +7,23 @@ import { logger } from '@/lib/platform/logger'
 import type { Connections } from '@/server/live/connections'
 import type { LiveSocket } from '@/server/live/live-socket'
 
-/** Changes that come within this time are read together. */
+/** Changes within this time are read together. */
 const GATHER_MS = 25
 const USERS_PER_READ = 500
-/** More changes of one inbox at a time are told as one: this is how it looks now. */
+/** More simultaneous changes to one inbox are sent as a single update with its current state. */
 const MOST_TOLD_SINGLY = 5
 const RETRY_MS = 1000
 
-/** What is to be told to one user. */
+/** The pending updates for one user. */
 interface Pending {
   changes: InboxChange[]
-  /** Connections that are to hear the present state: new ones, or all after a gap. */
+  /** Connections to send the current state to: new ones, or all of them after a gap. */
   sync: Set<LiveSocket>
 }
 
 /**
- * Tells people how their inbox stands: at first, and with every change. Count and items are read
- * when they are told.
+ * Sends users the state of their inbox: on connection and after every change. The count and items
+ * are read when they are sent.
  */
 export class InboxUpdates {
   readonly #connections: Connections
@@ -34,13 +34,13 @@ export class InboxUpdates {
     this.#connections = connections
   }
 
-  /** Tells a connection the present state. */
+  /** Sends a connection the current state. */
   sync(socket: LiveSocket): void {
     this.#pendingOf(socket.caller.userId).sync.add(socket)
     this.#gather()
   }
 
-  /** Tells everybody the present state: changes may have been missed. */
+  /** Sends every connection the current state, because changes may have been missed. */
   syncAll(): void {
     for (const userId of this.#connections.usersAt('api'))
       for (const socket of this.#connections.of(userId, 'api')) this.sync(socket)
@@ -110,7 +110,7 @@ export class InboxUpdates {
     }
     for (const { reason, itemId } of told) {
       const item = (itemId && items.get(itemId)) || null
-      // Gone again meanwhile: its end is told by itself.
+      // Deleted in the meantime; the deletion is announced separately.
       if (reason === 'created' && itemId && !item) continue
       const event = presentInboxUpdate({
         ...about,

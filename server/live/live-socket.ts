@@ -2,38 +2,38 @@ import { type LiveCaller, type LiveEndpoint, renewedUntil } from '@/lib/http/liv
 import { now } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 
-/** Why the hub ends a connection (RFC 6455 §7.4; 4000 and up are ours). */
+/** Why the hub closes a connection (RFC 6455 §7.4; codes from 4000 are ours). */
 export type CloseCode =
   /**
-   * What the client sent cannot be accepted: binary, malformed, too much, or it takes too little.
+   * The client sent something unacceptable (binary, malformed or too much), or reads too slowly.
    */
   | 1008
-  /** The service stops; connect again. */
+  /** The service is stopping; reconnect. */
   | 1012
-  /** Something the service needs is away; connect again later. */
+  /** A dependency of the service is unavailable; reconnect later. */
   | 1013
-  /** The session ended, or the credential did: it expired, or the password was changed. */
+  /** The session or credential ended: it expired, or the password was changed. */
   | 4401
-  /** The account may not be used any more. */
+  /** The account may no longer be used. */
   | 4403
 
-/** How much may wait for the first event to be out. */
+/** How many events may wait until the first event is sent. */
 const MAX_HELD = 200
 
-/** One live connection, whatever it speaks. */
+/** A live connection, independent of its protocol. */
 export abstract class LiveSocket {
   readonly door: LiveEndpoint
   readonly caller: LiveCaller
   readonly openedAt = now()
   /**
-   * The moment that the page of the connection shows, in milliseconds; it may have missed what came
-   * since.
+   * The time in milliseconds at which the connection's page was rendered; it may have missed later
+   * changes.
    */
   readonly shownAt: number | null
   #held: [event: string, data: object][] | null
   #closed = false
 
-  /** `beginsWith`: whether something has to be said first; until then everything else waits. */
+  /** `beginsWith`: whether a first event must be sent; until then all others wait. */
   constructor(
     door: LiveEndpoint,
     caller: LiveCaller,
@@ -46,7 +46,7 @@ export abstract class LiveSocket {
     this.#held = beginsWith === 'nothing' ? null : []
   }
 
-  /** Whether the first event is still to come. */
+  /** Whether the first event is still to be sent. */
   get waits(): boolean {
     return this.#held !== null
   }
@@ -62,7 +62,7 @@ export abstract class LiveSocket {
     this.#held.push([event, data])
   }
 
-  /** Sends the first event, then what has waited for it. */
+  /** Sends the first event, then the ones that waited for it. */
   begin(event: string, data: object): void {
     if (this.#closed) return
     const held = this.#held ?? []
@@ -71,19 +71,19 @@ export abstract class LiveSocket {
     for (const [name, value] of held) this.send(name, value)
   }
 
-  /** Ends the connection in order, telling why. */
+  /** Closes the connection gracefully with a reason. */
   close(code: CloseCode, reason: string): void {
     if (this.#closed) return
     this.#closed = true
     this.shut(code, reason)
   }
 
-  /** Ends the connection without another word, whatever its state. */
+  /** Closes the connection immediately, whatever its state. */
   abstract cut(): void
 
   /**
-   * Looks after the connection's health; called several times a second with the time of a clock
-   * that never goes back.
+   * Checks the connection's health. Called several times a second with the time of a monotonic
+   * clock.
    */
   abstract beat(at: number): void
 
@@ -91,16 +91,16 @@ export abstract class LiveSocket {
   protected abstract shut(code: CloseCode, reason: string): void
 }
 
-/** The one thing a client may say: here is a newer access token of my session. */
+/** The only message a client may send: a newer access token of its session. */
 export const RENEW = 'auth.renew'
 
-/** What the client is told; `code` is that of the API's problems. */
+/** The reply to the client; `code` is one of the API's problem codes. */
 export type RenewalAnswer = { ok: true; expires_at: string | null } | { ok: false; code: string }
 
 /**
- * Lets a connection live until a newer token of the same session and user ends. A token that proves
- * anything else changes nothing: the connection goes on as long as it would have. Connections by
- * cookie live with their session and need none.
+ * Extends a connection until a newer token of the same session and user expires. Any other token
+ * has no effect: the connection keeps its current expiry. Connections by cookie live as long as
+ * their session and need no renewal.
  */
 export async function renewCredential(socket: LiveSocket, data: unknown): Promise<RenewalAnswer> {
   const { caller } = socket
@@ -119,21 +119,18 @@ export async function renewCredential(socket: LiveSocket, data: unknown): Promis
   }
 }
 
-/** The longest frame or polled body, in bytes. */
+/** The maximum size of a frame or polled body, in bytes. */
 export const MAX_FRAME_BYTES = 65_536
-/** Clients have next to nothing to say: more than this in a second, pings included, is a flood. */
+/** Clients have almost nothing to send: more than this per second, pings included, is a flood. */
 const MESSAGES_PER_SECOND = 50
 const MAX_DEPTH = 20
 
-/** Judges what one client sends, before anything reads it. */
+/** Checks what a client sends before anything parses it. */
 export class InboundGuard {
   #second = 0
   #count = 0
 
-  /**
-   * Counts one message; false when there are too many. `at`: milliseconds of a clock that never
-   * goes back.
-   */
+  /** Counts one message; false when there are too many. `at`: milliseconds of a monotonic clock. */
   admits(at: number): boolean {
     const second = Math.floor(at / 1000)
     if (second !== this.#second) {
@@ -145,7 +142,7 @@ export class InboundGuard {
 }
 
 /**
- * Whether JSON (or what holds some) nests deeper than anything a client has to say. Strings are
+ * Whether JSON (or text that contains JSON) nests deeper than any valid message. Strings are
  * skipped.
  */
 export function isTooDeep(text: string): boolean {

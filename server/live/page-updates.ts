@@ -6,21 +6,21 @@ import { can } from '@/lib/platform/request-context'
 import type { Connections } from '@/server/live/connections'
 import type { LiveSocket } from '@/server/live/live-socket'
 
-/** One person, or whoever holds one of the permissions. */
+/** One user, or all users with one of the permissions. */
 type Audience =
   Extract<LiveMessage, { type: 'ui.patch' }>['audience'] | { anyOf: readonly PermissionName[] }
 
 /**
- * How many events may wait while permissions are read from the database; beyond, pages are told to
- * read everything again.
+ * How many events may wait while permissions are read from the database. Beyond that, pages are
+ * told to reload everything.
  */
 const MAX_WAITING = 500
 
-/** How long a page may take from being read to being connected. */
+/** How long a page may take from rendering to connecting. */
 const RECENT_MS = 30_000
 const MOST_RECENT = 200
 
-/** Sends `ui.patch` and `ui.toast` to open pages, in order. Nothing else travels at /webui/ws. */
+/** Sends `ui.patch` and `ui.toast` to open pages, in order. Nothing else is sent at /webui/ws. */
 export class PageUpdates {
   readonly #connections: Connections
   #rev = 0
@@ -33,8 +33,8 @@ export class PageUpdates {
   }
 
   /**
-   * Whoever holds the permission at this moment gets the patch, whatever they held when it was
-   * published. `at`: when it became true, in milliseconds.
+   * Sends a patch to the users who have the permission now, whatever they had when it was
+   * published. `at`: when the change happened, in milliseconds.
    */
   patch(audience: Audience, patch: UiPatch, at = Date.now()): void {
     this.#inTurn(() => this.#deliver(audience, patch, at))
@@ -44,10 +44,7 @@ export class PageUpdates {
     this.#inTurn(() => this.#send(userId, 'ui.toast', toast))
   }
 
-  /**
-   * Tells a new connection at once what changed since the moment that its page shows, in
-   * milliseconds.
-   */
+  /** Sends a new connection the changes since its page was rendered, in milliseconds. */
   catchUp(socket: LiveSocket, since: number): void {
     const { userId } = socket.caller
     const missed = this.#recent.filter(({ at }) => at >= since)
@@ -59,7 +56,7 @@ export class PageUpdates {
         socket.send('ui.patch', event)
   }
 
-  /** Messages may have been missed: every page reads again what it shows. */
+  /** Messages may have been missed, so every page reloads what it shows. */
   invalidateAll(): void {
     this.#everybody()
   }
@@ -102,8 +99,8 @@ export class PageUpdates {
   }
 
   /**
-   * Milliseconds since 1970, or one more than the last: it grows on a connection, and from one to
-   * the next as clocks agree.
+   * Milliseconds since 1970, or one more than the last value: increases within a connection, and
+   * across reconnects as far as the clocks agree.
    */
   #nextRev(): number {
     return (this.#rev = Math.max(this.#rev + 1, Date.now()))
@@ -117,11 +114,11 @@ function holdsOneOf(audience: Permissions, access: Access): boolean {
   return access.status === 'active' && wanted.some((permission) => can(access, permission))
 }
 
-/** Changes that come within this time are told together. */
+/** Changes within this time are sent together. */
 const GATHER_MS = 100
-/** More users than these are told as one: the list changed. */
+/** Changes to more users than this are sent as a change of the list. */
 const MOST_NAMED = 20
-/** Longer than any commit that a message can run ahead of. */
+/** Longer than any commit that a message can precede. */
 const SETTLED_MS = 3200
 
 type Reported = Exclude<BusMessage, LiveMessage | { type: 'resync' | 'settings.changed' }>
@@ -129,9 +126,10 @@ type Reported = Exclude<BusMessage, LiveMessage | { type: 'resync' | 'settings.c
 const READERS: readonly PermissionName[] = ['users:list', 'users:read']
 
 /**
- * Tells open pages of what the bus reports anyway (users, roles, sessions), so that no use case
- * says it twice. What ran ahead of its commit waits for the definite copy or, when its sender died
- * in between, until any commit has ended: pages that read too early would show the old state.
+ * Notifies open pages of changes that the bus announces anyway (users, roles, sessions), so that
+ * use cases don't have to publish them twice. A message that preceded its commit waits for its
+ * definitive copy or, if its sender crashed in between, until any commit must have ended: pages
+ * that reload too early would show the old state.
  */
 export class ChangeHints {
   readonly #connections: Connections
@@ -140,7 +138,7 @@ export class ChangeHints {
   #users = new Set<string>()
   #owners = new Set<string>()
   #roles = false
-  /** When the newest of them came. */
+  /** When the most recent change arrived. */
   #at = 0
   #gathering = false
 
@@ -180,7 +178,7 @@ export class ChangeHints {
     this.#owners = new Set()
     this.#roles = this.#gathering = false
     if (roles) this.#say('roles', ['rbac:manage'])
-    // Roles have their names on the pages of users.
+    // The pages of users show role names.
     if (roles || users.size > MOST_NAMED) this.#say('users', READERS)
     else for (const userId of users) this.#say(`users/${userId}`, READERS)
     if (owners.size > MOST_NAMED) this.#say('user-sessions', READERS)

@@ -14,10 +14,10 @@ import {
 } from '@/server/live/live-socket'
 
 const PING_EVERY_MS = 20_000
-/** What may wait to be taken by the client before it counts as too slow. */
+/** How many bytes may wait for the client before it counts as too slow. */
 const MAX_WAITING_BYTES = 512 * 1024
 
-/** A plain WebSocket: JSON frames `{event, data}` both ways. */
+/** A plain WebSocket: JSON frames `{event, data}` in both directions. */
 class PlainSocket extends LiveSocket {
   readonly #ws: WebSocket
   readonly #guard = new InboundGuard()
@@ -33,7 +33,7 @@ class PlainSocket extends LiveSocket {
       this.#answered = true
       this.#mayGoOn()
     })
-    // ws ends the connection itself, with the code for what was wrong (1002, 1007, 1009).
+    // ws closes the connection itself, with the code for the error (1002, 1007, 1009).
     ws.on('error', () => undefined)
   }
 
@@ -71,7 +71,7 @@ class PlainSocket extends LiveSocket {
     const text = (data as Buffer).toString()
     const frame = isTooDeep(text) ? null : readFrame(text)
     if (!frame) return this.close(1008, 'not a frame of {event, data}')
-    // Whatever else a client says is nobody's business.
+    // All other events from clients are ignored.
     if (frame.event === RENEW)
       void renewCredential(this, frame.data).then((answer) => this.send(RENEW, answer))
   }
@@ -86,14 +86,14 @@ function readFrame(text: string): { event: string; data: unknown } | null {
   }
 }
 
-/** How long a client may take to answer the end of a connection before it is cut. */
+/** How long a client may take to acknowledge a close before it is cut. */
 const CLOSE_WITHIN_MS = 3000
 
 interface PlainEndpoint {
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void
 }
 
-/** Plain WebSockets, which see only what was let in and is given to them. */
+/** The server for plain WebSockets. It sees only accepted handshakes that are handed to it. */
 export function openPlainEndpoint(on: {
   opened(socket: PlainSocket): void
   closed(socket: PlainSocket): void
@@ -101,10 +101,10 @@ export function openPlainEndpoint(on: {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    /** A few bytes can unpack to very many. */
+    /** A few bytes can decompress to very many. */
     perMessageDeflate: false,
     maxPayload: MAX_FRAME_BYTES,
-    // A subprotocol that nobody speaks is not confirmed.
+    // An unsupported subprotocol is not confirmed.
     handleProtocols: () => false,
     closeTimeout: CLOSE_WITHIN_MS,
   } as ServerOptions)

@@ -14,16 +14,15 @@ import {
   renewCredential,
 } from '@/server/live/live-socket'
 
-/** An engine.io connection: what a Socket.IO client sits on. */
+/** The engine.io connection under a Socket.IO client. */
 type EngineSocket = Socket['conn']
 
-/** What may wait to be taken by the client before it counts as too slow. */
+/** How many bytes may wait for the client before it counts as too slow. */
 const MAX_WAITING_BYTES = 512 * 1024
-/** So few packets are never too much (each is shorter than 8 kB): their length is not looked at. */
+/** With this few packets (each shorter than 8 kB) the buffered size is not checked. */
 const FEW_PACKETS = 50
 const LAST_WORDS_MS = 200
 
-/** A Socket.IO client. */
 class SocketIoSocket extends LiveSocket {
   readonly #socket: Socket
   readonly #conn: EngineSocket
@@ -55,7 +54,7 @@ class SocketIoSocket extends LiveSocket {
     this.#socket.emit(event, data)
   }
 
-  /** What was said before is sent first, if the client takes it soon. */
+  /** Buffered events are sent first, if the client reads them soon. */
   protected override shut(code: CloseCode, reason: string): void {
     if (waitingIn(this.#conn).length === 0) return endConnection(this.#conn, code, reason)
     const end = () => {
@@ -68,10 +67,10 @@ class SocketIoSocket extends LiveSocket {
 }
 
 /**
- * Ends a connection with a code. Socket.IO has no codes: over a WebSocket the frame's own says it
- * (the client's `disconnect` event has it in `details.context.code`). Over polling there is none:
- * when the client is to stay away it is told so in Socket.IO's way (`io server disconnect`, after
- * which it does not connect again by itself), and asks again otherwise.
+ * Closes a connection with a code. Socket.IO has no close codes: over a WebSocket, the code is in
+ * the close frame (the client's `disconnect` event has it in `details.context.code`). Over polling
+ * there is none: a client that must stay away gets Socket.IO's `io server disconnect`, after which
+ * it does not reconnect automatically; any other reconnects.
  */
 function endConnection(conn: EngineSocket, code: CloseCode, reason: string): void {
   const ws = webSocketOf(conn)
@@ -82,7 +81,7 @@ function endConnection(conn: EngineSocket, code: CloseCode, reason: string): voi
   }
 }
 
-/** The WebSocket below, when the client speaks over one. */
+/** The underlying WebSocket, if the client uses one. */
 function webSocketOf(conn: EngineSocket): WebSocket | null {
   const { transport } = conn as unknown as { transport: { name: string; socket?: WebSocket } }
   return transport.name === 'websocket' ? (transport.socket ?? null) : null
@@ -99,7 +98,7 @@ function waitingIn(conn: EngineSocket): readonly { data?: string }[] {
   return (conn as unknown as { writeBuffer: { data?: string }[] }).writeBuffer
 }
 
-/** How long a client may take to answer the end of a connection before it is cut. */
+/** How long a client may take to acknowledge a close before it is cut. */
 const CLOSE_WITHIN_MS = 3000
 const OPTIONS = {
   serveClient: false,
@@ -107,17 +106,17 @@ const OPTIONS = {
   transports: ['polling', 'websocket'] as ('polling' | 'websocket')[],
   allowEIO3: false,
   maxHttpBufferSize: MAX_FRAME_BYTES,
-  /** A few bytes can unpack to very many. */
+  /** A few bytes can decompress to very many. */
   perMessageDeflate: false,
   httpCompression: false,
   pingInterval: 20_000,
   pingTimeout: 20_000,
   upgradeTimeout: 10_000,
-  /** How long a client may take to say what it wants after it was let in. */
+  /** How long a client may take to join a namespace after its handshake was accepted. */
   connectTimeout: 10_000,
 }
 
-/** The WebSockets under Socket.IO: those that do not answer their end are cut soon. */
+/** The WebSockets under Socket.IO, cut soon when they don't acknowledge a close. */
 class ImpatientServer extends WebSocketServer {
   constructor(options: ServerOptions) {
     super({ ...options, closeTimeout: CLOSE_WITHIN_MS } as ServerOptions)
@@ -125,13 +124,13 @@ class ImpatientServer extends WebSocketServer {
   }
 }
 
-/** What one Socket.IO server needs of whoever decides. */
+/** The callbacks that a Socket.IO server needs. */
 interface SocketIoEndpoint {
   /** Whether a connection has this `sid`. */
   knows(sid: string): boolean
   /**
-   * A request of the polling transport. `admission`: of a handshake; without it the client is known
-   * by its `sid`.
+   * Handles a request of the polling transport. `admission`: of a handshake; without it the client
+   * is identified by its `sid`.
    */
   request(req: IncomingMessage, res: ServerResponse, admission?: Admission): void
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, admission?: Admission): void
@@ -139,8 +138,8 @@ interface SocketIoEndpoint {
 }
 
 /**
- * One Socket.IO server. It stands on no HTTP server: it sees only what was let in and is given to
- * it.
+ * Opens a Socket.IO server. It is not attached to an HTTP server: it sees only accepted requests
+ * that are handed to it.
  */
 export function openSocketIoEndpoint(
   door: LiveEndpoint,
@@ -167,7 +166,7 @@ export function openSocketIoEndpoint(
     const live = new SocketIoSocket(socket, door, caller, shownAt)
     socket.once('disconnect', () => {
       on.closed(live)
-      // Without a namespace there is nothing to be had here.
+      // A connection without a namespace has no use here.
       conn.close()
     })
     on.opened(live)
@@ -188,14 +187,14 @@ export function openSocketIoEndpoint(
   }
 }
 
-/** Judges every message of a client before Socket.IO reads it. */
+/** Checks every message of a client before Socket.IO parses it. */
 function guard(conn: EngineSocket): void {
   const inbound = new InboundGuard()
   let over = false
   const end = (reason: string) => {
     if (over) return
     over = true
-    // A polled body may hold thousands more, already on their way to the parser.
+    // A polled body may contain thousands more that are already on their way to the parser.
     conn.removeAllListeners('data')
     endConnection(conn, 1008, reason)
   }
@@ -211,15 +210,15 @@ function guard(conn: EngineSocket): void {
   conn.on('upgrade', watchPings)
 }
 
-/** What the client says of its page, where it says something that is a moment. */
+/** The time that the client says its page was rendered, if it is valid. */
 function shownAtOf({ handshake }: Socket): number | null {
   const { since } = handshake.query
   return typeof since === 'string' && /^\d{13}$/.test(since) ? Number(since) : null
 }
 
 /**
- * Drops what Socket.IO keeps of the handshake: kilobytes a connection, the token of the query among
- * them.
+ * Drops the handshake data that Socket.IO keeps: kilobytes per connection, including the token in
+ * the query.
  */
 function forgetRequest(socket: Socket): void {
   const kept = socket as unknown as { handshake: unknown; conn: { request: unknown } }

@@ -9,29 +9,29 @@ import { registerServiceMetrics } from '@/server/metrics/service-metrics'
 
 const PATH = '/metrics'
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** The route of what no route answers. */
+/** The route label of requests that match no route. */
 const NO_ROUTE = '(none)'
 
 export interface Metrics {
   /**
-   * Notes the answer to a request when it is out. `path`: '' when the request was refused before it
-   * had one.
+   * Records the response to a request when it is finished. `path`: '' when the request was refused
+   * before it had one.
    */
   follow(req: IncomingMessage, res: ServerResponse, path: string): void
-  /** Answers /metrics to whoever sends METRICS_TOKEN; false for any other path. */
+  /** Answers /metrics if the request carries METRICS_TOKEN; returns false for any other path. */
   answer(req: IncomingMessage, res: ServerResponse, about: Call): boolean
 }
 
 interface Call {
   path: string
   requestId: string
-  /** What every answer carries: names and values in turn. */
+  /** The headers of every response, as alternating names and values. */
   headers: readonly string[]
 }
 
 /**
- * The metrics of this process in Prometheus' text format; null without METRICS_TOKEN: nothing is
- * counted then.
+ * The metrics of this process in Prometheus' text format; null without METRICS_TOKEN, and nothing
+ * is counted.
  */
 export function openMetrics(paths: readonly string[]): Metrics | null {
   const { metricsToken } = settings()
@@ -106,24 +106,24 @@ interface Series {
   route: string
   seconds: number
   /**
-   * How many fell under each bound and not under the one before; the last one counts those over all
-   * bounds.
+   * The number of values between the previous bound and this one; the last entry counts those above
+   * all bounds.
    */
   counts: number[]
   byStatus: Map<number, number>
 }
 
 /**
- * How many requests were answered and how long that took, by route and method. It keeps plain
- * numbers and lets Prometheus' client see them only when somebody asks: the client's own counters
- * cost several times as much per request.
+ * Counts and times requests by route and method. It keeps plain numbers and converts them for
+ * Prometheus' client only when the metrics are read: the client's own counters cost several times
+ * as much per request.
  */
 class RequestDurations {
   readonly #byRoute = new Map<string, Map<string, Series>>()
 
   /**
-   * Notes an answer. `route` is a pattern and `method` a known one: both are labels, of which there
-   * must not be many.
+   * Records a response. `route` must be a pattern and `method` a known one: both are labels, whose
+   * number must stay small.
    */
   note(route: string, method: string, status: number, ms: number): void {
     const series = this.#seriesOf(route, method)

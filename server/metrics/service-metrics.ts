@@ -23,8 +23,8 @@ const COUNTERS: [event: CountedEvent, name: string, help: string][] = [
 ]
 
 /**
- * Adds to a registry what this process knows of itself: its counters, its queues, its connections.
- * Read when somebody asks.
+ * Adds the counters, queues and connections of this process to a registry. The values are read on
+ * each scrape.
  */
 export function registerServiceMetrics(registry: Registry): void {
   for (const [event, name, help] of COUNTERS) registerCounter(registry, { event, name, help })
