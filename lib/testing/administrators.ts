@@ -6,14 +6,14 @@ import { insertRole } from '@/lib/testing/insert-role'
 import { insertUser } from '@/lib/testing/insert-user'
 import { principalOf } from '@/lib/testing/principal-of'
 
-/** Somebody active who holds exactly these permissions, by a role of their own, as signed in. */
+/** An active, signed-in user with exactly these permissions, through a role of their own. */
 export async function holderOf(...permissions: PermissionName[]): Promise<Principal> {
   const { id } = await insertUser()
   await insertRole(`role ${newId()}`, permissions, [id])
   return principalOf(id)
 }
 
-/** Somebody who holds the role admin. */
+/** A user with the admin role. */
 export async function insertAdministrator(
   fields: Parameters<typeof insertUser>[0] = {},
 ): Promise<{ id: string; email: string }> {

@@ -9,11 +9,11 @@ export interface Sample {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   body?: unknown
-  /** In place of a body with fields. */
+  /** Replaces a body with fields. */
   file?: { type: string; text: string }
 }
 
-/** A request to be sent: `body` as it goes over the wire. */
+/** A request to send: `body` as sent over the wire. */
 export interface Case {
   /** Relative to /api/v1. */
   path: string
@@ -24,7 +24,7 @@ export interface Case {
 type Json = Record<string, unknown>
 type Place = readonly (string | number)[]
 
-/** The sample as it stands. */
+/** The sample unchanged. */
 export function plainCase(operation: Operation, { params, query, body, file }: Sample): Case {
   const path = pathOf(operation, params) + queryOf(query)
   if (file) return { path, body: file.text, type: file.type }
@@ -32,8 +32,8 @@ export function plainCase(operation: Operation, { params, query, body, file }: S
 }
 
 /**
- * Every request that differs from a sample in one place by an edge value. `sample` is asked anew
- * for each, so that what has to be unique is.
+ * Every request that differs from a sample in one place by an edge value. `sample` is called for
+ * each of them, so that unique values stay unique.
  */
 export function* edgeCases(operation: Operation, sample: () => Sample): Generator<Case> {
   yield* pathCases(operation, sample)
@@ -109,14 +109,14 @@ function* bodyCases(operation: Operation, schema: Json, sample: () => Sample): G
   }
 }
 
-/** What takes no body ignores one, whatever it is. */
+/** An operation without a body must ignore one, whatever it contains. */
 function* uninvitedBodies(operation: Operation, sample: () => Sample): Generator<Case> {
   if (operation.files.length > 0 || operation.method === 'GET') return
   for (const body of ['{"a":1}', '{', '\u0000'])
     yield { ...plainCase(operation, sample()), body, type: JSON_TYPE }
 }
 
-/** Every field of a sample, nested ones too, and those that the schema has beside them. */
+/** Every field of a sample, including nested ones and those that only the schema has. */
 function placesIn(value: unknown, schema: Json): Place[] {
   if (Array.isArray(value)) return value.length > 0 ? [[0]] : []
   if (typeof value !== 'object' || value === null) return []
@@ -132,7 +132,7 @@ function placesIn(value: unknown, schema: Json): Place[] {
   ])
 }
 
-/** The sample as JSON with a raw value at that place, or (null) without what is there. */
+/** The sample as JSON with a raw value at that place, or (null) without the field. */
 function written(sample: unknown, place: Place, raw: string | null): string {
   const MARK = '\u2603 raw \u2603'
   const copy: unknown = structuredClone(sample)

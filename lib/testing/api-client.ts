@@ -3,14 +3,14 @@ import { ApiDocument } from '@/lib/testing/api-document'
 export interface ApiAnswer {
   status: number
   headers: Headers
-  /** The parsed body; null when there is none. */
+  /** The parsed body; null if there is none. */
   body: Record<string, unknown> & { code?: string }
   text: string
 }
 
 /**
- * Calls the API of a running service from outside and holds every answer against the service's own
- * OpenAPI document: an answer that the document does not promise fails the test.
+ * Calls the API of a running service from outside and checks every response against the service's
+ * own OpenAPI document: an undocumented response fails the test.
  */
 export class ApiClient {
   readonly document: ApiDocument
@@ -34,8 +34,8 @@ export class ApiClient {
   }
 
   /**
-   * Sends JSON (a string is sent as it is) or a form with a file, and checks the answer against the
-   * document.
+   * Sends JSON (a string is sent unchanged) or a form with a file, and checks the response against
+   * the document.
    */
   async call(
     method: string,
@@ -73,5 +73,5 @@ export class ApiClient {
   }
 }
 
-/** The header of a Bearer call. */
+/** The Authorization header with a Bearer token. */
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

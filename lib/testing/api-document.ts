@@ -15,17 +15,17 @@ interface Response {
   content?: Record<string, { schema: Json }>
 }
 
-/** One operation; `path` is relative to /api/v1, with its parameters in braces. */
+/** An operation; `path` is relative to /api/v1, with its parameters in braces. */
 export interface Operation {
   method: string
   path: string
   isPublic: boolean
   parameters: readonly Parameter[]
-  /** The form of a JSON body; undefined where the operation takes none. */
+  /** The schema of a JSON body; undefined if the operation has none. */
   body: Json | undefined
-  /** The media types of a file that is the whole body; empty where it takes none. */
+  /** The media types of a file that is the whole body; empty if the operation has none. */
   files: readonly string[]
-  /** What it may answer, by status. */
+  /** The documented responses by status. */
   responses: Readonly<Record<string, Response>>
 }
 
@@ -42,15 +42,15 @@ interface SourceOperation {
 }
 
 const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-/** An unknown path or method is a problem for everybody; it is in no document. */
+/** An unknown path or method is a problem that no document lists. */
 const UNKNOWN: Response = { description: '', content: PROBLEM }
 
-/** What a reference refers to; any other schema itself. */
+/** The target of a reference; any other schema unchanged. */
 function resolved(schema: Json | undefined, schemas: Record<string, Json>): Json | undefined {
   return typeof schema?.$ref === 'string' ? schemas[schema.$ref.split('/').at(-1)!] : schema
 }
 
-/** The OpenAPI document of a running service, to hold its answers against. */
+/** The OpenAPI document of a running service, used to check its responses. */
 export class ApiDocument {
   readonly operations: readonly Operation[]
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -62,14 +62,14 @@ export class ApiDocument {
     this.operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const content = operation.requestBody?.content ?? {}
-        // Of several media types none is more than a file; a body with fields is JSON alone, or a
-        // multipart form.
+        // Several media types mean a file. A body with fields is either JSON alone or a multipart
+        // form.
         const types = Object.keys(content)
         const files = types.length > 1 || types[0] === 'multipart/form-data' ? types : []
         return {
           method: method.toUpperCase(),
           path: path.replace('/api/v1', ''),
-          // An empty requirement stands for links, which carry their own proof.
+          // An empty requirement stands for links, which carry their own credential.
           isPublic: (operation.security ?? [{}]).some((needs) => Object.keys(needs).length === 0),
           parameters: operation.parameters ?? [],
           body:
@@ -96,8 +96,8 @@ export class ApiDocument {
   }
 
   /**
-   * The operation that a path (relative to /api/v1, a query is ignored) belongs to; a literal path
-   * before one with parameters.
+   * Finds the operation of a path (relative to /api/v1, the query is ignored). Literal paths take
+   * precedence over ones with parameters.
    */
   find(method: string, path: string): Operation | undefined {
     const [plain] = path.split('?')
@@ -108,7 +108,7 @@ export class ApiDocument {
     return (literal.length > 0 ? literal : found).find((operation) => operation.method === method)
   }
 
-  /** What the document does not promise about an answer; null when it promises all of it. */
+  /** What in a response is undocumented; null if nothing. */
   faultOf(
     operation: Operation | undefined,
     { status, type, text }: { status: number; type: string | null; text: string },
@@ -121,7 +121,7 @@ export class ApiDocument {
     return type?.endsWith('json') ? this.mismatch(schema, JSON.parse(text)) : null
   }
 
-  /** Where a value does not have the form of a schema; null when it has. */
+  /** Where a value doesn't match a schema; null if it does. */
   mismatch(schema: Json, value: unknown): string | null {
     let validate = this.#validators.get(schema)
     if (!validate) {

@@ -4,14 +4,14 @@ import type { ApiDocument, Operation } from '@/lib/testing/api-document'
 
 export interface PlainAnswer {
   status: number
-  /** The media type, without parameters. */
+  /** The media type without parameters. */
   type: string | null
   requestId: string | undefined
   text: string
 }
 
 /**
- * What is wrong with the answer to a request, beside what the document promises of that operation.
+ * What is wrong with the response to a request, beyond what the document says about the operation.
  */
 export function faultsOf(
   document: ApiDocument,
@@ -52,7 +52,7 @@ function faultsOfProblem(
   ]
 }
 
-/** Why the document does not allow what was accepted; null when it does. */
+/** Why the document does not allow the accepted request; null if it does. */
 function wronglyAccepted(
   document: ApiDocument,
   { body, parameters }: Operation,

@@ -10,10 +10,7 @@ import { multipartBody } from '@/lib/testing/upload-files'
 
 type Json = Record<string, unknown>
 type Actor = Somebody & { email: string }
-/**
- * What parameters and fields of these names hold; the schema alone says what fits where a name is
- * missing.
- */
+/** Values of parameters and fields by name; for other names, they are derived from the schema. */
 type ByName = Readonly<Record<string, () => unknown>>
 
 const freshEmail = () => `${newId()}@example.org`
@@ -42,7 +39,7 @@ function valuesFor(actor: Actor): ByName {
   }
 }
 
-/** Bodies of which the schema says too little, one for each form. */
+/** Bodies that cannot be derived from the schema alone, one for each variant. */
 const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
   'POST /auth/login': ({ email }) => [
     { email, password: PASSWORD, botcheck_token: 'x' },
@@ -54,7 +51,7 @@ const BODIES: Record<string, (actor: Actor) => Json[] | Promise<Json[]>> = {
   'POST /auth/accept-invitation': async () => [
     { token: await mailedToken('invitation'), password: PASSWORD, name: 'Ada' },
   ],
-  // Files are attached only by who is signed in.
+  // Only signed-in users can attach files.
   'POST /contact': () => [
     { name: 'Ada', email: freshEmail(), subject: 'Hello', message: 'Hello', botcheck_token: 'x' },
   ],
@@ -83,8 +80,8 @@ async function mailedToken(kind: 'reset_password' | 'invitation'): Promise<strin
 }
 
 /**
- * Requests that an operation accepts, one for each form of its body. Each is made anew when it is
- * asked for.
+ * Valid requests to an operation, one for each variant of its body. They are created anew on each
+ * call.
  */
 export async function samplesOf(
   operation: Operation,
@@ -129,7 +126,7 @@ function sampleOf(schema: Json, name: string, byName: ByName): unknown {
   if (schema.type === 'array') return [sampleOf(schema.items as Json, name, byName)]
   if (schema.type !== 'object') return name
   const fields = Object.entries((schema.properties as Record<string, Json> | undefined) ?? {})
-  // A field of another form: it may not be there.
+  // A field of another variant, which must not be present.
   const allowed = fields.filter(([, field]) => !('not' in field))
   return Object.fromEntries(allowed.map(([field, form]) => [field, sampleOf(form, field, byName)]))
 }

@@ -28,7 +28,10 @@ const CHARGE = {
 }
 const newKey = () => ({ 'idempotency-key': newId() })
 
-/** Makes what the parameters of a path name, by the path up to the first of them. */
+/**
+ * Creates the objects named by the parameters of a path, keyed by the path up to the first
+ * parameter.
+ */
 const MAKERS: Record<string, Maker> = {
   '/auth/oauth': async () => ({ provider: 'github' }),
   '/me/identities': async () => ({ provider: 'github' }),
@@ -100,10 +103,7 @@ function firstOf(page: Record<string, unknown>): { id: string } | undefined {
   return first && { id: first.id }
 }
 
-/**
- * The parameters of an operation's path, naming objects that are made for this call and belong to
- * nobody else.
- */
+/** The parameters of an operation's path, naming objects created for this call only. */
 export async function throwawayParams(
   { path }: Operation,
   api: ApiClient,

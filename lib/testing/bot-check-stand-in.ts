@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * How the provider answers a token. The token says it itself, so that tests at the same time do not
- * disturb each other.
+ * How the provider responds to a token. The token itself encodes it, so that concurrent tests don't
+ * interfere.
  */
 export type TokenFate =
   | 'pass'
@@ -24,7 +24,7 @@ interface TokenClaims {
   id: string
 }
 
-/** A token as the widget would give it; each call makes another one. */
+/** A token like the widget's; each call returns a different one. */
 export function humanToken(claims: Partial<TokenClaims> = {}): string {
   const all: TokenClaims = {
     fate: 'pass',
@@ -36,18 +36,18 @@ export function humanToken(claims: Partial<TokenClaims> = {}): string {
   return Buffer.from(JSON.stringify(all)).toString('base64')
 }
 
-/** The verification address of a bot-check provider, spoken as Turnstile speaks it. */
+/** The verification endpoint of a bot-check provider, with Turnstile's protocol. */
 export interface BotCheckStandIn {
   url: string
   secret: string
-  /** The forms that arrived. */
+  /** The received forms. */
   asked: URLSearchParams[]
-  /** Settings with which a service asks here. */
+  /** The settings that make a service use this stand-in. */
   env: Record<string, string>
   close(): Promise<void>
 }
 
-/** Starts the stand-in on a free port of the loopback address. */
+/** Starts the stand-in on a free loopback port. */
 export async function startBotCheckStandIn(): Promise<BotCheckStandIn> {
   const secret = 'the-secret-of-the-bot-check'
   const asked: URLSearchParams[] = []

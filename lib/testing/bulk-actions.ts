@@ -8,7 +8,7 @@ import { type BulkSelection, draftBulkAction } from '@/lib/users/bulk/draft-bulk
 import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
 import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
-/** Somebody who may do every bulk action. */
+/** A user with the permissions for every bulk action. */
 export const reception = () => holderOf('users:list', 'users:activate', 'users:role:change')
 
 export const bulkOf = (id: string) => db().bulkAction.findUniqueOrThrow({ where: { id } })
@@ -40,7 +40,7 @@ export async function started(
   return id
 }
 
-/** Works off what is queued; mails are left alone. */
+/** Runs the queued jobs except emails. */
 export async function workOffBulks(at = new Date()) {
   while ((await runDueJobs(bulkActionJobHandlers, at)) > 0);
 }

@@ -7,7 +7,7 @@ const VALUES: Record<string, string> = {
   USERINFO_URL: 'https://id.example.com/me?script=1',
 }
 
-/** A key as Apple gives one out: P-256, PKCS #8, PEM. */
+/** A key in the format Apple issues: P-256, PKCS #8, PEM. */
 export const signingKey = () =>
   generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -15,7 +15,7 @@ export const signingKey = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
 
-/** The settings that switch a provider of the catalog on. */
+/** The settings that enable a provider of the catalog. */
 export function catalogSettings(
   id: string,
   privateKey = signingKey().privateKey,

@@ -3,27 +3,27 @@ import { PASSWORD } from '@/lib/testing/make-user'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
-/** The two ways by which the API is served; a contract holds on both. */
+/** The two ways in which the API is served; a contract must hold for both. */
 export const LANES = [
   ['the API lane', []],
   ['Next', ['--api-lane=next']],
 ] as const satisfies readonly (readonly [string, readonly string[]])[]
 
-/** Who made the service of a contract test theirs. */
+/** The first administrator of the service in contract tests. */
 export const ROOT = { email: 'root@example.org', password: PASSWORD }
 
 /** A running service with its first administrator. */
 export interface ContractService {
   service: ServiceProcess
-  /** Holds every answer against the service's own OpenAPI document. */
+  /** Checks every response against the service's own OpenAPI document. */
   api: ApiClient
-  /** The administrator's credential, as a header. */
+  /** The administrator's credential as a header. */
   admin: { authorization: string }
   adminId: string
 }
 
 /**
- * Starts a service in local mode with limits that no test reaches, and makes its first
+ * Starts a service in local mode, with limits that no test reaches, and creates its first
  * administrator (ROOT).
  */
 export async function startContractService(args: readonly string[]): Promise<ContractService> {

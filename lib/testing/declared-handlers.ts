@@ -9,7 +9,7 @@ import type { ServerAction } from '@/lib/web/define-action'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const files = () => readdirSync('app', { recursive: true, encoding: 'utf8' }).sort()
 
-/** One method of one address of the API. */
+/** A method of an API route. */
 export interface Operation {
   name: string
   method: string
@@ -62,21 +62,21 @@ export async function pageActions(): Promise<PageAction[]> {
   return (await Promise.all(actions)).flat()
 }
 
-/** An id that nothing has, for the parts of a path. */
+/** An id that doesn't exist, for path parameters. */
 const NOBODY = '019335e0-0000-7000-8000-00000000000a'
 let networks = 0
 
-/** An address in a network that nobody came from yet, as the front of the server writes it down. */
+/** A client address in an unused network, formatted as the gateway records it. */
 export function freshAddress(): string {
   return `2001:db8:${(++networks).toString(16)}::1`
 }
 
-/** The names of the variable parts of a path. */
+/** The names of a path's parameters. */
 export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => name!)
 }
 
-/** Calls an operation as that user, in a new session; a string is sent as the body as it is. */
+/** Calls an operation as that user in a new session. A string body is sent unchanged. */
 export async function callOperation(
   { handler, method, path }: Operation,
   sent: {
@@ -100,7 +100,7 @@ export async function callOperation(
   return handler(request, { params: Promise.resolve({ ...given, ...params }) })
 }
 
-/** Submits a form of a page as that user, in a new session. */
+/** Submits a form of a page as that user in a new session. */
 export async function submitForm(
   { page, action }: PageAction,
   fields: Record<string, string>,

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const BARE = /\b(describe|it|test|suite)\.(skip|skipIf|runIf|todo|only)\b/
-/** The one place that skips, and says why. */
+/** The only place that skips tests, and states why. */
 const ALLOWED = ['lib/testing/describe-if.ts']
 
-it('no test is skipped without a reason in its name', () => {
+it('skips no test without a reason in its name', () => {
   const files = ['app', 'components', 'lib', 'server', 'scripts', 'e2e'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(test|e2e)\.tsx?$|^testing\/.*\.ts$/.test(file))

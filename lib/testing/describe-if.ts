@@ -3,15 +3,15 @@ import { describe, inject } from 'vitest'
 type Describe = (name: string, define: () => void) => void
 
 /**
- * A `describe` for tests that not every machine can run. Where they are skipped, their names say
- * what is missing.
+ * A `describe` for tests that cannot run on every machine. When skipped, their names say what is
+ * missing.
  */
 export function describeIf(available: boolean, missing: string): Describe {
   return (name, define) =>
     describe.skipIf(!available)(available ? name : `${name} [skipped: ${missing}]`, define)
 }
 
-/** A `describe` whose tests need a PostgreSQL server, such as those of several instances. */
+/** A `describe` whose tests need a PostgreSQL server, for example tests of several instances. */
 export const describeOnServer: Describe = (name, define) =>
   describeIf(inject('testServerUrl') !== '', 'no PostgreSQL server')(name, define)
 

@@ -1,6 +1,6 @@
 /**
- * What a field of a JSON body is sent as, whatever it is meant to hold: raw JSON, because some of
- * it is nothing that JSON.stringify writes (1e400, a key `__proto__`, equal keys).
+ * Values for any field of a JSON body, whatever its type. They are raw JSON because JSON.stringify
+ * cannot write some of them (1e400, a key `__proto__`, duplicate keys).
  */
 export const EDGE_JSON: readonly string[] = [
   ...['null', 'true', 'false'],
@@ -85,7 +85,7 @@ export const EDGE_JSON: readonly string[] = [
   ],
 ]
 
-/** What a whole JSON body is sent as. */
+/** Values for a whole JSON body. */
 export const EDGE_BODIES: readonly string[] = [
   ...[
     '',
@@ -116,7 +116,7 @@ export const EDGE_BODIES: readonly string[] = [
   '{"a":'.repeat(15_000),
 ]
 
-/** What a parameter of a query is sent as, encoded. */
+/** Encoded values for a query parameter. */
 export const EDGE_QUERY: readonly string[] = [
   ...[
     '',
@@ -192,7 +192,7 @@ export const EDGE_QUERY: readonly string[] = [
   'x'.repeat(6000),
 ]
 
-/** What a segment of a path is sent as, encoded. */
+/** Encoded values for a path segment. */
 export const EDGE_SEGMENTS: readonly string[] = [
   ...[
     '%20',
@@ -283,7 +283,7 @@ const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   'if-modified-since': ['never'],
 }
 
-/** Headers that a client may send along with anything. */
+/** Headers that a client may add to any request. */
 export const EDGE_HEADERS = Object.entries(BY_NAME).flatMap(([name, values]) =>
   values.map((value) => [name, value] as const),
 )

@@ -20,8 +20,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const migrationsFolder = join(root, 'prisma/migrations')
 
 /**
- * Puts a fresh, migrated embedded database into `folder`. Making one takes seconds of work, so it
- * is made once per set of migrations, kept in the system's temporary folder, and copied.
+ * Creates a fresh, migrated embedded database in `folder`. This takes seconds, so it is done once
+ * per set of migrations, cached in the system's temporary folder, and copied.
  */
 export async function copyEmbeddedDatabase(folder: string): Promise<void> {
   const template = join(tmpdir(), `${PREFIX}${fingerprint()}`)
@@ -40,7 +40,7 @@ async function make(template: string): Promise<void> {
   try {
     renameSync(draft, template)
   } catch {
-    rmSync(draft, { recursive: true, force: true }) // another run was first
+    rmSync(draft, { recursive: true, force: true }) // another run finished first
   }
 }
 

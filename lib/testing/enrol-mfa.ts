@@ -9,9 +9,9 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { testContext } from '@/lib/testing/test-context'
 
-/** The step that a test lives in, so that no test depends on where in thirty seconds it begins. */
+/** The current time of the tests, so that none depends on where in a 30-second step it starts. */
 export const NOW = new Date('2026-11-21T12:00:10.000Z')
-/** The context of a request, by default half a minute times `steps` after NOW. */
+/** The context of a request, 30 seconds times `steps` after NOW (0 by default). */
 export const atStep = (steps: number, overrides: Partial<RequestContext> = {}) =>
   testContext({ now: addSeconds(NOW, steps * 30), ...overrides })
 
@@ -28,17 +28,17 @@ export async function principalFor(userId: string, ctx = atStep(0)): Promise<Pri
   }
 }
 
-/** The code of an authenticator with that secret, half a minute times `steps` after NOW. */
+/** The code of an authenticator app with that secret, 30 seconds times `steps` after NOW. */
 export const codeOf = (base32: string, steps: number) =>
   totpCode(new ScureBase32Plugin().decode(base32), totpStep(NOW) + steps)
 
-/** An account without a second factor, and a session of it. */
+/** An account without two-step verification, with a session. */
 export async function freshUser() {
   const user = await makeUser()
   return { ...user, principal: await principalFor(user.id) }
 }
 
-/** An account that began to set up a second factor at NOW. */
+/** An account that started to set up two-step verification at NOW. */
 export async function pendingUser() {
   const user = await freshUser()
   const begun = await setupMfa({ password: PASSWORD }, user.principal, atStep(0))
@@ -46,7 +46,7 @@ export async function pendingUser() {
   return { ...user, base32: begun.secret }
 }
 
-/** An account with a second factor that was turned on at NOW with the code of that step. */
+/** An account whose two-step verification was turned on at NOW with the code of that step. */
 export async function enrolledUser() {
   const user = await pendingUser()
   const codeAt = (steps: number) => codeOf(user.base32, steps)
@@ -55,7 +55,7 @@ export async function enrolledUser() {
   return { ...user, codeAt, recoveryCodes: enabled.recoveryCodes }
 }
 
-/** The mfa token of a first step with the right password. */
+/** The mfa token returned for a correct password. */
 export async function challengeFor(email: string, ctx = atStep(0)): Promise<string> {
   const result = await login({ email, password: PASSWORD }, ctx)
   if (!result.ok) throw new Error(result.code)
@@ -63,33 +63,33 @@ export async function challengeFor(email: string, ctx = atStep(0)): Promise<stri
   return result.challenge.mfaToken
 }
 
-/** Both steps, half a minute times `steps` after NOW. */
+/** Signs in with password and code, 30 seconds times `steps` after NOW. */
 export async function signInWith(email: string, code: string, steps: number) {
   const ctx = atStep(steps)
   return completeSecondStep({ mfaToken: await challengeFor(email, ctx), code }, ctx)
 }
 
-/** A code that is none of the three which would be accepted at NOW plus `steps`. */
+/** A code that differs from the three that are accepted at NOW plus `steps`. */
 export function wrongCode(codeAt: (steps: number) => string, steps: number): string {
   const right = [-1, 0, 1].map((drift) => codeAt(steps + drift))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
 }
 
-/** When the second factor of a user was turned on; null while it is off. */
+/** When a user turned on two-step verification; null while it is off. */
 export const enabledAt = async (id: string) =>
   (await db().user.findUniqueOrThrow({ where: { id } })).mfaEnabledAt
 
-/** Which sessions of a user go on. */
+/** The active sessions of a user. */
 export const aliveOf = async (userId: string) =>
   (await db().sessionFamily.findMany({ where: { userId, revokedAt: null } })).map(({ id }) => id)
 
-/** What is on record that somebody did. */
+/** The audited actions of a user. */
 export const actionsOf = async (actorId: string) =>
   (await db().auditRecord.findMany({ where: { actorId }, orderBy: { id: 'asc' } })).map(
     ({ action }) => action,
   )
 
-/** Which mails to a user are queued. */
+/** The queued emails to a user. */
 export const mailsTo = async (userId: string) =>
   (await db().job.findMany({ where: { payload: { path: ['userId'], equals: userId } } })).map(
     ({ payload }) => (payload as { mail: string }).mail,

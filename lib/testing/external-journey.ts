@@ -21,22 +21,22 @@ import { arriveFromProvider } from '@/lib/testing/visit-provider'
 
 const BASE = 'http://localhost:3000'
 
-/** The addresses of apps that may take over. */
+/** The redirect addresses of allowed apps. */
 export const APPS = ['com.example.app:/done', 'https://app.example.com/done?from=gatehouse']
 
 export interface Away {
   provider: ProviderName
   surface: 'web' | 'api'
   browser: string
-  /** Where the browser was sent. */
+  /** Where the browser was redirected. */
   address: URL
-  /** What it comes back with. */
+  /** The query that it returns with. */
   query: URLSearchParams
 }
 
 /**
- * Gives the test file providers, Google and GitHub unless told otherwise, and the use cases as a
- * browser would go through them. Before each test the providers are well and everybody is gone.
+ * Provides a test file with providers (Google and GitHub by default) and the use cases in the order
+ * a browser would call them. Before each test the providers are reset and all users deleted.
  * Settings may be added.
  */
 export function useProviders(
@@ -83,14 +83,14 @@ export function useProviders(
   }
 }
 
-/** Begins a sign-in and goes through the provider, up to the callback. */
+/** Starts a sign-in and goes through the provider, up to the callback. */
 async function leave(
   provider: ProviderName,
   by: {
     surface?: 'web' | 'api'
     app?: URLSearchParams
     nextPath?: string
-    /** The secret of a browser that has begun before. */
+    /** The secret of a browser that has already started a flow. */
     browser?: string
     ctx?: Partial<RequestContext>
   } = {},
@@ -109,8 +109,8 @@ async function leave(
 }
 
 /**
- * What a browser comes back with to the callback; of a posted form only what the callback goes on
- * with.
+ * The parameters that a browser brings to the callback; of a posted form, only those the callback
+ * uses.
  */
 async function queryFrom(authorizationAddress: string): Promise<URLSearchParams> {
   const { address, form } = await arriveFromProvider(authorizationAddress)
@@ -120,7 +120,7 @@ async function queryFrom(authorizationAddress: string): Promise<URLSearchParams>
   )
 }
 
-/** Comes back to the callback. */
+/** Calls the callback. */
 async function comeBack(
   away: Omit<Away, 'address'>,
   by: { ctx?: Partial<RequestContext>; visitor?: Principal | null } = {},
@@ -131,7 +131,7 @@ async function comeBack(
   return finishExternalSignIn({ ...claimed, query: away.query, visitor: by.visitor ?? null }, ctx)
 }
 
-/** The session that a trip ended with. */
+/** The session that an authorization flow ended with. */
 export function sessionOf(finished: Outcome<Finished>) {
   if (!finished.ok) throw new Error(finished.code)
   if (finished.kind !== 'signed-in' || !('session' in finished.signIn))
@@ -140,8 +140,8 @@ export function sessionOf(finished: Outcome<Finished>) {
 }
 
 /**
- * How many users, identities, sessions, mails, codes and sign-ins that wait for a link there are:
- * what a refusal must leave as it was.
+ * The number of users, identities, sessions, emails, codes and sign-ins waiting for a link, none of
+ * which a refusal may change.
  */
 export async function everythingWritten() {
   return {
@@ -155,7 +155,7 @@ export async function everythingWritten() {
   }
 }
 
-/** What there is when nothing was written. */
+/** The counts when nothing was written. */
 export const NOTHING_WRITTEN = {
   users: 0,
   identities: 0,
@@ -166,8 +166,5 @@ export const NOTHING_WRITTEN = {
   mails: 0,
 }
 
-/**
- * What there is when an address is not proven, on the pages: the request and its mail, and nothing
- * else.
- */
+/** The counts on the pages when an address is unverified: only the request and its email. */
 export const LINK_REQUESTED = { ...NOTHING_WRITTEN, unproven: 1, mails: 1 }

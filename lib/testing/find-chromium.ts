@@ -11,8 +11,8 @@ const INSTALLED = [
 ]
 
 /**
- * The Chromium of the browser tests: the one that CHROMIUM_PATH names, Playwright's own, or one of
- * the system. Null when there is none; `npx playwright install chromium` fetches Playwright's.
+ * The Chromium of the browser tests: CHROMIUM_PATH, Playwright's own, or one installed on the
+ * system. Null if there is none; `npx playwright install chromium` downloads Playwright's.
  */
 export function findChromium(): string | null {
   const places = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...INSTALLED]

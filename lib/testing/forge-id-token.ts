@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 
-/** What may be wrong with an id_token, one thing at a time. */
+/** Possible faults of an id_token. */
 export const TOKEN_FAULTS = [
   'wrong_nonce',
   'no_nonce',
@@ -14,12 +14,12 @@ export const TOKEN_FAULTS = [
 
 export type TokenFault = (typeof TOKEN_FAULTS)[number]
 
-/** Made once: it only has to be another key. */
+/** Generated once: any other key will do. */
 let rogueKeys: ReturnType<typeof generateKeyPair> | undefined
 
 /**
- * The same id_token with one fault; as it is when `fault` is none of them, undefined when it is to
- * be missing.
+ * The same id_token with one fault; unchanged for an unknown `fault`, undefined if it should be
+ * missing.
  */
 export async function forgeIdToken(
   genuine: string,

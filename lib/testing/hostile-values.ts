@@ -14,9 +14,9 @@ interface Schema {
 }
 
 /**
- * For every place where this schema may read a text: a value with `hostile` in that place, and
- * something plausible in those that must be there besides. `io` is the side to describe: `output`
- * sees what lies behind a preprocessing step.
+ * For every place where this schema may accept text: a value with `hostile` in that place, and
+ * plausible values in the required others. `io` selects the side to describe: `output` is the
+ * schema behind a preprocessing step.
  */
 export function hostileValues(
   schema: z.ZodType,

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 const FOLDERS = ['app', 'components', 'lib', 'server']
 const MAX_LINES = 350
-/** A suite may list more cases than one module has rules. */
+/** A suite may list more cases than a module has rules. */
 const MAX_TEST_LINES = 400
 
-/** From the ground up: a file may import its own domain and those listed before it. */
+/** Lowest first: a file may import its own domain and those listed before it. */
 const DOMAINS = [
   'config',
   'platform',
@@ -84,7 +84,7 @@ function floorOf(path: string): number {
 const imports = product.flatMap(importsOf)
 const shown = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`)
 
-/** Files that reach themselves: each circle once, as the path that closes it. */
+/** Import circles, each once, as the path that closes it. */
 function circles(): string[] {
   const next = new Map<string, string[]>()
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
@@ -102,7 +102,7 @@ function circles(): string[] {
 }
 
 describe('imports', () => {
-  it('are found at all', () => {
+  it('are found by this test', () => {
     expect(imports.length).toBeGreaterThan(100)
     expect(shown(imports)).toContain('server/index.ts -> server/run-service.ts')
   })
@@ -117,7 +117,7 @@ describe('imports', () => {
     expect(circles()).toEqual([])
   })
 
-  it('of Prisma are made by stores and the database only', () => {
+  it('of Prisma occur only in stores and the database module', () => {
     const offenders = imports.filter(
       ({ from, to, typeOnly }) =>
         /^(@prisma\/|prisma\/generated)/.test(to) &&
@@ -127,14 +127,14 @@ describe('imports', () => {
     expect(shown(offenders)).toEqual([])
   })
 
-  it('of Prisma are not got around: who is no store hands db() and tx on, and asks nothing of them', () => {
+  it('of Prisma are not bypassed: other modules only pass db() and tx on and run no queries on them', () => {
     const offenders = product
       .filter((path) => !/\.store\.ts$|^lib\/platform\//.test(path))
       .filter((path) => /\b(db\(\)|tx)\s*\.\s*[$a-z]/.test(readFileSync(path, 'utf8')))
     expect(offenders).toEqual([])
   })
 
-  it('of Next are made by app, components, lib/web and lib/http only; the gateway mounts it', () => {
+  it('of Next occur only in app, components, lib/web and lib/http; the gateway mounts it', () => {
     const offenders = imports.filter(
       ({ from, to, typeOnly }) =>
         /^next(\/|$)/.test(to) &&
@@ -153,20 +153,20 @@ describe('imports', () => {
       'openid-client',
       ['lib/identity/oauth/authorization-flow.ts', 'lib/identity/oauth/provider-connection.ts'],
     ],
-  ])('of %s are made in one place', (name, files) => {
+  ])('of %s occur in one place only', (name, files) => {
     const imported = new RegExp(`(?:from '|import\\([^)]*)${name}`)
     const importing = product.filter((path) => imported.test(readFileSync(path, 'utf8')))
     expect(importing).toEqual(files)
   })
 
-  it('of the server reach no component and nothing of lib/web', () => {
+  it('of the server never reach components or lib/web', () => {
     const offenders = imports.filter(
       ({ from, to }) => from.startsWith('server/') && /^(components|lib\/web)\//.test(to),
     )
     expect(shown(offenders)).toEqual([])
   })
 
-  it('of what a browser loads reach nothing of Node', () => {
+  it('of browser code never reach Node', () => {
     const browser = product.filter((path) =>
       /\.schemas\.ts$|^lib\/config\/permission-catalog\.ts$|^lib\/i18n\//.test(path),
     )
@@ -184,13 +184,13 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  it('of the test kit are made by tests only', () => {
+  it('of the test kit occur only in tests', () => {
     expect(shown(imports.filter(({ to }) => to.startsWith('lib/testing/')))).toEqual([])
   })
 })
 
 describe('files', () => {
-  it('stay short enough to be read', () => {
+  it('stay short enough to read', () => {
     const long = all.filter(
       (path) =>
         readFileSync(path, 'utf8').trimEnd().split('\n').length >
@@ -199,7 +199,7 @@ describe('files', () => {
     expect(long).toEqual([])
   })
 
-  it('are named after what they hold, in kebab-case, and none is a dump', () => {
+  it('are named after their content in kebab-case, and none is a catch-all', () => {
     const odd = all.filter((path) => {
       const name = path.split('/').at(-1)!
       return (

@@ -12,7 +12,7 @@ type Row = Record<string, unknown>
 export const ndjsonOf = (rows: readonly Row[]) =>
   Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))
 
-/** Uploads these rows as a file; nothing works on them yet. */
+/** Uploads these rows as a file without processing them. */
 export async function startRows(
   actor: Principal,
   rows: readonly Row[],
@@ -27,12 +27,12 @@ export async function startRows(
   return result.import
 }
 
-/** Runs the queued work on imports, and what that queues. */
+/** Runs the queued import jobs, and the jobs they queue. */
 export async function workImports(): Promise<void> {
   while ((await runDueJobs(userImportJobHandlers, addSeconds(new Date(), 1))) > 0);
 }
 
-/** Uploads these rows and works them off. */
+/** Uploads and processes these rows. */
 export async function importRows(
   actor: Principal,
   rows: readonly Row[],

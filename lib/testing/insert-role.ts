@@ -2,10 +2,7 @@ import { roleNameKey } from '@/lib/access/role.schemas'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 
-/**
- * Writes a role as a test needs one, behind the service's back, and gives it to these users.
- * Returns its id.
- */
+/** Inserts a role directly into the database and assigns it to these users. Returns its id. */
 export async function insertRole(
   name: string,
   permissions: readonly string[],

@@ -3,7 +3,7 @@ import { newId } from '@/lib/platform/ids'
 import type { UserStatus } from '@/prisma/generated/client'
 
 /**
- * Writes a user as a test needs one: active and verified, unless told otherwise. Returns id and
+ * Inserts a user directly into the database, active and verified by default. Returns its id and
  * address.
  */
 export async function insertUser(

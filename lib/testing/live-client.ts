@@ -7,21 +7,21 @@ export interface Frame {
   data: Record<string, unknown>
 }
 
-/** What a test presents at a handshake. */
+/** What a test sends in a handshake. */
 export interface Handshake {
   headers?: Record<string, string>
   query?: Record<string, string>
 }
 
-/** A live connection as a test holds it. */
+/** A test's live connection. */
 export interface LiveClient {
-  /** Everything that came, in order. */
+  /** All received frames, in order. */
   frames: Frame[]
   /** The frames of one event. */
   of(event: string): Record<string, unknown>[]
-  /** How it ended; null while it lives. */
+  /** How the connection ended; null while it is open. */
   ended(): { code: number; reason: string } | null
-  /** Waits for its end. */
+  /** Waits for the connection to end. */
   end(): Promise<{ code: number; reason: string }>
   send(event: string, data: unknown): void
   close(): void
@@ -30,13 +30,13 @@ export interface LiveClient {
 const WITHIN_MS = 10_000
 const open = new Set<{ close(): void }>()
 
-/** Closes what a test has left open. */
+/** Closes all connections that a test left open. */
 export function closeLiveClients(): void {
   for (const client of open) client.close()
   open.clear()
 }
 
-/** Opens a plain WebSocket; resolves with the HTTP status when it is refused. */
+/** Opens a plain WebSocket; resolves with the HTTP status if it is refused. */
 export function openPlain(
   url: string,
   { headers = {}, query = {} }: Handshake = {},
@@ -63,7 +63,7 @@ export function openPlain(
   })
 }
 
-/** Opens a Socket.IO connection; resolves with the HTTP status when it is refused. */
+/** Opens a Socket.IO connection; resolves with the HTTP status if it is refused. */
 export function openSocketIo(
   url: string,
   path: '/api/v1/ws' | '/webui/ws',
@@ -99,7 +99,7 @@ export function openSocketIo(
   })
 }
 
-/** The HTTP status in what a Socket.IO client makes of a refused handshake. */
+/** The HTTP status in the error that a Socket.IO client raises for a refused handshake. */
 function statusOf(error: Error): number {
   const { description, context } = error as {
     description?: number | { message?: string }
@@ -122,7 +122,7 @@ function clientOf(
   }
 }
 
-/** The client of a handshake that must have been accepted. */
+/** The client of a handshake that must be accepted. */
 export async function accepted<T extends LiveClient>(opening: Promise<T | number>): Promise<T> {
   const client = await opening
   if (typeof client === 'number') throw new Error(`the handshake was answered ${client}`)

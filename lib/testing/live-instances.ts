@@ -9,7 +9,7 @@ import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 
-/** What instances and the test share, so that a session made here is one there. */
+/** Secrets shared by the instances and the test, so that sessions created here are valid there. */
 const SHARED = {
   AUTH_JWT_SECRET: 'the-signing-secret-of-live-instances-0123456789',
   AUTH_JWT_ISSUER: 'http://gatehouse.test',
@@ -17,7 +17,7 @@ const SHARED = {
   AUTH_USER_RATE_LIMIT: '100000/1m',
 }
 
-/** Instances of the service on the database of the test; sessions are made by the test itself. */
+/** Runs instances of the service on the test's database; the test itself creates the sessions. */
 export function useLiveInstances(count: number, env: () => Record<string, string> = () => ({})) {
   const services: ServiceProcess[] = []
   useSettings(SHARED)
@@ -37,7 +37,7 @@ export function useLiveInstances(count: number, env: () => Record<string, string
   return {
     services,
     url: (n = 0) => services[n]!.url,
-    /** Somebody with a session of that surface. */
+    /** A user with a session of that surface. */
     somebody: async (surface: 'api' | 'web' = 'api', userId?: string): Promise<Somebody> => {
       const id = userId ?? (await insertUser()).id
       const session = await makeSession(id, testContext({ surface }))
@@ -52,12 +52,12 @@ export interface Somebody {
   token: string
 }
 
-/** What a browser on one of the service's own pages sends. */
+/** The headers that a browser sends from one of the service's own pages. */
 export function fromOwnPage(url: string, somebody: Somebody): { headers: Record<string, string> } {
   return { headers: { cookie: `access=${somebody.token}`, origin: url } }
 }
 
-/** What an app sends. */
+/** The headers that an app sends. */
 export function withBearer({ token }: Somebody): { headers: Record<string, string> } {
   return { headers: { authorization: `Bearer ${token}` } }
 }

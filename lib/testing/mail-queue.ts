@@ -8,12 +8,12 @@ import { runDueJobs } from '@/lib/platform/jobs/run-jobs'
 import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/smtp-receiver'
 import { useSettings } from '@/lib/testing/test-settings'
 
-/** The instant at which the tests of the mail queue begin. */
+/** The start time of the mail queue tests. */
 export const START = new Date('2026-11-21T12:00:00.000Z')
 
 /**
- * Gives the test file a mail server and an empty queue before each test, and further settings; time
- * passes as the test says.
+ * Provides a test file with a mail server, further settings, and an empty queue before each test.
+ * The test controls the time.
  */
 export function useMailQueue(env: Record<string, string> = {}) {
   const state = {} as { receiver: SmtpReceiver }
@@ -38,7 +38,7 @@ export function useMailQueue(env: Record<string, string> = {}) {
   })
   return {
     receiver: () => state.receiver,
-    /** Stops the mail server; the function given back starts it again at the same address. */
+    /** Stops the mail server and returns a function that starts it again at the same address. */
     async stopServer(): Promise<() => Promise<void>> {
       const { port } = state.receiver
       closeMailer()
@@ -49,12 +49,12 @@ export function useMailQueue(env: Record<string, string> = {}) {
     work: (at = START) => runDueJobs(mailJobHandlers, at),
     mails: () => state.receiver.mails,
     recipients: () => state.receiver.mails.flatMap(({ envelope }) => envelope.to),
-    /** The token in the link of the first mail. */
+    /** The token in the link of the first email. */
     linkToken: () =>
       /[?&]token=([A-Za-z0-9_-]{43})\s/.exec(state.receiver.mails[0]?.message.text ?? '')?.[1] ??
       '',
   }
 }
 
-/** So many seconds after START. */
+/** The time this many seconds after START. */
 export const later = (seconds: number) => addSeconds(START, seconds)

@@ -11,13 +11,13 @@ interface MadeRegistration {
   id: string
   email: string
   attemptId: string
-  /** Of the link that its mail would carry. */
+  /** The token of the link in the email. */
   token: string
 }
 
 /**
- * Registers as somebody would, and makes the link of the mail. The address has to wait for
- * confirmation afterwards.
+ * Registers a user and creates the link of the email. The address must be awaiting confirmation
+ * afterwards.
  */
 export async function makeRegistration(
   input: { email?: string; password?: string; name?: string; browser?: string } = {},

@@ -14,7 +14,7 @@ interface MadeUser {
   email: string
 }
 
-/** An account that is active and verified unless told otherwise, with the role `user`. */
+/** An account with the role `user`, active and verified by default. */
 export async function makeUser(
   overrides: {
     email?: string
@@ -41,7 +41,7 @@ export async function makeUser(
   return { id, email }
 }
 
-/** A session of that user, as signing in would make it. */
+/** A session of that user, like one from signing in. */
 export async function makeSession(userId: string, ctx: RequestContext): Promise<IssuedSession> {
   const session = await inTransaction((tx) =>
     establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false }),

@@ -1,15 +1,12 @@
 import type { After } from '@/lib/platform/jobs/job-worker'
 
-/** A sleep that somebody under test has begun, and the way to let its time pass. */
+/** A pending sleep of the code under test, and the function that ends it. */
 export interface PendingNap {
   ms: number
   elapse(): void
 }
 
-/**
- * A timer whose time passes only when the test says so. `nextNap` resolves with the next sleep that
- * is begun.
- */
+/** A timer controlled by the test. `nextNap` resolves with the next sleep that starts. */
 export function manualTimer() {
   const begun: PendingNap[] = []
   const waiting: ((nap: PendingNap) => void)[] = []

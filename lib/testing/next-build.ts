@@ -8,8 +8,8 @@ const BUILD_FOLDERS = ['.next/server', '.next/static', '.next/node_modules']
 const MANIFEST = '.next/server/server-reference-manifest.json'
 
 /**
- * The build on disk as its successor would be: the same code, in which every server action has
- * another id. Gives the folder of that project.
+ * Copies the build on disk with a different id for every server action, as a newer build would
+ * have. Returns the folder of that project.
  */
 export function makeNextBuild(): string {
   const folder = temporaryFolder()
@@ -24,7 +24,7 @@ export function makeNextBuild(): string {
     if (!file.isFile() || !/\.(?:js|json|rsc|html)$/.test(file.name)) continue
     const path = join(file.parentPath, file.name)
     const text = readFileSync(path, 'utf8')
-    // The first byte of an id says what it is of.
+    // The first byte of an id encodes its type.
     const changed = text.replaceAll(
       ids,
       (id) => id.slice(0, 2) + [...id.slice(2)].reverse().join(''),

@@ -19,8 +19,8 @@ export const HELLO = {
 }
 
 /**
- * Gives the test file a database, a mail server and somebody who may send, and no notification
- * before each test.
+ * Provides a test file with a database, a mail server and a user who may send notifications, and
+ * deletes all notifications before each test.
  */
 export function useNotifications() {
   useTestDatabase()
@@ -37,7 +37,7 @@ export function useNotifications() {
   return {
     queue,
     actor: () => state.actor,
-    /** Requests a notification at START; the id of its batch. */
+    /** Requests a notification at START and returns the id of its batch. */
     async sent(input: Partial<NotificationInput> & Pick<NotificationInput, 'to'>): Promise<string> {
       const result = await createNotification(
         state.actor,
@@ -50,7 +50,7 @@ export function useNotifications() {
   }
 }
 
-/** That many users, active unless told otherwise, who were there before START. */
+/** Creates that many users, active by default, before START. */
 export async function users(
   count: number,
   user: { status?: 'deactivated'; name?: string; locale?: string } = {},
@@ -71,7 +71,7 @@ export async function users(
 
 export const idsOf = (made: readonly { id: string }[]) => made.map(({ id }) => id)
 
-/** Does all the work that is due then. */
+/** Runs all jobs that are due at that time. */
 export async function work(at = START): Promise<void> {
   while ((await runDueJobs(notificationJobHandlers, at)) > 0);
 }

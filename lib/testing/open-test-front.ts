@@ -6,14 +6,14 @@ import type { RouteFile } from '@/server/gateway/route-table'
 import { openHub } from '@/server/live/hub'
 
 /**
- * The front in this process, with these routes, and pages that a test answers itself in the place
- * of Next.
+ * Opens the gateway in this process with these routes, and with pages that the test answers in
+ * place of Next.
  */
 export async function openTestFront(parts: {
   routes?: RouteFile[]
   apiLane?: 'direct' | 'next'
   idleMs?: number
-  /** Settings beside the test's own. */
+  /** Settings in addition to the test's own. */
   env?: Record<string, string>
   pages: Pages['handle']
 }): Promise<{ port: number; close(): Promise<void> }> {

@@ -1,6 +1,6 @@
-/** What a browser without script would send for one form of a page. */
+/** A form submission from a browser without JavaScript. */
 interface PageFormSubmission {
-  /** The page's full address. */
+  /** The page's full URL. */
   page: string
   fields: Record<string, string>
   headers?: Record<string, string>
@@ -16,9 +16,9 @@ const ENTITIES: Record<string, string> = {
 }
 
 /**
- * Submits a form of a running service without script: opens the page, finds the form with these
- * fields, and posts it with the hidden fields that it holds (the action's id among them). Redirects
- * are not followed.
+ * Submits a form of a running service without JavaScript: opens the page, finds the form with these
+ * fields, and posts it with its hidden fields (including the action's id). Redirects are not
+ * followed.
  */
 export async function submitPageForm(submission: PageFormSubmission): Promise<Response> {
   const { page, headers } = submission
@@ -31,7 +31,9 @@ export async function submitPageForm(submission: PageFormSubmission): Promise<Re
   })
 }
 
-/** Opens a page and fills in its form with these fields: the body that a browser would post. */
+/**
+ * Opens a page and fills in its form with these fields. Returns the body that a browser would post.
+ */
 export async function fillPageForm({
   page,
   fields,
@@ -45,7 +47,7 @@ export async function fillPageForm({
 }
 
 /**
- * The body of the first form that has all of these fields; with `intent`, of that form. Null when
+ * The body of the first form that has all of these fields (and this `intent`, if given); null if
  * there is none.
  */
 export function formDataOf(html: string, fields: Record<string, string>): FormData | null {

@@ -2,7 +2,7 @@ import { processSingleton, resetSingleton } from '@/lib/config/process-singleton
 import { WorkQueue } from '@/lib/platform/work-queue'
 
 /**
- * Lets hashes wait as long as it takes: a race test asks who wins, not how fast this machine is.
+ * Lets hashes wait without a time limit: a race test checks who wins, not how fast the machine is.
  */
 export function usePatientHashing(): void {
   resetSingleton('argon2-queue')

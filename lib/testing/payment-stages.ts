@@ -10,21 +10,21 @@ import { newId } from '@/lib/platform/ids'
 import { startStripeStandIn, type StripeStandIn } from '@/lib/testing/stripe-stand-in'
 import { useSettings } from '@/lib/testing/test-settings'
 
-/** A webhook as it arrives. */
+/** A received webhook. */
 export interface SignedMessage {
   body: Uint8Array
   header(name: string): string | null
 }
 
-/** One of the payment providers, with the customer and the wire behind it. */
+/** A payment provider with its customer and its webhooks. */
 export interface PaymentStage {
   provider: 'simulator' | 'stripe'
   tokens: Record<'frictionless' | 'challenge' | 'decline' | 'timeout', string>
-  /** What the customer does on the provider's page. */
+  /** Acts as the customer on the provider's page. */
   customer(paymentId: string, result: 'passed' | 'failed' | 'canceled'): Promise<void>
-  /** A webhook about the payment as the provider knows it now. */
+  /** A webhook about the payment in its current state at the provider. */
   webhook(paymentId: string, at?: Date): Promise<SignedMessage>
-  /** How often the provider has taken the money. */
+  /** How often the provider has captured the money. */
   captures(paymentId: string): Promise<number>
   refunded(paymentId: string): Promise<number>
 }
@@ -33,7 +33,7 @@ const OVERRIDES = { OAUTH_APP_REDIRECT_URIS: 'com.example.app:/paid' }
 
 export const PAYMENT_PROVIDERS = ['simulator', 'stripe'] as const
 
-/** Sets one up for the tests of a `describe`. */
+/** Sets up a stage for the tests of a `describe`. */
 export function usePaymentStage(
   provider: 'simulator' | 'stripe',
 ): PaymentStage & { stripe(): StripeStandIn } {

@@ -12,14 +12,14 @@ const DIRECTORIES_ELSEWHERE = [
   '/usr/local/opt/postgresql/bin',
   '/usr/local/pgsql/bin',
 ]
-/** Nothing here has to survive a power cut, and many test files connect at once. */
+/** The data need not survive a power cut, and many test files connect at once. */
 const CARELESS = ['fsync=off', 'full_page_writes=off']
 const OPTIONS = ['max_connections=400', 'listen_addresses=127.0.0.1', 'log_min_messages=fatal']
 
-/** The user that the server runs as; undefined: ours. */
+/** The user that the server runs as; undefined for the current one. */
 type Owner = { uid: number; gid: number } | undefined
 
-/** A PostgreSQL server made for tests, on a free port, with its data in a temporary folder. */
+/** A PostgreSQL server for tests, on a free port, with its data in a temporary folder. */
 export class PostgresCluster {
   readonly port: number
   readonly url: string
@@ -44,12 +44,12 @@ export class PostgresCluster {
     this.url = `postgresql://postgres@127.0.0.1:${port}/postgres`
   }
 
-  /** Whether the machine has what it takes. */
+  /** Whether PostgreSQL is installed. */
   static isInstalled(): boolean {
     return postgresBinaries() !== null
   }
 
-  /** Makes and starts one; null when the machine has no PostgreSQL. */
+  /** Creates and starts a server; null if PostgreSQL is not installed. */
   static async create(kind: 'careless' | 'durable' = 'careless'): Promise<PostgresCluster | null> {
     const bin = postgresBinaries()
     if (!bin) return null
@@ -71,12 +71,12 @@ export class PostgresCluster {
     return cluster
   }
 
-  /** The path of one of its programs, such as pgbench. */
+  /** The path of one of PostgreSQL's programs, such as pgbench. */
   program(name: string): string {
     return join(this.#bin, name)
   }
 
-  /** Starts it (again) and waits until it answers. */
+  /** Starts or restarts the server and waits until it responds. */
   async start(): Promise<void> {
     const options = [...this.#options, `unix_socket_directories=${this.#folder}`].flatMap(
       (option) => ['-c', option],
@@ -87,7 +87,7 @@ export class PostgresCluster {
       { ...this.#owner, cwd: this.#folder, stdio: 'ignore' },
     )
     this.#server = server
-    // Ends with us, also when a test run is broken off before it could remove it.
+    // Ends the server with this process, even when a test run is aborted before it could remove it.
     const endWithUs = () => server.kill('SIGQUIT')
     process.once('exit', endWithUs)
     server.once('exit', () => process.off('exit', endWithUs))
@@ -100,7 +100,7 @@ export class PostgresCluster {
     })
   }
 
-  /** Stops it at once, cutting every connection. */
+  /** Stops the server immediately, cutting every connection. */
   async stop(): Promise<void> {
     const server = this.#server
     if (!server || server.exitCode !== null) return
@@ -111,7 +111,7 @@ export class PostgresCluster {
     this.#server = null
   }
 
-  /** Makes it hang: connections stay, nothing answers. */
+  /** Makes the server hang: connections stay open, nothing responds. */
   freeze(): void {
     this.#signal('SIGSTOP')
   }
@@ -141,7 +141,7 @@ export class PostgresCluster {
       try {
         process.kill(one, signal)
       } catch {
-        // It ended meanwhile.
+        // The process has already ended.
       }
     }
   }

@@ -7,23 +7,23 @@ import { PostgresCluster } from '@/lib/testing/postgres-cluster'
 
 interface Server {
   url: string
-  /** A migrated database: copying it takes a tenth of the time of migrating another. */
+  /** A migrated database: copying it takes a tenth of the time of another migration. */
   template: string
   remove(): Promise<void>
 }
 
 const NEEDY = new Set(['server', 'race'])
 
-/** Every project of a run loads this file anew; they share one server. */
+/** Every project of a run loads this file separately; they share one server. */
 const shared = () =>
   processSingleton<{ server: Promise<Server | null> | null }>('testServer', () => ({
     server: null,
   }))
 
 /**
- * Provides the address of a PostgreSQL server for the tests of a project: the one that
- * TEST_DATABASE_URL names, or one that is started for this run and stopped after it; empty when the
- * machine has none. The projects `server` and `race` make no sense without.
+ * Provides the address of a PostgreSQL server for the tests of a project: TEST_DATABASE_URL, or a
+ * server started for this run and stopped after it; empty if PostgreSQL is not installed. The
+ * projects `server` and `race` require one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await (shared().server ??= findServer())
@@ -60,8 +60,8 @@ async function findServer(): Promise<Server | null> {
 
 async function withPool(url: string, work: (pool: pg.Pool) => Promise<unknown>): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  // The pool ends before its connection does: a server that is stopped at once cuts it, which is no
-  // fault.
+  // The pool ends before its connections do, so an abrupt stop of the server cuts them. That is not
+  // an error.
   pool.on('error', () => undefined)
   try {
     await work(pool)

@@ -2,7 +2,7 @@ import { findAccess } from '@/lib/access/find-access'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
 
-/** That user as signed in at this moment, with what may be remembered of their permissions. */
+/** That user, signed in now, with cacheable permissions. */
 export async function principalOf(userId: string): Promise<Principal> {
   const access = await findAccess(userId)
   if (!access) throw new Error('there is no such user')

@@ -1,4 +1,4 @@
-/** Settings with which the service runs in production mode on this machine, as a test starts it. */
+/** Settings to run the service in production mode on this machine. */
 export function productionEnvironment(databaseUrl: string): Record<string, string> {
   return {
     APP_ENV: 'production',

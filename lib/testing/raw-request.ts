@@ -6,7 +6,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** A TCP connection on which a test writes bytes that no HTTP client would send. */
+/** A TCP connection for bytes that no HTTP client would send. */
 export class RawConnection {
   readonly socket: Socket
   #received = ''
@@ -19,13 +19,13 @@ export class RawConnection {
     this.#closed = new Promise((done) => this.socket.once('close', () => done()))
   }
 
-  /** Sends bytes: text as it stands, one byte per character. */
+  /** Sends text unchanged, one byte per character. */
   send(text: string): this {
     this.socket.write(Buffer.from(text, 'latin1'))
     return this
   }
 
-  /** Everything that came until the other side closed. */
+  /** Everything received until the other side closed. */
   async untilClosed(): Promise<string> {
     await this.#closed
     return this.#received
@@ -40,7 +40,7 @@ export class RawConnection {
   }
 }
 
-/** Sends one request with these lines (no `Connection` needed) and reads its answer. */
+/** Sends a request with these lines (no `Connection` needed) and reads its response. */
 export async function rawRequest(port: number, lines: string[], body = ''): Promise<RawAnswer> {
   const head = [
     ...lines,
@@ -50,7 +50,7 @@ export async function rawRequest(port: number, lines: string[], body = ''): Prom
   return parseAnswer(await connection.untilClosed())
 }
 
-/** The first answer in what a server sent; status 0 when it sent none. */
+/** The first response in the received text; status 0 if there is none. */
 export function parseAnswer(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, end < 0 ? undefined : end).split('\r\n')

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { describeWithOwnRedis, describeWithRedis } from '@/lib/testing/redis-for-tests'
 
 describeWithRedis('a Redis server for tests', (redisUrl) => {
-  it('answers', async () => {
+  it('responds to commands', async () => {
     const client = await createClient({ url: redisUrl() }).connect()
     expect(await client.ping()).toBe('PONG')
     await client.close()
@@ -11,7 +11,7 @@ describeWithRedis('a Redis server for tests', (redisUrl) => {
 })
 
 describeWithOwnRedis('a Redis server of the tests', (redis) => {
-  it('is gone when killed and comes back at the same address', async () => {
+  it('is unreachable when killed and comes back at the same address', async () => {
     const { url } = redis
     await redis.kill()
     const refused = createClient({ url, socket: { reconnectStrategy: false } })

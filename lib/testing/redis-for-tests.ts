@@ -8,26 +8,23 @@ import { freePort } from '@/lib/testing/free-port'
 
 const PLACES = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/**
- * A Redis server of the tests' own, on a free port of the loopback address, that keeps nothing on
- * disk.
- */
+/** A Redis server that belongs to the test, on a free loopback port, without persistence. */
 export interface OwnRedis {
   url: string
-  /** Starts it (again, on the same port) and waits until it answers. */
+  /** Starts or restarts it on the same port and waits until it responds. */
   start(): Promise<void>
-  /** Kills it as a crash would. */
+  /** Kills it, as in a crash. */
   kill(): Promise<void>
-  /** Lets it hang: connections stay open, nothing answers. */
+  /** Makes it hang: connections stay open, nothing responds. */
   freeze(): void
   thaw(): void
 }
 
 /**
- * A `describe` whose tests use some Redis server: the one TEST_REDIS_URL names, else one started
- * for them. `define` gets the way to its address, for use inside hooks and tests. The server may be
- * shared: use keys and channels of your own. Without any server the tests are reported as skipped,
- * with the reason in their name.
+ * A `describe` whose tests need any Redis server: TEST_REDIS_URL, or one started for them. `define`
+ * gets a function that returns its address, for use in hooks and tests. The server may be shared,
+ * so use unique keys and channels. Without a server the tests are reported as skipped, with the
+ * reason in their name.
  */
 export function describeWithRedis(name: string, define: (redisUrl: () => string) => void): void {
   const given = process.env.TEST_REDIS_URL
@@ -35,7 +32,7 @@ export function describeWithRedis(name: string, define: (redisUrl: () => string)
   else describeWithOwnRedis(name, (redis) => define(() => redis.url))
 }
 
-/** The same, with a server that the tests may kill and freeze: it needs a `redis-server` binary. */
+/** The same, with a server that the tests may kill and freeze. Requires a `redis-server` binary. */
 export function describeWithOwnRedis(name: string, define: (redis: OwnRedis) => void): void {
   const binary = findRedisBinary()
   describeIf(binary !== null, 'no redis-server')(name, () => {

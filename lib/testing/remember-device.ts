@@ -9,7 +9,7 @@ const REMEMBER = {
     SELECT 1`,
 }
 
-/** Notes a device as one that a person has signed in from, as a sign-in does. */
+/** Records a device as known for a user, as a sign-in does. */
 export async function rememberDevice(by: {
   userId: string
   deviceToken: string

@@ -19,8 +19,8 @@ import { useSettings } from '@/lib/testing/test-settings'
 export const NOW = new Date('2026-11-21T10:00:00Z')
 
 /**
- * A database with the catalog, an administrator, and a keeper who manages roles and holds little
- * else; no other role but the keeper's.
+ * A database with the catalog, an administrator, and a "keeper" who manages roles and has few other
+ * permissions. The keeper's role is the only custom one.
  */
 export function useRoleStage(): { admin: Principal; keeper: Principal } {
   useTestDatabase()
@@ -44,7 +44,7 @@ export function useRoleStage(): { admin: Principal; keeper: Principal } {
   return stage
 }
 
-/** A role as `actor` makes it. */
+/** A role created by `actor`. */
 export async function madeRole(
   actor: Principal,
   name: string,
@@ -55,16 +55,13 @@ export async function madeRole(
   return result.role
 }
 
-/** Everything that a refused act must leave as it was. */
+/** Everything that a refused action must leave unchanged. */
 const stateNow = async () => ({
   roles: await db().role.findMany({ orderBy: { id: 'asc' }, include: { permissions: true } }),
   grants: await db().userRole.findMany({ orderBy: [{ userId: 'asc' }, { roleId: 'asc' }] }),
 })
 
-/**
- * What an act answers, what the bus heard of it, what was recorded of it, and whether it wrote
- * nothing.
- */
+/** The result of an action, its bus messages and audit records, and whether it wrote nothing. */
 export async function watched<T>(act: () => Promise<T>) {
   const before = await stateNow()
   const since = newId()
@@ -81,7 +78,7 @@ export async function watched<T>(act: () => Promise<T>) {
   return { result, heard, records, untouched }
 }
 
-/** Expects a refusal that wrote nothing, told nobody, and was recorded. */
+/** Expects a refusal that was audited, wrote nothing, and sent no message. */
 export async function expectRefused(act: () => Promise<unknown>, code: string, action: string) {
   const { result, heard, records, untouched } = await watched(act)
   expect(result).toMatchObject({ ok: false, code })

@@ -26,14 +26,13 @@ const encoded = (text: string) =>
   )
 
 /**
- * A strict server of the S3 protocol: path style, signatures (SigV4) and hashes of payloads are
- * judged, single ranges are answered, and framed bodies (aws-chunked) are refused, as servers other
- * than Amazon's refuse them.
+ * A strict S3 server: path style, checks signatures (SigV4) and payload hashes, answers single
+ * ranges, and refuses framed bodies (aws-chunked) like servers other than Amazon's.
  */
 export async function startS3StandIn(credentials: Credentials = CREDENTIALS) {
   const objects = new Map<string, StoredObject>()
   const seen: string[] = []
-  /** `hang`: requests are not answered. `fail`: they are answered 500. */
+  /** `hang`: requests get no response. `fail`: requests get a 500. */
   const state: { mode: 'work' | 'hang' | 'fail' } = { mode: 'work' }
   const serve = async (req: IncomingMessage, res: ServerResponse) => {
     const chunks: Buffer[] = []
@@ -55,7 +54,7 @@ export async function startS3StandIn(credentials: Credentials = CREDENTIALS) {
     objects,
     seen,
     state,
-    /** The settings of a service that keeps its files here. */
+    /** The settings of a service that stores its files here. */
     env: {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: 'uploads',
@@ -105,7 +104,7 @@ function answerXml(res: ServerResponse, status: number, code: string): void {
   res.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
 }
 
-/** Null when the signature in the Authorization header is right, else S3's error code. */
+/** Null if the signature in the Authorization header is correct, otherwise S3's error code. */
 function faultOf(
   req: IncomingMessage,
   url: URL,

@@ -4,10 +4,7 @@ import { onTestFinished } from 'vitest'
 
 const CHANNEL = 'net.server.socket'
 
-/**
- * The server's ends of the connections that are made to `port` of this process from now until the
- * test ends.
- */
+/** The server side of connections made to `port` of this process from now until the test ends. */
 export function serverSockets(port: number): readonly Socket[] {
   const sockets: Socket[] = []
   const onSocket = (message: unknown) => {

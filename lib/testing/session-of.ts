@@ -2,7 +2,7 @@ import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
 import type { SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import type { Outcome } from '@/lib/platform/problems'
 
-/** The session that a sign-in ended in; throws when it ended otherwise. */
+/** The session that a sign-in resulted in; throws if there is none. */
 export function sessionOf(result: Outcome<SignIn>): IssuedSession {
   if (!result.ok) throw new Error(`refused: ${result.code}`)
   if (!('session' in result)) throw new Error('a second step is asked for')

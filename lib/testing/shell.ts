@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 /**
- * A bash session in which scripts run one after the other, as somebody would paste them: variables
- * and functions stay. The session ends at the first command that fails, which includes every
- * request that is refused.
+ * A bash session that runs scripts one after another, as if pasted: variables and functions
+ * persist. The session ends at the first command that fails, including refused requests.
  */
 export class Shell {
   readonly #home = temporaryFolder()
@@ -34,9 +33,7 @@ export class Shell {
     this.#closed = new Promise((done) => this.#child.once('close', () => done()))
   }
 
-  /**
-   * Runs a script and gives what it printed. Throws with its errors when a command in it failed.
-   */
+  /** Runs a script and returns its output. Throws with its errors if a command failed. */
   async run(script: string): Promise<string> {
     const file = join(this.#home, `${++this.#serial}.sh`)
     const mark = `-- end of ${file} --\n`
@@ -46,7 +43,7 @@ export class Shell {
     const ended = new Promise<true>((done) => {
       this.#onOutput = () => this.#output.includes(mark) && done(true)
     })
-    // A program in the script that reads its input must not eat the next script.
+    // A program in the script that reads its input must not consume the next script.
     this.#child.stdin!.write(`. '${file}' </dev/null; printf '%s\\n' '${mark.trim()}'\n`)
     if (await Promise.race([ended, this.#closed.then(() => false)]))
       return this.#output.replace(mark, '')

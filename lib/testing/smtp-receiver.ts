@@ -3,8 +3,8 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /**
- * A mail as a real SMTP server took it in: the envelope, and the message parsed by somebody else's
- * parser.
+ * An email as a real SMTP server received it: the envelope, and the message as parsed by a
+ * third-party parser.
  */
 export interface ReceivedMail {
   envelope: { from: string; to: string[] }
@@ -14,30 +14,27 @@ export interface ReceivedMail {
 }
 
 /**
- * At which point of the dialogue the server does not do what it should, and how: answers with a
- * code, or falls silent.
+ * At which point of the dialogue the server fails, and how: with an error code, or without a
+ * response.
  */
 export type Fault = { at: 'connect' | 'recipient' | 'message'; with: number | 'silence' } | null
 
-/** Where a test receives its mails. */
+/** Receives the emails of a test. */
 export interface SmtpReceiver {
   url: string
   port: number
   mails: ReceivedMail[]
-  /** Puts a fault in force; null: all is well. */
+  /** Activates a fault; null restores normal behavior. */
   fail(fault: Fault): void
   /**
-   * Resolves when the present fault is met (the next time), so that a test knows that a client
-   * waits there.
+   * Resolves when the current fault next occurs, so that a test knows that a client is waiting
+   * there.
    */
   met(): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * Starts an SMTP server on a free port of the loopback address, without TLS and without sign-in
- * unless `options` say so.
- */
+/** Starts an SMTP server on a free loopback port, by default without TLS and authentication. */
 export async function startSmtpReceiver(
   options: SMTPServerOptions = {},
   port = 0,

@@ -1,6 +1,6 @@
 import { db } from '@/lib/platform/db/database'
 
-/** The ids of users of whom something else stands beside their roles than is true of them. */
+/** The ids of users whose columns copied to `user_roles` are out of date. */
 export async function staleCopies(): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT u.id::text AS id FROM user_roles h JOIN users u ON u.id = h.user_id

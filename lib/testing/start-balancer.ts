@@ -1,14 +1,14 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What stands before several instances. */
+/** A load balancer in front of several instances. */
 export interface Balancer {
   url: string
   close(): Promise<void>
 }
 
 /**
- * Starts a balancer of connections: each goes to the next of these addresses, or to the one after
- * it when that is dead.
+ * Starts a balancer that forwards each connection to the next of these addresses, skipping dead
+ * ones.
  */
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   const open = new Set<Socket>()

@@ -11,24 +11,25 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const START_WITHIN_MS = 60_000
 
 export interface ServiceOptions {
-  /** Settings; nothing of this process's environment reaches the service. */
+  /** Settings; the service inherits nothing from this process's environment. */
   env?: Record<string, string>
   /** Arguments of the server, such as `--api-lane=next`. */
   args?: string[]
   /** The project whose build is started; this one by default. */
   root?: string
   /**
-   * A folder to start in (its `.env` is read, `.data` is made in it); a temporary one by default.
+   * The working directory (its `.env` is read, `.data` is created in it); a temporary one by
+   * default.
    */
   folder?: string
-  /** True: nothing is prepared, the service has to make its database itself. */
+  /** True: nothing is prepared, so the service has to create its database itself. */
   firstStart?: boolean
-  /** False: returns at once, without waiting until it is ready. */
+  /** False: returns immediately instead of waiting until the service is ready. */
   waitUntilReady?: boolean
 }
 
 /**
- * The service as a process of its own, started from the build on disk, observed only from outside.
+ * The service in a separate process, started from the build on disk and observed only from outside.
  */
 export class ServiceProcess {
   readonly url: string
@@ -48,23 +49,23 @@ export class ServiceProcess {
     this.#exit = new Promise((done) => child.once('close', (code) => done(code)))
   }
 
-  /** What it has printed so far, standard output and errors as they came. */
+  /** Its output so far, stdout and stderr interleaved. */
   output(): string {
     return this.#output
   }
 
-  /** Its exit code, once it has ended; null when a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   exitCode(): Promise<number | null> {
     return this.#exit
   }
 
-  /** Asks it to stop and gives its exit code. */
+  /** Asks it to stop and returns its exit code. */
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal)
     return this.#exit
   }
 
-  /** Kills it where it stands. */
+  /** Kills it immediately. */
   async kill9(): Promise<void> {
     this.child.kill('SIGKILL')
     await this.#exit
@@ -72,8 +73,8 @@ export class ServiceProcess {
 }
 
 /**
- * Starts the service on a free port and waits until it is ready. Throws with its output when it
- * ends instead.
+ * Starts the service on a free port and waits until it is ready. Throws with its output if it exits
+ * instead.
  */
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const bundle = join(options.root ?? root, 'dist/server/index.mjs')

@@ -7,13 +7,13 @@ import type { Work } from '@/lib/testing/worker-process'
 
 const WORKER = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
 
-/** A process that works on the database of this test file. */
+/** A worker process on the database of this test file. */
 export interface WorkerProcess {
-  /** Kills it in the middle of whatever it does. */
+  /** Kills it at any point of its work. */
   kill(): Promise<void>
 }
 
-/** Starts a worker in a process of its own, which ends with the test at the latest. */
+/** Starts a worker in a separate process, which ends with the test at the latest. */
 export async function startWorker(
   work: Work,
   env: Record<string, string> = {},
@@ -36,9 +36,7 @@ export async function startWorker(
   return { kill }
 }
 
-/**
- * The address of this test file's database, for connections and processes beside the test's own.
- */
+/** The address of this test file's database, for additional connections and processes. */
 export async function testDatabaseUrl(): Promise<string> {
   const [{ name } = { name: '' }] = await db().$queryRaw<
     { name: string }[]

@@ -29,8 +29,8 @@ type Refund = {
 type Reply = { status: number; body: object }
 
 /**
- * How the server behaves: `silent` does the work and never says so, `down` does nothing, `another
- * account` knows nothing of ours.
+ * How the server behaves: `silent` does the work without responding, `down` does nothing, `another
+ * account` has none of our objects.
  */
 export type StripeMode = 'ok' | 'down' | 'silent' | 'pending refunds' | 'another account'
 
@@ -38,8 +38,8 @@ const SECRET_KEY = 'sk_test_of_the_tests'
 const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
 /**
- * A server that speaks as much of Stripe's API as we use: forms, keys, idempotency, declines,
- * signed webhooks.
+ * A server for the part of Stripe's API that we use: forms, keys, idempotency, declines, signed
+ * webhooks.
  */
 export async function startStripeStandIn() {
   const intents = new Map<string, Intent>()
@@ -219,7 +219,7 @@ export async function startStripeStandIn() {
     },
     intentOf: (paymentId: string) =>
       [...intents.values()].filter(({ metadata }) => metadata.payment_id === paymentId),
-    /** The customer confirms, fails to, or cancels. */
+    /** The customer confirms the payment, fails to, or cancels it. */
     complete(paymentId: string, result: 'passed' | 'failed' | 'canceled'): void {
       const intent = this.intentOf(paymentId)[0]!
       if (intent.status !== 'requires_action') return
@@ -235,8 +235,8 @@ export async function startStripeStandIn() {
         })
     },
     /**
-     * The customer confirms with another card, by the client secret that Stripe gave them. False:
-     * the intent has ended.
+     * The customer confirms with another card, using the client secret from Stripe. False if the
+     * intent has ended.
      */
     payAgain(paymentId: string): boolean {
       const intent = this.intentOf(paymentId)[0]!
@@ -248,7 +248,7 @@ export async function startStripeStandIn() {
       })
       return true
     },
-    /** A signed event about an object as it is now. */
+    /** A signed event about an object in its current state. */
     webhook(type: string, object: object, at = new Date()): { body: Buffer; signature: string } {
       const payload = JSON.stringify({
         id: `evt_${newId()}`,

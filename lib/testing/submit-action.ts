@@ -5,13 +5,13 @@ import { withPageExchange } from '@/lib/http/pages/page-exchange'
 import { type ActionState, initialActionState } from '@/lib/web/action-state'
 
 /**
- * The request that `next/headers` answers for in tests (lib/testing/fresh-process.ts puts it in
- * place of Next's own).
+ * The request that `next/headers` reads in tests (lib/testing/fresh-process.ts replaces Next's
+ * own).
  */
 export const actionRequest = () =>
   processSingleton('test-action-request', () => new AsyncLocalStorage<Headers>())
 
-/** A server action, as a form that keeps a state calls it. */
+/** A server action as called by a form with state. */
 type Submitted = (previous: ActionState, form: FormData) => Promise<ActionState>
 
 interface Submission {
@@ -24,8 +24,8 @@ interface Submission {
 }
 
 /**
- * Submits a form to a server action, as the gateway and Next would; the body of the response is the
- * state of the form.
+ * Submits a form to a server action, as the gateway and Next would. The response body is the form's
+ * state.
  */
 export async function submitAction(action: Submitted, submission: Submission): Promise<Response> {
   const { page, fields, script = false } = submission

@@ -7,8 +7,8 @@ const folders: string[] = []
 process.once('exit', () => folders.forEach(remove))
 
 /**
- * A folder that is gone when this process ends; or, when it is killed, as soon as another one asks
- * for a folder.
+ * A folder that is removed when this process ends, or, if it is killed, when another process
+ * requests a folder.
  */
 export function temporaryFolder(): string {
   if (folders.length === 0) sweep()
@@ -36,6 +36,6 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Somebody is still writing into it, or it is another user's: the next sweep tries again.
+    // Still being written, or owned by another user: the next sweep tries again.
   }
 }

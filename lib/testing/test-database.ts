@@ -10,16 +10,18 @@ import { temporaryFolder } from '@/lib/testing/temporary-folder'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Address of a PostgreSQL server where databases may be made; empty: use the embedded database.
+     * Address of a PostgreSQL server where databases may be created; empty to use the embedded
+     * database.
      */
     testServerUrl: string
-    /** Name of the migrated database on it that each test file gets a copy of. */
+    /** Name of the migrated database on that server, of which each test file gets a copy. */
     testTemplate: string
   }
 }
 
 /**
- * Gives the test file a fresh, migrated database: on the PostgreSQL server of the run, or embedded.
+ * Provides a test file with a fresh, migrated database: on the run's PostgreSQL server, or
+ * embedded.
  */
 export function useTestDatabase(): void {
   let drop = async () => {}

@@ -1,9 +1,6 @@
 import { loadSettings, type Settings } from '@/lib/config/settings'
 
-/**
- * Puts settings in force for a test file: local mode with fixed secrets, and what the test wants
- * otherwise.
- */
+/** Applies settings for a test file: local mode with fixed secrets, and the given overrides. */
 export function useSettings(overrides: Record<string, string> = {}): Settings {
   return loadSettings({
     APP_ENV: 'local',

@@ -6,8 +6,8 @@ import { useSettings } from '@/lib/testing/test-settings'
 import { startTwilioStandIn } from '@/lib/testing/twilio-stand-in'
 
 /**
- * Gives the test file a stand-in for Twilio, empty queues and full budgets before each test, and
- * further settings.
+ * Provides a test file with a Twilio stand-in and further settings, and with empty queues and full
+ * budgets before each test.
  */
 export function useTextQueue(env: Record<string, string> = {}) {
   const state = {} as { twilio: Awaited<ReturnType<typeof startTwilioStandIn>> }
@@ -28,16 +28,16 @@ export function useTextQueue(env: Record<string, string> = {}) {
   return {
     twilio: () => state.twilio,
     set,
-    /** Runs what is due, to the last job. */
+    /** Runs all jobs that are due. */
     async work(at = new Date()) {
       while ((await runDueJobs(smsJobHandlers, at)) > 0);
     },
-    /** What was sent to a number, oldest first. */
+    /** The messages sent to a number, oldest first. */
     sentTo: (phone: string) =>
       state.twilio.messages
         .filter(({ fields }) => fields.To === phone)
         .map(({ fields }) => fields.Body!),
-    /** The code in the last message to a number; empty when there is none. */
+    /** The code in the last message to a number; empty if there is none. */
     codeTo: (phone: string) =>
       /\b\d{6}\b/.exec(
         state.twilio.messages.findLast(({ fields }) => fields.To === phone)?.fields.Body ?? '',
@@ -45,7 +45,7 @@ export function useTextQueue(env: Record<string, string> = {}) {
   }
 }
 
-/** A number nobody else has, in the range that is kept free for fiction. */
+/** A unique number in the range reserved for fiction. */
 export function freshPhone(): string {
   serial += 1
   return `+44770090${String(1000 + serial)}`

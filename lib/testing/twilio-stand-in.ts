@@ -7,8 +7,8 @@ export const TWILIO_TOKEN = 'the-auth-token-of-the-tests'
 export const TWILIO_NUMBER = '+12025550100'
 
 /**
- * What the next requests are answered: Twilio's own error, a dropped connection, or words that are
- * no JSON.
+ * The response to the next requests: a Twilio error, a dropped connection, or text that is not
+ * JSON.
  */
 type Fault = { status: number; code: number; message: string } | 'drop' | 'garbage' | 'redirect'
 
@@ -18,8 +18,7 @@ interface TakenMessage {
 }
 
 /**
- * A server that speaks the part of Twilio's API that sends messages, strict about credentials and
- * fields.
+ * A server for the part of Twilio's API that sends messages, strict about credentials and fields.
  */
 export async function startTwilioStandIn() {
   const messages: TakenMessage[] = []
@@ -76,7 +75,7 @@ export async function startTwilioStandIn() {
   return {
     url,
     messages,
-    /** The settings with which the service sends here. */
+    /** The settings that make the service send here. */
     env: {
       SMS_DRIVER: 'twilio',
       TWILIO_ACCOUNT_SID: TWILIO_SID,
@@ -84,9 +83,7 @@ export async function startTwilioStandIn() {
       TWILIO_FROM: TWILIO_NUMBER,
       TWILIO_BASE_URL: url,
     },
-    /**
-     * What messages to a number, or all of them, are answered from now on; null: they are taken.
-     */
+    /** The response to messages to a number (or to all) from now on; null accepts them. */
     fail(fault: Fault | null, to?: string) {
       if (to === undefined) everybody = fault
       else if (fault) faults.set(to, fault)
@@ -101,7 +98,7 @@ export async function startTwilioStandIn() {
   }
 }
 
-/** A signed request as Twilio makes it to one of our addresses. */
+/** A request to one of our addresses, signed as by Twilio. */
 export function signedByTwilio(url: string, fields: Record<string, string>) {
   return {
     headers: {

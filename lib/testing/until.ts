@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks `condition` until it gives something true, and returns that; throws with `what` after
+ * Polls `condition` until it returns a truthy value, and returns that. Throws with `what` after
  * `timeoutMs`.
  */
 export async function until<T>(

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
-/** A file as it is received. */
+/** A received file. */
 export function receivedFile(
   content: string | Buffer,
   declaredType: string,
@@ -10,15 +10,15 @@ export function receivedFile(
   return { name, declaredType, bytes: () => Promise.resolve(Buffer.from(content)) }
 }
 
-/** A picture of one color. */
+/** A picture in a single color. */
 export function picture(width = 40, height = 30): Sharp {
   return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 60, b: 20 } } })
 }
 
-/** The smallest file that passes for a PDF. */
+/** The smallest file that is accepted as a PDF. */
 export const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'
 
-/** The body of a multipart form; text goes over the wire one byte per character. */
+/** The body of a multipart form. Text is sent as one byte per character. */
 export function multipartBody(
   parts: readonly { name: string; fileName?: string; type?: string; content: string | Buffer }[],
 ): { type: string; body: Buffer } {

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { createClient } from 'redis'
 
 /**
- * Upstash's REST protocol in front of a Redis server: what its client needs for single commands and
- * pipelines.
+ * Upstash's REST protocol in front of a Redis server, as far as its client needs it for single
+ * commands and pipelines.
  */
 export interface UpstashStandIn {
   url: string
   token: string
-  /** How many commands arrived. */
+  /** The number of received commands. */
   commands(): number
-  /** From now on it answers nothing. */
+  /** Stops responding. */
   hang(): void
   close(): Promise<void>
 }
 
-/** Starts the stand-in on a free port of the loopback address. */
+/** Starts the stand-in on a free loopback port. */
 export async function startUpstashStandIn(redisUrl: string): Promise<UpstashStandIn> {
   const token = 'a-token-of-the-tests'
   const redis = await createClient({ url: redisUrl }).connect()
@@ -66,7 +66,7 @@ async function answer(
   send('error' in reply ? 400 : 200, reply)
 }
 
-/** `Upstash-Encoding: base64`: every string of a reply is encoded, numbers are not. */
+/** `Upstash-Encoding: base64`: every string in a reply is encoded, numbers are not. */
 function encode(value: unknown): unknown {
   if (typeof value === 'string')
     return value === 'OK' ? value : Buffer.from(value).toString('base64')

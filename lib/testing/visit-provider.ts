@@ -1,14 +1,14 @@
-/** How a browser comes to the callback. */
+/** How a browser arrives at the callback. */
 export interface Arrival {
   address: URL
-  /** What the provider's page posts there; null after a redirect. */
+  /** What the provider's page posts to the callback; null after a redirect. */
   form: URLSearchParams | null
 }
 
 /**
  * Does what a browser does between the authorization address and the callback: follows redirects
- * with cookies, and submits a form that the provider's page posts by itself. Returns where it would
- * go next, without going there.
+ * with cookies, and submits a form that the provider's page submits automatically. Returns the next
+ * address without requesting it.
  */
 export async function arriveFromProvider(address: string): Promise<Arrival> {
   const cookies = new Map<string, string>()

@@ -12,7 +12,7 @@ import { testContext } from '@/lib/testing/test-context'
 import { bulkActionJobHandlers } from '@/lib/users/bulk/process-bulk-action'
 import { userImportJobHandlers } from '@/lib/users/import/import-jobs'
 
-// Started by start-worker.ts. The first argument says what to work on, the environment says where.
+// Started by start-worker.ts. The first argument selects the work, the environment says where.
 const WORK = {
   'bulk actions': () => startJobWorker(bulkActionJobHandlers),
   imports: () => startJobWorker(userImportJobHandlers),

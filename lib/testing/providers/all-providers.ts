@@ -10,7 +10,7 @@ import { startMicrosoftStandIn } from '@/lib/testing/providers/microsoft'
 import { startSlackStandIn } from '@/lib/testing/providers/slack'
 import type { StandIn } from '@/lib/testing/providers/stand-in'
 
-/** The providers that have a stand-in, by their ids in the catalog. */
+/** The providers that have a stand-in, by their catalog ids. */
 const STARTERS = {
   google: startGoogleStandIn,
   github: startGithubStandIn,
@@ -29,16 +29,16 @@ export type StandInId = keyof typeof STARTERS
 export const STAND_IN_IDS = Object.keys(STARTERS) as StandInId[]
 
 export type Providers<Id extends StandInId> = Record<Id, StandIn> & {
-  /** Settings for a service that is to use them all. */
+  /** Settings for a service that uses all of them. */
   env: Record<string, string>
-  /** All of them well again. */
+  /** Resets all of them. */
   reset(): void
   close(): Promise<void>
 }
 
 export type AllProviders = Providers<StandInId>
 
-/** Starts every stand-in, for the services at these addresses (without a slash at the end). */
+/** Starts every stand-in for the services at these base URLs (without a trailing slash). */
 export const startAllProviders = (services: string[]): Promise<AllProviders> =>
   startProviders(services, STAND_IN_IDS)
 

@@ -7,9 +7,9 @@ const TEAM_ID = 'ABCDE12345'
 const KEY_ID = 'KEY1234567'
 
 /**
- * Apple: the client's secret is a JWT signed with the team's key; code and state come back in a
- * form that Apple's own page posts, with the person's name the first time only; flags are strings;
- * there is neither PKCE nor a userinfo endpoint.
+ * Apple: the client secret is a JWT signed with the team's key; code and state arrive in a form
+ * posted by Apple's own page, with the user's name the first time only; flags are strings; there is
+ * no PKCE and no userinfo endpoint.
  */
 export async function startAppleStandIn(services: string[]) {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
@@ -22,7 +22,7 @@ export async function startAppleStandIn(services: string[]) {
   const settings = {
     OAUTH_APPLE_TEAM_ID: TEAM_ID,
     OAUTH_APPLE_KEY_ID: KEY_ID,
-    // One line, as an .env file holds it.
+    // A single line, as in an .env file.
     OAUTH_APPLE_PRIVATE_KEY: (await exportPKCS8(privateKey)).trim().replaceAll('\n', '\\n'),
   }
   return startStandIn(services, (base) => ({

@@ -6,12 +6,12 @@ export interface Client {
   secret: string
 }
 
-/** Whether a token request comes from the client. */
+/** Whether a token request comes from the registered client. */
 export type ClientCheck = (request: StandInRequest) => boolean | Promise<boolean>
 
 /**
- * client_secret_post: id and secret are form fields. A second method beside it is refused (RFC 6749
- * §2.3).
+ * client_secret_post: id and secret are form fields. A second method in the same request is refused
+ * (RFC 6749 §2.3).
  */
 export function secretInBody({ id, secret }: Client): ClientCheck {
   return ({ form, headers }) =>
@@ -20,7 +20,7 @@ export function secretInBody({ id, secret }: Client): ClientCheck {
     form.get('client_secret') === secret
 }
 
-/** client_secret_basic or client_secret_post, never both at once. */
+/** client_secret_basic or client_secret_post, never both. */
 export function secretInHeaderOrBody(client: Client): ClientCheck {
   return (request) => {
     const { form, headers } = request
@@ -35,7 +35,7 @@ export function secretInHeaderOrBody(client: Client): ClientCheck {
   }
 }
 
-/** What Apple registers of a key: the public half, under an id, for one team. */
+/** What Apple registers for a key: the public key, under an id, for one team. */
 export interface RegisteredKey {
   clientId: string
   teamId: string
@@ -46,8 +46,8 @@ export interface RegisteredKey {
 const SIX_MONTHS = 15_777_000
 
 /**
- * Apple's way: the secret is a JWT of at most six months, signed with the team's key and made out
- * to Apple.
+ * Apple's method: the secret is a JWT valid for at most six months, signed with the team's key,
+ * with Apple as its audience.
  */
 export function secretSignedBy(registered: RegisteredKey, audience: string): ClientCheck {
   const { clientId, teamId, keyId, publicKey } = registered
@@ -69,7 +69,7 @@ export function secretSignedBy(registered: RegisteredKey, audience: string): Cli
   }
 }
 
-/** RFC 6749 §2.3.1: id and secret are form-encoded before they go into the header. */
+/** RFC 6749 §2.3.1: id and secret are form-encoded in the header. */
 function formDecoded(text: string): string {
   return new URLSearchParams(`value=${text}`).get('value') ?? ''
 }

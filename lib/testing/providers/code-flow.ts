@@ -11,7 +11,8 @@ import {
 } from '@/lib/testing/providers/server'
 
 /**
- * The authorization code flow as a provider runs it: codes are good once, for who asked for them.
+ * The provider's side of the authorization code flow. Codes are single-use and bound to the client
+ * that requested them.
  */
 export class CodeFlow {
   readonly #dialect: Dialect
@@ -25,12 +26,12 @@ export class CodeFlow {
     this.#callbacks = callbacks
   }
 
-  /** Forgets everybody. */
+  /** Forgets all users. */
   reset(): void {
     for (const memory of [this.#codes, this.#tokens, this.#known]) memory.clear()
   }
 
-  /** Signs the person in, or lets them decline, and sends the browser back. */
+  /** Signs the user in, or lets them decline, and redirects the browser back. */
   authorize({ query }: StandInRequest, mode: Mode, person: Person): Answer {
     const objection = this.#objectionTo(query)
     if (objection) return errorPage(objection)
@@ -68,7 +69,7 @@ export class CodeFlow {
     return { body: { ...own, ...(idToken && { id_token: idToken }), ...tokenExtras?.(grant) } }
   }
 
-  /** What a token is for; undefined when it is none. */
+  /** The grant of an access token; undefined if the token is invalid. */
   grantOf(authorization: string | undefined): Grant | undefined {
     return this.#tokens.get(authorization?.replace(/^Bearer /i, '') ?? '')
   }
@@ -110,7 +111,7 @@ export class CodeFlow {
     return { code, ...this.#dialect.extras?.(grant) }
   }
 
-  /** The grant of a code, which is used up whether or not the rest is right. */
+  /** The grant of a code. The code is consumed even if the rest of the request is invalid. */
   #redeem(form: URLSearchParams): Grant | null {
     const code = form.get('code') ?? ''
     const grant = this.#codes.get(code)

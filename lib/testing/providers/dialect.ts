@@ -1,27 +1,24 @@
 import type { Client, ClientCheck } from '@/lib/testing/providers/client-authentication'
 import type { Endpoint } from '@/lib/testing/providers/faults'
 
-/**
- * What a provider knows about somebody, as it tells it itself. A test may leave out and distort
- * anything.
- */
+/** What a provider knows about a user, in its own format. A test may omit or change anything. */
 export type Person = Record<string, unknown>
 
-/** An answer: JSON, or text with a content type of its own. */
+/** A response: JSON, or text with its own content type. */
 export interface Answer {
   status?: number
   headers?: Record<string, string>
   body: object | string
 }
 
-/** What somebody agreed to at the authorization endpoint, and a code or token stands for. */
+/** What a user consented to at the authorization endpoint; codes and tokens refer to it. */
 export interface Grant {
   person: Person
   redirectUri: string
   scopes: ReadonlySet<string>
   nonce: string | null
   challenge: string | null
-  /** Nobody of this subject had agreed before. */
+  /** Whether this user consents for the first time. */
   first: boolean
 }
 
@@ -33,43 +30,42 @@ export type TokenRefusal =
   | 'unexpected_verifier'
   | 'invalid_request'
 
-/** How a provider departs from the plain protocol. */
+/** How a provider deviates from the plain protocol. */
 export interface Dialect {
-  /** The id in the catalog. */
+  /** The catalog id. */
   id: string
   client: Client
-  /** The settings that point the service to this stand-in, beside id and secret of the client. */
+  /** The settings that point the service to this stand-in, besides the client's id and secret. */
   settings: Record<string, string>
-  /** Who signs in unless a test names somebody else. */
+  /** Who signs in unless a test sets another user. */
   person: () => Person
   paths: { authorize: string; token: string }
   authenticate: ClientCheck
   /**
-   * `checked`: a challenge needs its verifier. `ignored`: neither is looked at. `refused`: a
-   * verifier spoils the token request.
+   * `checked`: a challenge requires its verifier. `ignored`: both are ignored. `refused`: a
+   * verifier makes the token request fail.
    */
   pkce: 'checked' | 'ignored' | 'refused'
   /**
-   * Why the provider shows an error page in place of the sign-in page; null when the request is
-   * fine.
+   * Why the provider shows an error page instead of the sign-in page; null if the request is valid.
    */
   objection?: (query: URLSearchParams) => string | null
-  /** How it reports that the person declined. */
+  /** The parameters that report that the user declined. */
   denial?: Record<string, string>
-  /** What it names itself on the way back (RFC 9207), if it does. */
+  /** The `iss` parameter of the redirect (RFC 9207), if any. */
   iss?: string
-  /** What comes back beside code and state. */
+  /** Parameters of the redirect besides code and state. */
   extras?: (grant: Grant) => Record<string, string>
-  /** Hung on to the address that the browser is sent back to. */
+  /** Appended to the redirect address. */
   fragment?: string
-  /** Answers the browser with a page that posts a form to the callback. */
+  /** Responds with a page that posts a form to the callback. */
   formPost?: boolean
   refusal?: (reason: TokenRefusal) => Answer
-  /** What the token answer holds beside the access token and id_token. */
+  /** Fields of the token response besides access token and id_token. */
   tokenExtras?: (grant: Grant) => object
-  /** What there is to fetch with the access token, by path. */
+  /** The resources available with the access token, by path. */
   resources: Record<string, Resource>
-  /** When the access token is none: the answer of a resource. */
+  /** A resource's response to an invalid access token. */
   unauthorized?: Answer
   openId?: OpenId
 }
@@ -83,24 +79,24 @@ export interface Resource {
 }
 
 export interface OpenId {
-  /** As discovery names it. */
+  /** The issuer in the discovery document. */
   issuer: string
-  /** As the id_token names it, where that differs. */
+  /** The issuer in the id_token, if different. */
   issuerFor?: (person: Person) => string
   paths: { discovery: string; keys: string }
-  /** The rest of what discovery tells. */
+  /** The remaining fields of the discovery document. */
   metadata: Record<string, unknown>
-  /** Whether a nonce that was sent is in the id_token. */
+  /** Whether a nonce is copied into the id_token. */
   nonce: 'echoed' | 'dropped'
-  /** Whether there is an id_token without the scope `openid`. */
+  /** Whether an id_token is issued without the scope `openid`. */
   idTokenWithoutScope?: boolean
   /**
-   * The claims of the id_token beside the protocol's own; the person's, by scope, when left out.
+   * The claims of the id_token besides the protocol's own; by default the user's claims by scope.
    */
   claims?: (grant: Grant) => object
 }
 
-/** The claims of somebody that the scopes cover (OpenID Connect Core 1.0 §5.4). */
+/** The user's claims that the scopes cover (OpenID Connect Core 1.0 §5.4). */
 export function claimsByScope({ person, scopes }: Grant): object {
   const { email, email_verified, name, ...rest } = person
   return {

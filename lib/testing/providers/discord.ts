@@ -3,7 +3,7 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 
 const CLIENT = { id: '159985870458322944', secret: 'discord-secret' }
 
-/** Discord by plain OAuth 2: address and `verified` come with the scope `email` only. */
+/** Discord over plain OAuth 2: address and `verified` require the scope `email`. */
 export const startDiscordStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({
     id: 'discord',

@@ -5,9 +5,9 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 const CLIENT = { id: '1234567890', secret: 'facebook-secret' }
 
 /**
- * Facebook by plain OAuth 2: `/me` tells the fields that it is asked for, the address is absent
- * when there is none, and nothing says whether it is proven. Its errors are objects, and it hangs
- * `#_=_` on to the address on the way back.
+ * Facebook over plain OAuth 2: `/me` returns only the requested fields, omits a missing address,
+ * and never says whether the address is verified. Its errors are objects, and it appends `#_=_` to
+ * the redirect address.
  */
 export const startFacebookStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({

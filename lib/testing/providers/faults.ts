@@ -7,11 +7,11 @@ export type Endpoint = 'discovery' | 'keys' | 'token' | 'user' | 'emails'
 type Fault = 'hang' | '401' | '403' | '500' | 'html' | 'huge' | 'redirect'
 
 /**
- * How a stand-in misbehaves; `ok`: not at all. `access_denied`: the person declines
+ * How a stand-in misbehaves; `ok`: not at all. `access_denied`: the user declines
  * (`evil_description`: with markup in the error text). `no_iss`, `wrong_iss`: the `iss` parameter
  * of RFC 9207 is missing or names another server. `foreign_issuer`: discovery names another issuer.
  * `lean_id_token`: the id_token names only the subject, the rest is at the userinfo endpoint;
- * `foreign_userinfo`: and what is there is about somebody else.
+ * `foreign_userinfo`: the same, but the userinfo belongs to another user.
  */
 export type Mode =
   | 'ok'
@@ -25,12 +25,12 @@ export type Mode =
   | `${Endpoint}_${Fault}`
   | TokenFault
 
-/** Longer than any answer that the service reads. */
+/** Longer than any response that the service reads. */
 const PADDING = 'x'.repeat(1_000_000)
 
 /**
- * Answers in place of a broken endpoint; false when it works. An oversized answer is otherwise
- * right, so the endpoint makes it.
+ * Responds in place of a broken endpoint; false if it works. An oversized response is otherwise
+ * correct, so the endpoint itself writes it.
  */
 export function breaksAt(endpoint: Endpoint, mode: Mode, res: ServerResponse): boolean {
   if (!mode.startsWith(`${endpoint}_`)) return false
@@ -47,7 +47,7 @@ export function breaksAt(endpoint: Endpoint, mode: Mode, res: ServerResponse): b
   return true
 }
 
-/** The body of an answer, with padding where the endpoint answers too much. */
+/** The body of a response, padded if the endpoint should exceed the size limit. */
 export function padded(endpoint: Endpoint, mode: Mode, body: object): object {
   return mode === `${endpoint}_huge` ? { ...body, padding: PADDING } : body
 }

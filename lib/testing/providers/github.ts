@@ -5,8 +5,8 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 const CLIENT = { id: 'github-client', secret: 'github-secret' }
 
 /**
- * GitHub by plain OAuth 2, as a server of a company has it (`/api/v3`): addresses have a list of
- * their own, failures at the token endpoint have status 200, and `iss` comes back (RFC 9207).
+ * GitHub over plain OAuth 2, as on GitHub Enterprise Server (`/api/v3`): addresses have a separate
+ * list, errors at the token endpoint have status 200, and the redirect has `iss` (RFC 9207).
  */
 export const startGithubStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({

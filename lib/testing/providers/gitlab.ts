@@ -4,8 +4,7 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 const CLIENT = { id: 'gitlab-client', secret: 'gloas-0123456789abcdef' }
 
 /**
- * GitLab by plain OAuth 2: an address is proven when the account has been confirmed
- * (`confirmed_at`).
+ * GitLab over plain OAuth 2: an address is verified if the account was confirmed (`confirmed_at`).
  */
 export const startGitlabStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({

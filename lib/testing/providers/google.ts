@@ -18,8 +18,8 @@ const person = (): Person => ({
 })
 
 /**
- * Google, by a certified implementation of OpenID Connect (oidc-provider): what it accepts is not
- * for this repository to say.
+ * Google, based on a certified implementation of OpenID Connect (oidc-provider), so that this
+ * repository does not decide what it accepts.
  */
 export async function startGoogleStandIn(services: string[]): Promise<StandIn> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
@@ -61,7 +61,7 @@ export async function startGoogleStandIn(services: string[]): Promise<StandIn> {
       email: ['email', 'email_verified'],
       profile: ['name'],
     },
-    // Google puts address and name into the id_token.
+    // Google includes address and name in the id_token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -104,7 +104,7 @@ function endpointAt(path: string): Endpoint | null {
   return path === '/token' ? 'token' : path === '/me' ? 'user' : null
 }
 
-/** Signs the person in and consents for them, or refuses. */
+/** Signs the user in and consents for them, or declines. */
 async function interact(
   provider: Provider,
   ctx: Context,

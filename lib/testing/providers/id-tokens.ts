@@ -10,23 +10,18 @@ import type { Mode } from '@/lib/testing/providers/faults'
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 
-/**
- * One for all stand-ins of a process: which of them signed is for the issuer to say, never for the
- * key.
- */
+/** Shared by all stand-ins of a process: the issuer must identify the signer, never the key. */
 let pair: Promise<KeyPair> | undefined
 const signingKeys = () => (pair ??= generateKeyPair('RS256', { extractable: true }))
 const KEY_ID = 'k1'
 
-/** What the keys endpoint answers. */
+/** The response of the keys endpoint. */
 export async function publicKeys(): Promise<object> {
   const { publicKey } = await signingKeys()
   return { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, use: 'sig', alg: 'RS256' }] }
 }
 
-/**
- * The id_token of somebody, with the fault that the mode asks for; undefined when there is none.
- */
+/** The id_token of a user, with the fault that the mode requests; undefined if there is none. */
 export async function idTokenFor(
   grant: Grant,
   openId: OpenId,
@@ -51,7 +46,7 @@ export async function idTokenFor(
   return forgeIdToken(genuine, mode, privateKey)
 }
 
-/** What the discovery endpoint answers. */
+/** The discovery document. */
 export function discoveryDocument(base: string, { paths, openId }: Dialect, mode: Mode): object {
   if (!openId) throw new Error('no OpenID provider')
   return {

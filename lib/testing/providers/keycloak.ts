@@ -8,8 +8,8 @@ const REALM = '/realms/gatehouse'
 const PROTOCOL = `${REALM}/protocol/openid-connect`
 
 /**
- * Keycloak: an OpenID provider of the operator's own, by the book, which names itself on the way
- * back (RFC 9207). Under another id it is one outside the catalog.
+ * Keycloak: a standard OpenID provider run by the operator, with `iss` in the redirect (RFC 9207).
+ * Under another id it acts as a provider outside the catalog.
  */
 export const startKeycloakStandIn = (services: string[], id = 'keycloak') =>
   startStandIn(services, (base) => ({

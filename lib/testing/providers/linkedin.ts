@@ -5,9 +5,9 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 const CLIENT = { id: 'linkedin-client', secret: 'WPL_AP1.secret==' }
 
 /**
- * LinkedIn: takes the secret in the body only without saying so in its discovery document, leaves
- * the nonce out of the id_token, and takes a code_verifier for a failed authentication of the
- * client. Declining has a name of its own.
+ * LinkedIn: accepts the secret only in the body without saying so in its discovery document, omits
+ * the nonce from the id_token, and treats a code_verifier as failed client authentication.
+ * Declining has its own error code.
  */
 export const startLinkedinStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({

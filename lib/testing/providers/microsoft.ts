@@ -6,9 +6,9 @@ export const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47'
 const CLIENT = { id: '6731de76-14a6-49ae-97bc-6eba6914391e', secret: 'entra~secret: 8Q/~x+y' }
 
 /**
- * Microsoft Entra, every tenant behind one issuer: discovery names `{tenantid}` in its place, each
- * id_token the tenant's own. It supports PKCE without saying so, never tells whether an address is
- * proven, and lets tenants change the address at will.
+ * Microsoft Entra with one issuer for all tenants: discovery contains `{tenantid}`, each id_token
+ * the tenant's own id. It supports PKCE without saying so, never says whether an address is
+ * verified, and lets tenants change the address at will.
  */
 export const startMicrosoftStandIn = (services: string[], tenant = 'common') =>
   startStandIn(services, (base) => ({
@@ -36,7 +36,7 @@ export const startMicrosoftStandIn = (services: string[], tenant = 'common') =>
     refusal,
     tokenExtras: ({ scopes }) => ({ scope: [...scopes].join(' '), ext_expires_in: 3600 }),
     resources: {
-      // At graph.microsoft.com in truth.
+      // On graph.microsoft.com in production.
       '/oidc/userinfo': { endpoint: 'user', answer: (grant) => ({ body: claimsByScope(grant) }) },
     },
     openId: {

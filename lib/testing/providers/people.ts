@@ -1,20 +1,20 @@
 import type { Person } from '@/lib/testing/providers/dialect'
 import type { StandInId } from '@/lib/testing/providers/all-providers'
 
-/** Changes to the person who signs in, and what they amount to. */
+/** Changes to the user who signs in, with a description. */
 type Case = [what: string, changes: Person]
 
-/** What the service is to make of a provider and of what it says about its own person. */
+/** What the service should make of a provider and of its own user. */
 export interface Expected {
   protocol: 'oidc' | 'oauth'
   scopes: string[]
   pkce: boolean
   nonce: boolean
-  /** Where the client proves itself at the token endpoint. */
+  /** Where the client authenticates at the token endpoint. */
   clientAuth: 'header' | 'body'
   subject: string
   name: string | null
-  /** Whether the address of the person counts as proven. */
+  /** Whether the user's address counts as verified. */
   proven: boolean
   unproven: Case[]
   withoutAddress: Person
@@ -22,7 +22,7 @@ export interface Expected {
 
 const OPENID = ['openid', 'profile', 'email']
 
-/** Only the value `true` proves an address, however true another one looks. */
+/** Only the value `true` verifies an address, never a merely truthy one. */
 const flag = (name: string): Case[] =>
   [false, undefined, 'true', 1].map((value) => [
     `${name}: ${value === undefined ? 'missing' : JSON.stringify(value)}`,
@@ -72,7 +72,7 @@ export const EXPECTED: Record<StandInId, Expected> = {
         { emails: [{ email: 'ann@example.com', primary: true, verified: 'true' }] },
       ],
     ],
-    // The address shown to the public is none.
+    // The public profile has no address.
     withoutAddress: { email: 'ann@example.com', emails: [] },
   },
   'microsoft-entra-id': {
@@ -94,7 +94,7 @@ export const EXPECTED: Record<StandInId, Expected> = {
     pkce: false,
     clientAuth: 'body',
     subject: '000792.d71059495fa24644b94e4a644e2e3b4a.0638',
-    // The name comes in a field of the form that nothing signs.
+    // The name comes in a form field that is not signed.
     name: null,
     unproven: ['false', false, undefined, 'TRUE', 1].map((value) => [
       `email_verified: ${value === undefined ? 'missing' : JSON.stringify(value)}`,
@@ -143,10 +143,10 @@ export const EXPECTED: Record<StandInId, Expected> = {
   keycloak: { ...openId, subject: 'f3a1c8de-6f0f-4b7e-9d4c-0f7c3f5d9b21', name: 'Ann' },
 }
 
-/** What names nobody: the subject is missing, empty, or cannot be kept as it is. */
+/** Users without an identity: the subject is missing, empty, or cannot be stored unchanged. */
 export function nobodyAt(id: StandInId): Case[] {
   if (EXPECTED[id].protocol === 'oidc') {
-    // Google's stand-in is a real provider: without a subject it signs nobody in.
+    // Google's stand-in is a real provider: it signs no one in without a subject.
     const absent = id === 'google' ? [] : [undefined, '']
     return [...absent, 'g\u0000', 'g\ud800', 'ğ', 'g'.repeat(256)].map((sub) => [
       `sub: ${JSON.stringify(sub)}`,

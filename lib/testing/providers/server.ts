@@ -15,7 +15,7 @@ export interface StandInRequest {
   headers: IncomingHttpHeaders
 }
 
-/** Listens on loopback. `close` ends the connections that hang, too. */
+/** Listens on loopback. `close` also ends hanging connections. */
 export async function startServer(
   serve: (request: StandInRequest, res: ServerResponse) => Promise<void>,
 ): Promise<{ base: string; close(): Promise<void> }> {

@@ -5,8 +5,8 @@ import { startStandIn } from '@/lib/testing/providers/stand-in'
 const CLIENT = { id: '3736212345.3735712345', secret: 'slack-secret' }
 
 /**
- * Slack: every answer has `ok`, a failure has status 200, and a code_verifier beside a secret is an
- * "internal error".
+ * Slack: every response has `ok`, errors have status 200, and a code_verifier in addition to a
+ * secret is an "internal error".
  */
 export const startSlackStandIn = (services: string[]) =>
   startStandIn(services, (base) => ({

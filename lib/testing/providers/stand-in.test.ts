@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => all.reset())
 afterAll(() => all.close())
 
-/** What a correct client does at each of them. */
+/** The paths that a correct client uses at each provider. */
 const PATHS: Record<
   StandInId,
   { authorize: string; token: string; scope: string; pkce?: true; post?: true }
@@ -141,7 +141,7 @@ async function exchange(id: StandInId, code: string, changes: Record<string, str
 const granted = { access_token: expect.any(String) as string }
 
 describe.each(STAND_IN_IDS)('%s', (id) => {
-  it('gives tokens for a code, once', async () => {
+  it('exchanges a code for tokens once', async () => {
     const code = await codeFrom(id)
     expect(await exchange(id, code)).toMatchObject(granted)
     expect(await exchange(id, code)).not.toHaveProperty('access_token')
@@ -152,7 +152,7 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
     ['a callback that nobody registered', { redirect_uri: 'https://evil.example/callback' }],
     ['a client that it does not know', { client_id: 'nobody' }],
     ['an answer that would hold tokens', { response_type: 'token' }],
-  ])('sends nobody anywhere for %s', async (_, changes) => {
+  ])('redirects no one for %s', async (_, changes) => {
     const address = authorizeAddress(id, changes)
     const arrival = await arriveFromProvider(address).catch(() => null)
     expect(arrival?.address.searchParams.get('code') ?? null).toBeNull()
@@ -164,11 +164,11 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
     ['a code of its own invention', { code: 'invented' }],
     ['another callback', { redirect_uri: `${SERVICE}/api/v1/auth/oauth/${id}/callback` }],
     ['another grant', { grant_type: 'password' }],
-  ])('gives nothing for %s', async (_, changes) => {
+  ])('issues no tokens for %s', async (_, changes) => {
     expect(await exchange(id, await codeFrom(id), changes)).not.toHaveProperty('access_token')
   })
 
-  it('gives nothing to a client with another secret', async () => {
+  it('issues no tokens to a client with another secret', async () => {
     const basic = `Basic ${btoa(`${all.env[`${prefixOf(id)}_CLIENT_ID`]}:wrong`)}`
     const wrong: Record<string, string> = PATHS[id].post
       ? { client_secret: 'wrong' }
@@ -176,7 +176,7 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
     expect(await exchange(id, await codeFrom(id), wrong)).not.toHaveProperty('access_token')
   })
 
-  it('does not sign in somebody who declines', async () => {
+  it('does not sign in a user who declines', async () => {
     all[id].state.mode = 'access_denied'
     const { address, form } = await arriveFromProvider(authorizeAddress(id))
     const back = form ?? address.searchParams
@@ -205,7 +205,7 @@ it.each(['linkedin', 'slack'] as const)('%s refuses a verifier', async (id) => {
   )
 })
 
-it('linkedin takes the secret in the body only', async () => {
+it('linkedin accepts the secret in the body only', async () => {
   const { OAUTH_LINKEDIN_CLIENT_ID: user, OAUTH_LINKEDIN_CLIENT_SECRET: secret } = all.env
   const basic = {
     authorization: `Basic ${btoa(`${user}:${secret}`)}`,
@@ -234,13 +234,13 @@ describe('apple', () => {
     })
   })
 
-  it('tells the name to the callback, the first time only', async () => {
+  it('sends the name to the callback the first time only', async () => {
     const first = await arriveFromProvider(authorizeAddress('apple'))
     expect(JSON.parse(first.form!.get('user')!)).toMatchObject({ name: { firstName: 'Ann' } })
     expect((await arriveFromProvider(authorizeAddress('apple'))).form!.has('user')).toBe(false)
   })
 
-  it('answers name and address by a form only', async () => {
+  it('returns name and address in a form only', async () => {
     await expect(
       arriveFromProvider(authorizeAddress('apple', { response_mode: 'query' })),
     ).rejects.toThrow('400')
@@ -265,7 +265,7 @@ describe.each(OPEN_ID)('%s, by OpenID Connect', (id, folder) => {
     }
   }
 
-  it('signs an id_token with a key that its discovery leads to, for this client and nonce', async () => {
+  it('signs an id_token with a key from its discovery document, for this client and nonce', async () => {
     const { token, about } = await idToken(all[id])
     const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(about.jwks_uri)))
     expect(payload.aud).toBe(all.env[`${prefixOf(id)}_CLIENT_ID`])
@@ -275,7 +275,7 @@ describe.each(OPEN_ID)('%s, by OpenID Connect', (id, folder) => {
     expect(payload.iss).toBe(about.issuer.replace('{tenantid}', String(payload.tid)))
   })
 
-  it('forges its signature when it is told to', async () => {
+  it('forges the signature on request', async () => {
     all[id].state.mode = 'rogue_signature'
     const { token, about } = await idToken(all[id])
     expect(decodeJwt(token).sub).toBe(all[id].state.person.sub)

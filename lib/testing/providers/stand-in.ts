@@ -5,25 +5,24 @@ import { breaksAt, padded, type Endpoint, type Mode } from '@/lib/testing/provid
 import { discoveryDocument, publicKeys } from '@/lib/testing/providers/id-tokens'
 import { send, startServer, type StandInRequest } from '@/lib/testing/providers/server'
 
-/** A provider on loopback that signs in whomever the test names, and fails as the test says. */
+/** A provider on loopback that signs in the user a test sets, and fails as the test requests. */
 export interface StandIn {
-  /** The id in the catalog. */
+  /** The catalog id. */
   id: string
   base: string
-  /** Settings for a service that is to use it. */
+  /** Settings for a service that uses it. */
   env: Record<string, string>
   state: { mode: Mode; person: Person }
-  /** The form of every token request, as it came. */
+  /** The form of every token request, unchanged. */
   tokenRequests: Record<string, string>[]
-  /** Well again, with its own person, and nothing remembered. */
+  /** Restores the default behavior and user, and forgets everything else. */
   reset(): void
   close(): Promise<void>
 }
 
 /**
- * Starts a provider. `make` gets its address and says how it differs from the plain protocol;
- * `services` are the addresses of the services that have registered their callbacks, without a
- * slash at the end.
+ * Starts a provider. `make` gets its base URL and returns how it deviates from the plain protocol;
+ * `services` are the base URLs of the services with registered callbacks, without a trailing slash.
  */
 export async function startStandIn(
   services: string[],
@@ -75,7 +74,7 @@ export async function startStandIn(
   return standIn
 }
 
-/** The callbacks of services, on both surfaces. */
+/** The callback URLs of services, on both surfaces. */
 export function callbacksOf(services: string[], id: string): string[] {
   return services.flatMap((service) => [
     `${service}/auth/oauth/${id}/callback`,
