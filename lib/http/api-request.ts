@@ -4,25 +4,27 @@ import { readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { newId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
-/** What the API needs of a request, whichever lane it came by. */
+/** An API request, independent of whether the API router or Next received it. */
 export interface ApiRequest {
   method: string
   /** The path, without the query. */
   path: string
   requestId: string
   query(): URLSearchParams
-  /** A header by its lower-case name; repeated ones joined by a comma; null when absent. */
+  /** A header by its lowercase name. Repeated headers are joined by a comma; null when absent. */
   header(name: string): string | null
-  /** The body, read once; null when it is longer than `maxBytes`, however it was announced. */
+  /**
+   * Reads the body once; null when it exceeds `maxBytes`, even if Content-Length is missing or
+   * wrong.
+   */
   readBody(maxBytes: number): Promise<Uint8Array | null>
   /**
-   * The body as it arrives, in place of `readBody`. Whoever stops reading lets go of it, and does
-   * not destroy it.
+   * The body as a stream, instead of `readBody`. A caller that stops reading must not destroy it.
    */
   bodyStream(): Readable
 }
 
-/** The request as Next hands it over. */
+/** Wraps the Request that Next passes to a route. */
 export function fromWebRequest(request: Request): ApiRequest {
   const url = new URL(request.url)
   return {
@@ -51,7 +53,7 @@ async function readBounded(
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
 }
 
-/** Next passes none for a path without `[segments]`. */
+/** Next passes no params for a path without `[segments]`. */
 export function plainParams(
   params: Record<string, string | string[] | undefined> | undefined,
 ): Record<string, string> {
@@ -60,13 +62,12 @@ export function plainParams(
   )
 }
 
-// b64token of RFC 6750 §2.1. Two Authorization headers arrive joined by a comma, which it does not
-// contain.
+// b64token of RFC 6750 §2.1. Two Authorization headers arrive joined by a comma, which a b64token
+// cannot contain.
 const FORM = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
 /**
- * The access token of the Authorization header: nothing else (cookies, query) carries one on the
- * API.
+ * The access token of the Authorization header. The API accepts no tokens in cookies or the query.
  */
 export function bearerToken(request: Pick<ApiRequest, 'header'>): Outcome<{ token: string }> {
   const header = request.header('authorization')
@@ -75,7 +76,7 @@ export function bearerToken(request: Pick<ApiRequest, 'header'>): Outcome<{ toke
   return token ? { ok: true, token } : refuse('invalid_token')
 }
 
-/** When the access token of an admitted request ends. */
+/** When the access token of an authorized request expires. */
 export function bearerExpiry(request: ApiRequest, now: Date): Date {
   const bearer = bearerToken(request)
   const claims = bearer.ok ? readCachedAccessToken(bearer.token, now) : 'invalid'

@@ -5,15 +5,15 @@ import type { HtmlText } from '@/lib/http/route-responses'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Refusal } from '@/lib/platform/problems'
 
-/** The app that waits for an answer: its address on the list, and its own state. */
+/** The app that started the sign-in: its allow-listed redirect URI and its own state. */
 export interface ClientApp {
   redirectUri: string
   appState: string
 }
 
 /**
- * Errors of RFC 6749 §4.1.2.1 for what is neither our fault nor the provider's absence: the person
- * may not, here.
+ * Problems that map to `access_denied` (RFC 6749 §4.1.2.1): the user is not allowed to sign in, as
+ * opposed to an error on our side or an unavailable provider.
  */
 const DENIED = new Set([
   'oauth_denied',
@@ -22,29 +22,29 @@ const DENIED = new Set([
   'account_link_required',
   'email_not_verified',
 ])
-const AWAY = new Set(['oauth_unavailable', 'unavailable', 'overloaded'])
+const UNAVAILABLE = new Set(['oauth_unavailable', 'unavailable', 'overloaded'])
 
 type AppAnswer =
   | { status: 302; body: null; headers: { location: string } }
   | { status: 200; body: HtmlText; headers: Record<string, string> }
 
 /**
- * Sends the browser back to the app with its one-time code, or with an error of RFC 6749. To a web
- * address by redirect; a scheme of the app's own stops at a page first: browsers open those only
- * when somebody follows a link, and the person sees that an app is about to be opened.
+ * Sends the browser back to the app with its one-time code or an RFC 6749 error. A web address gets
+ * a redirect. A custom scheme gets a page with a link first: browsers open custom schemes only on a
+ * click, and the user sees that an app is about to open.
  */
 export function redirectToApp(
   app: ClientApp,
   result: { ok: true; code: string } | Refusal,
   locale: Locale,
 ): AppAnswer {
-  const said: [string, string][] = result.ok
+  const parameters: [string, string][] = result.ok
     ? [['code', result.code]]
     : [
         ['error', errorOf(result)],
         ['error_description', result.code],
       ]
-  const address = addressWith(app.redirectUri, [...said, ['state', app.appState]])
+  const address = addressWith(app.redirectUri, [...parameters, ['state', app.appState]])
   if (/^https?:/i.test(app.redirectUri))
     return { status: 302, body: null, headers: { location: address } }
   const nonce = randomBytes(16).toString('base64')
@@ -68,12 +68,14 @@ export function redirectToApp(
 function errorOf({ code }: Refusal): string {
   return DENIED.has(code)
     ? 'access_denied'
-    : AWAY.has(code)
+    : UNAVAILABLE.has(code)
       ? 'temporarily_unavailable'
       : 'server_error'
 }
 
-/** Written by hand: URL would rewrite addresses of schemes that it does not know. */
+/**
+ * Appends the query by hand because `URL` would rewrite addresses with schemes it does not know.
+ */
 function addressWith(address: string, parameters: [string, string][]): string {
   const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   return `${address}${address.includes('?') ? '&' : '?'}${query}`

@@ -15,8 +15,8 @@ interface ChallengeAnswer {
 }
 
 /**
- * The page of the payment simulator on which a customer confirms a payment. It stands apart from
- * the other pages, as a bank's does, and works without script.
+ * The payment simulator's page for confirming a payment. It is separate from the other pages, as a
+ * bank's would be, and works without script.
  */
 export function challengeResponse(challenge: Challenge, locale: Locale): ChallengeAnswer {
   const texts = messagesFor(locale).payments.simulator
@@ -36,7 +36,7 @@ export function challengeResponse(challenge: Challenge, locale: Locale): Challen
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    // A browser holds the redirect after the post against this too.
+    // Browsers also apply form-action to the redirect after the post.
     `form-action 'self' ${sourceOf(challenge.returnUrl)}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -45,7 +45,7 @@ export function challengeResponse(challenge: Challenge, locale: Locale): Challen
   return { status: 200, body: html, headers }
 }
 
-/** An origin, or the scheme of an app. */
+/** The CSP source of an address: its origin, or the scheme of an app. */
 function sourceOf(address: string): string {
   const { origin, protocol } = new URL(address)
   return origin === 'null' ? protocol : origin

@@ -1,9 +1,10 @@
-/** A cookie name and value as RFC 6265 §4.1.1 writes them, without quotes. */
+/** A cookie name and value as defined in RFC 6265 §4.1.1, without quotes. */
 const PAIR = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\x21\x23-\x2B\x2D-\x3A\x3C-\x5B\x5D-\x7E]*)$/
 
 /**
- * The cookies of a request, values as sent (nothing is decoded, so that nothing can fail to decode). A name that comes
- * twice is left out: browsers and proxies disagree about which one counts, and a planted twin must never win.
+ * The cookies of a request, with their values as sent (decoding could fail). A name that occurs
+ * twice is left out: browsers and proxies disagree about which one counts, and a planted duplicate
+ * must never win.
  */
 export function parseCookieHeader(header: string | null | undefined): Map<string, string> {
   const cookies = new Map<string, string>()
@@ -18,7 +19,7 @@ export function parseCookieHeader(header: string | null | undefined): Map<string
   return cookies
 }
 
-/** The Cookie header with some cookies put in place of all of their name (null: taken out). Others stay as they came. */
+/** The Cookie header with the given cookies replaced (null: removed). All others stay unchanged. */
 export function replaceInCookieHeader(
   header: string | null | undefined,
   changes: Readonly<Record<string, string | null>>,
@@ -33,7 +34,10 @@ export function replaceInCookieHeader(
   return [...kept, ...added].join('; ')
 }
 
-/** A Set-Cookie value for one of the service's own cookies: for the whole origin, never readable by script. */
+/**
+ * A Set-Cookie value for one of the service's own cookies: valid for the whole origin, not readable
+ * by script.
+ */
 export function serializeCookie(
   name: string,
   value: string,

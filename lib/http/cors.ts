@@ -7,8 +7,8 @@ const EXPOSED_HEADERS =
   'etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id'
 
 /**
- * The CORS headers of an answer: only for origins on the allow-list, never with credentials (pages
- * of other origins use Bearer tokens). Nothing when no origin is allowed at all.
+ * The CORS headers of a response: only for origins on the allow-list, never with credentials (pages
+ * of other origins use Bearer tokens). Empty when no origin is allowed.
  */
 export function corsHeaders(origin: string | null): Record<string, string> {
   const allowed = settings().corsAllowedOrigins
@@ -21,7 +21,7 @@ export function corsHeaders(origin: string | null): Record<string, string> {
   }
 }
 
-/** The answer to OPTIONS on a known path: what may be sent there, and by whom. */
+/** The response to OPTIONS on a known path. */
 export function preflightResponse(origin: string | null, methods: readonly string[]): WireResponse {
   const cors = corsHeaders(origin)
   const granted = 'access-control-allow-origin' in cors

@@ -30,28 +30,27 @@ import { can, type Principal, type RequestContext } from '@/lib/platform/request
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
 /**
- * Who may call: everybody, everybody signed in, or holders of one permission. `signed`: everybody
- * signed in, and whoever comes by a link with a signature, which the handler judges. There is no
- * default.
+ * Who may call: anyone, any signed-in user, or users with one permission. `signed`: any signed-in
+ * user, or anyone with a signed link, which the handler verifies. There is no default.
  */
 type RouteAccess = 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
 
-/** Who asks: nobody knows on public routes, and of a link. */
+/** The caller: null on public routes, possibly null on `signed` routes. */
 type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
 
 export interface RouteInput<B, Q, A> {
   request: ApiRequest
   body: B
-  /** The file, on a route that takes one. */
+  /** The file sent as the whole body, on a route that takes one. */
   upload: Upload | null
   /**
-   * The file of a multipart form, on a route that takes one. It is gone when the handler has ended.
+   * The file of a multipart form, on a route that takes one. It is deleted when the handler ends.
    */
   file: ReceivedFile | null
   query: Q
   params: Record<string, string>
   ctx: RequestContext
-  /** Who asks; null on public routes. */
+  /** The caller; null on public routes and for signed links. */
   principal: Asking<A, Principal>
   access: Asking<A, Access>
 }
@@ -70,28 +69,28 @@ export interface RouteDeclaration<
   /** One line for the API reference. */
   summary: string
   access: A
-  /** Which budgets a request is charged to, where the default of request-limits.ts is not meant. */
+  /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   body?: z.ZodType<B>
-  /** In place of `body`: the fields of a urlencoded form, each once. */
+  /** Instead of `body`: the fields of a urlencoded form, each at most once. */
   form?: z.ZodType<B>
   /**
-   * In place of `body`: the media types of a file that is the whole body. Its limit is in
-   * body-limits.ts.
+   * Instead of `body`: the accepted media types of a file that is the whole body. Its size limit is
+   * in body-limits.ts.
    */
   upload?: readonly string[]
   /**
-   * In place of `body`: a multipart form with one file, in the field `file`, and these text fields
-   * beside it. With `upload` the file may also be the whole body.
+   * Instead of `body`: a multipart form with one file, in the field `file`, and these text fields.
+   * With `upload` the file may also be the whole body.
    */
   multipart?: z.ZodType<B>
   query?: z.ZodType<Q>
   responses: R
-  /** A 200 may also be a page for people. */
+  /** A 200 may also be an HTML page. */
   page?: true
-  /** The media types that a 200 is streamed in, where it is. */
+  /** The media types of a streamed 200. */
   streams?: readonly string[]
-  /** The refusals that are particular to this route. */
+  /** The problems specific to this route. */
   refusals?: readonly ProblemCode[]
 }
 
@@ -106,10 +105,10 @@ interface HandledRoute<
 type Result = RouteResponse | Refusal
 
 /**
- * What a route file exports: a function of Web objects, as Next calls it, which also knows its
- * declaration and its answer in plain values, as the API lane takes it (a Web Response costs more
- * than all the rest of a small answer). Always a promise: returning small answers without one saved
- * 0.8 of the 57 µs of CPU that GET /auth/permissions takes.
+ * What a route file exports: a function of Web objects, as Next calls it, with its declaration and
+ * with `answer`, which the API router calls for plain values (a Web Response costs more than the
+ * rest of a small response together). Always returns a promise: returning small responses
+ * synchronously saved only 0.8 of the 57 µs of CPU that GET /auth/permissions takes.
  */
 export type RouteHandler = ((
   request: Request,
@@ -120,9 +119,10 @@ export type RouteHandler = ((
 }
 
 /**
- * Makes a route handler out of one declaration, the same for both lanes. Refusals come in a fixed
- * order: the limit of the address, 401, 403, the limit of the person, the body, then whatever the
- * use case says. A body that lacks a field of its schema, or has one more, does not compile.
+ * Creates a route handler from one declaration, for both the API router and Next. Refusals come in
+ * a fixed order: the rate limit of the IP address, 401, 403, the rate limit of the user, the body,
+ * then the use case. A response body that lacks a field of its schema, or has an extra one, does
+ * not compile.
  */
 export function defineRoute<
   A extends RouteAccess,
@@ -234,12 +234,11 @@ function parsePart<T>(
   return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
 }
 
-/** Who asks, or why the request may not go on. */
+/** The caller, or the refusal of the request. */
 type Authorized = Outcome<{ principal: Principal | null; access: Access | null }>
 
 /**
- * Whether the request may go on: a live Bearer token (401 otherwise), then the permission (403
- * otherwise).
+ * Authorizes a request: a live Bearer token (401 otherwise), then the permission (403 otherwise).
  */
 export async function authorize(
   request: ApiRequest,
@@ -254,8 +253,8 @@ export async function authorize(
 }
 
 /**
- * Whether `authorize` will let the request go on: asked before a large body is read, and leaves no
- * record.
+ * Whether `authorize` would let the request through. Called before a large body is read; writes no
+ * audit record.
  */
 export async function isAuthorized(
   request: ApiRequest,
@@ -267,7 +266,7 @@ export async function isAuthorized(
   return who.ok && (typeof access === 'string' || can(who.principal, access.permission))
 }
 
-/** Whether the request says that it comes by a signed link: then the link decides alone. */
+/** Whether the request uses a signed link. If so, only the signature counts, not the token. */
 function isLink(request: ApiRequest, access: RouteAccess): boolean {
   return access === 'signed' && request.query().has('signature')
 }

@@ -2,7 +2,7 @@ import { logoId } from '@/lib/brand/brand'
 import { type Chunks, webStream } from '@/lib/http/web-stream'
 import { type FileConditions, type OpenedFile, openUpload } from '@/lib/uploads/open-upload'
 
-/** The headers of a request that decide how much of a file is sent. */
+/** The conditional and range headers of a file request. */
 export function fileConditions(request: { header(name: string): string | null }): FileConditions {
   return {
     ifNoneMatch: request.header('if-none-match'),
@@ -18,14 +18,14 @@ interface FileAnswer {
   chunks?: Chunks
 }
 
-/** An opened file as the answer of a route. */
+/** An opened file as a route's response. */
 export function fileResponse({ status, headers, stream }: OpenedFile): FileAnswer {
   return stream ? { status, headers, body: null, chunks: stream } : { status, headers, body: null }
 }
 
 /**
- * The logo of a background as an image, for everybody: mails and sign-in pages show it to people
- * who are not signed in.
+ * The logo for a light or dark background, without authentication: emails and sign-in pages show
+ * it.
  */
 export async function logoResponse(
   background: 'light' | 'dark',
@@ -40,7 +40,7 @@ export async function logoResponse(
   const { status, headers: about, stream } = opened.file
   return new Response(stream && webStream(stream), {
     status,
-    // What the file was called is nobody's business.
+    // The original file name is not disclosed.
     headers: { ...about, 'cache-control': 'public, max-age=300', 'content-disposition': 'inline' },
   })
 }

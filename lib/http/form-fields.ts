@@ -3,20 +3,20 @@ import { mediaTypeOf } from '@/lib/http/read-body'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
-/** A file of a form, read whole. */
+/** A file of a form, read into memory. */
 export interface FormFile {
   name: string
-  /** The media type that the browser declares. */
+  /** The media type declared by the browser. */
   type: string
   bytes: Uint8Array
 }
 
-/** Fields that are never shown again, whatever form they are in. */
+/** Names of fields that are never sent back to the page, in any form. */
 const SECRET = /password|token|code|secret/i
 
 /**
- * The text fields of a form that may come back to the page: no secrets, no files, nothing of Next's
- * own.
+ * The text fields of a form that may be sent back to the page: no secrets, no files, none of Next's
+ * internal fields.
  */
 export function echoedFields(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {}
@@ -26,14 +26,14 @@ export function echoedFields(form: FormData): Record<string, string> {
   return fields
 }
 
-/** The names that our own forms use. Anything else (`$ACTION_…`) belongs to Next. */
+/** The pattern of our own field names. Anything else (`$ACTION_…`) belongs to Next. */
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 
 const MAX_FIELDS = 200
 
 /**
- * The text fields. Next passes on whatever the client encoded, so this may be anything; a doubled
- * field is refused.
+ * Reads the text fields. Next passes on whatever the client encoded, so `form` can be anything. A
+ * repeated field is refused.
  */
 export function readFields(form: unknown): Outcome<{ fields: Record<string, string> }> {
   if (!(form instanceof FormData)) return refuse('bad_request')
@@ -54,14 +54,14 @@ export function readFields(form: unknown): Outcome<{ fields: Record<string, stri
   return refuse('validation_failed', { errors })
 }
 
-/** The chosen file. An empty field is posted as a file without a name. */
+/** The chosen file. Browsers post an empty file field as a file without a name. */
 export async function readFile(form: unknown): Promise<FormFile | null> {
   const chosen = form instanceof FormData ? form.get(UPLOAD_FIELD) : null
   if (!(chosen instanceof File) || chosen.name === '') return null
   return { name: chosen.name, type: chosen.type, bytes: new Uint8Array(await chosen.arrayBuffer()) }
 }
 
-/** The file of a form as uploads take one. */
+/** Converts the file of a form to the type that uploads take. */
 export function toReceivedFile({ name, type, bytes }: FormFile): ReceivedFile {
   return {
     name,

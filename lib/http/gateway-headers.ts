@@ -1,14 +1,13 @@
 /**
- * What the front of the server tells routes, pages, and the middleware about a request. It removes
- * every header with the prefix `x-gatehouse-` that comes from outside, so that no client can set
- * one of these.
+ * Request headers that the gateway sets for routes, pages and the middleware. It removes every
+ * inbound header with the prefix `x-gatehouse-`, so clients cannot set them.
  */
 
-/** The address of the socket's peer. */
+/** The IP address of the socket's peer. */
 export const REMOTE_ADDRESS = 'x-gatehouse-remote-address'
 
-/** The request came straight from a program on this machine, without a proxy in between. */
+/** The request came directly from this machine, without a proxy in between. */
 export const DIRECT = 'x-gatehouse-direct'
 
-/** The posted action belongs to the frame around every page (sign out, language, colors). */
+/** The posted action belongs to the frame around every page (sign out, language, theme). */
 export const FRAME_ACTION = 'x-gatehouse-frame-action'

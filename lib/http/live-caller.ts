@@ -8,36 +8,36 @@ import { readCachedAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { redeemSocketTicket } from '@/lib/identity/sessions/socket-tickets'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
-/** Where a live connection enters: /api/v1/ws or /webui/ws. */
+/** The endpoint of a live connection: /api/v1/ws or /webui/ws. */
 export type LiveEndpoint = 'api' | 'webui'
 
-/** Who holds a live connection. */
+/** The owner of a live connection. */
 export interface LiveCaller {
   userId: string
   sessionId: string
   /**
-   * Of the access token behind the credential: a password change ends what was opened with an
-   * earlier one.
+   * Generation of the access token behind the credential: a password change closes connections
+   * opened with an earlier one.
    */
   generation: number
-  /** Of what the caller may do, as it was at the handshake. */
+  /** Version of the caller's access (roles and permissions) at the handshake. */
   accessVersion: string
-  /** When the credential ends, unless it is renewed; null: with the session (cookies). */
+  /** When the credential expires, unless it is renewed; null: with the session (cookies). */
   endsAt: Date | null
 }
 
 /**
- * Who opens a live connection. The first credential that is present decides and there is no falling
- * through to the next: Bearer header, cookie, then the query's `access_token` (a token or a
- * ticket). /webui/ws knows the cookie only. Browsers send the cookie from any page that opens a
- * socket, and no CORS stands before it: with it the Origin must be there and be our own.
+ * Authenticates the handshake of a live connection. The first credential present decides, with no
+ * fallback to the next: Bearer header, cookie, then the query's `access_token` (a token or a
+ * ticket). /webui/ws accepts only the cookie. Browsers send the cookie from any page that opens a
+ * socket and CORS does not apply to sockets, so the cookie also requires our own Origin.
  */
 export async function findLiveCaller(
   request: Pick<ApiRequest, 'header' | 'query'>,
-  door: LiveEndpoint,
+  endpoint: LiveEndpoint,
   now: Date,
 ): Promise<Outcome<{ caller: LiveCaller }>> {
-  if (door === 'webui') return callerOfCookie(request, now)
+  if (endpoint === 'webui') return callerOfCookie(request, now)
   const bearer = bearerToken(request)
   if (bearer.ok) return callerOfToken(bearer.token, now)
   if (bearer.code !== 'token_missing') return bearer
@@ -49,15 +49,12 @@ export async function findLiveCaller(
   return isTicket(text) ? callerOfTicket(text, now) : callerOfToken(text, now)
 }
 
-/**
- * Whether a request is about to use the session's cookie from a page that is not ours, or does not
- * say which page it is.
- */
+/** Whether a request would use the session cookie from a foreign page, or without an Origin. */
 export function isCrossOriginPage(
   request: Pick<ApiRequest, 'header'>,
-  door: LiveEndpoint,
+  endpoint: LiveEndpoint,
 ): boolean {
-  const bearer = door === 'api' && request.header('authorization') !== null
+  const bearer = endpoint === 'api' && request.header('authorization') !== null
   return !bearer && presentsAccessCookie(request.header('cookie')) && !isFromOwnPage(request)
 }
 
@@ -68,8 +65,8 @@ function isFromOwnPage(request: Pick<ApiRequest, 'header'>): boolean {
 }
 
 /**
- * When an access token of the API ends that proves this session of this user, and its generation; a
- * refusal when it does not.
+ * When this API access token expires, and its generation. Refused unless the token belongs to the
+ * same user and session.
  */
 export async function renewedUntil(
   token: string,

@@ -30,25 +30,20 @@ const holder = () =>
     text: toJsonText({ openapi: '' }),
   }))
 
-/**
- * Writes the OpenAPI 3.1 document from the declarations of all route files. Called at start, where
- * the files are known.
- */
+/** Builds the OpenAPI 3.1 document from the declarations of all route files. Called at startup. */
 export function publishOpenApi(files: readonly RouteFile[]): void {
   holder().text = toJsonText(buildOpenApi(files))
 }
 
-/** The OpenAPI document as JSON text. */
 export function openApiText(): JsonText<OpenApi> {
   return holder().text
 }
 
-/** The OpenAPI 3.1 document of these route files. */
 export function buildOpenApi(files: readonly RouteFile[]): OpenApi {
   const schemas = new NamedSchemas({ Problem: problemSchema })
   const paths: Record<string, Json> = {}
   for (const { path, handlers } of files) {
-    // The route for unknown paths is no endpoint.
+    // The catch-all route for unknown paths is not an endpoint.
     if (path.includes('[...')) continue
     for (const method of METHODS) {
       const declaration = (handlers[method] as RouteHandler | undefined)?.declaration
@@ -127,8 +122,8 @@ function requestBodyOf(declaration: RouteDeclaration, { path, schemas }: Place):
 }
 
 /**
- * A form with a file and fields beside it, and the media types of which the file may also be the
- * whole body.
+ * The content of a form with a file and other fields, and of a file sent as the whole body in one
+ * of `types`.
  */
 function fileContent(fields: Json, types: readonly string[] = []): Json {
   const { properties, ...rest } = fields as { properties?: Json }
@@ -163,7 +158,7 @@ function queryParameters(query: z.ZodType | undefined, schemas: NamedSchemas): J
   }))
 }
 
-/** A JSON body with its example, and what else it may come as: text of these media types. */
+/** A JSON body with its example, and text in these media types as alternatives. */
 function contentOf(
   schema: z.ZodType | null,
   schemas: NamedSchemas,

@@ -6,7 +6,7 @@ const TOKEN = 'Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw'
 const JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIwMTk2MGYzZSJ9.c2lnbmF0dXJl'
 const SITE = 'https://gatehouse.example.com'
 
-/** By format, where neither the schema nor the name of the field gives an example. */
+/** Examples by format, used when neither the schema nor the field name provides one. */
 const BY_FORMAT: Record<string, unknown> = {
   uuid: ID,
   'date-time': INSTANT,
@@ -14,8 +14,8 @@ const BY_FORMAT: Record<string, unknown> = {
 }
 
 /**
- * Fields that mean the same wherever they are. A schema overrides them with `.meta({ examples: […]
- * })`.
+ * Examples of fields that mean the same everywhere. A schema overrides them with `.meta({ examples:
+ * […] })`.
  */
 const BY_FIELD: Record<string, unknown> = {
   access_token: JWT,
@@ -85,9 +85,8 @@ const BY_FIELD: Record<string, unknown> = {
 }
 
 /**
- * An example of a schema: its own, or one made of those of its parts. Of fields that may be left
- * out of a request only the required ones are shown, unless none is. Throws for a string without an
- * example.
+ * An example of a schema: its own, or one composed of its parts' examples. Optional fields of a
+ * request are shown only if it has no required ones. Throws for a string without an example.
  */
 export function exampleOf(schema: Json, schemas: NamedSchemas, field = ''): unknown {
   const { examples, enum: options, anyOf, type, format } = schema

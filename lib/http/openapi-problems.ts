@@ -5,10 +5,7 @@ import { problemDocument } from '@/lib/http/problem-response'
 import { limitsOf } from '@/lib/http/request-limits'
 import { type ProblemCode, problems, refuse } from '@/lib/platform/problems'
 
-/**
- * What any request may be answered with: mostly by the front of the service, before its path is
- * looked at.
- */
+/** Problems that any request may get, mostly from the gateway, before the path is matched. */
 const ANYWHERE: ProblemCode[] = [
   'bad_request',
   'request_timeout',
@@ -33,7 +30,7 @@ const WITH_FILE: ProblemCode[] = [
   'validation_failed',
 ]
 
-/** The form of every problem document. */
+/** The schema of every problem document. */
 export const problemSchema: Json = {
   type: 'object',
   description: 'Problem details (RFC 9457)',
@@ -65,8 +62,8 @@ export const problemSchema: Json = {
 }
 
 /**
- * The refusals of the route at that path to that method, by status: references where it has none of
- * its own.
+ * The problem responses of one operation, by status: references to the common ones where it adds no
+ * codes of its own.
  */
 export function refusalResponses(
   declaration: RouteDeclaration,
@@ -83,7 +80,7 @@ export function refusalResponses(
     ...(multipart ? WITH_FILE : []),
     tooLargeCodeOf(path),
     ...(query ? (['validation_failed'] as const) : []),
-    // A segment that cannot be decoded names nothing.
+    // A path segment that cannot be decoded is not found.
     ...(path.includes('[') ? (['not_found'] as const) : []),
     ...ANYWHERE,
   ])
@@ -104,7 +101,7 @@ export function commonResponses(): Json {
   )
 }
 
-/** The component for a status that no route adds codes of its own to. */
+/** The component for a status to which the route adds no codes of its own. */
 const nameOfCommon = (status: number) => `Any${status}`
 
 function problemResponse(codes: readonly ProblemCode[]): Json {

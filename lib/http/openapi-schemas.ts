@@ -5,7 +5,7 @@ export type Json = Record<string, unknown>
 
 const FOLDER = '#/components/schemas/'
 
-/** Zod drops the examples of schemas that transform what was sent; ours show what is sent. */
+/** Zod drops the examples of schemas that transform their input; ours show the input. */
 function override({
   zodSchema,
   jsonSchema,
@@ -26,8 +26,8 @@ export class NamedSchemas {
   }
 
   /**
-   * JSON Schema 2020-12, the dialect of OpenAPI 3.1: a reference for a schema with an id, and in it
-   * for others.
+   * Converts to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Schemas with an id, also nested
+   * ones, become references.
    */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', override }))
@@ -40,14 +40,14 @@ export class NamedSchemas {
     return rest
   }
 
-  /** A reference to a schema that gets this name, unless it has one of its own. */
+  /** A reference to `schema` under this name; unchanged if it already is a reference. */
   named(name: string, schema: Json): Json {
     if ('$ref' in schema) return schema
     this.add(name, schema)
     return { $ref: FOLDER + name }
   }
 
-  /** What a reference refers to; any other schema itself. */
+  /** Follows a reference; returns any other schema unchanged. */
   resolve(schema: Json): Json {
     const { $ref } = schema
     if (typeof $ref !== 'string') return schema

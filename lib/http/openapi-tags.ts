@@ -1,4 +1,4 @@
-/** The groups of the API reference, in its order. Every operation has exactly one. */
+/** The groups of the API reference, in display order. Every operation has exactly one. */
 export const API_TAGS = {
   Authentication: 'Sign in and out, sign up, refresh tokens, and reset passwords.',
   'Two-step verification':

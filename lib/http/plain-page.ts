@@ -6,8 +6,8 @@ import type { Locale } from '@/lib/i18n/locale'
 import { problems, type Refusal } from '@/lib/platform/problems'
 
 /**
- * The looks of the other pages (app/globals.css), as far as these need them; the system's colours,
- * as nobody has asked for others.
+ * The subset of app/globals.css that these pages need. The colors follow the operating system
+ * because the user's theme is not known here.
  */
 const STYLE = `:root{color-scheme:light dark;--canvas:light-dark(oklch(.982 .002 265),oklch(.155 .006 265));
 --surface:light-dark(#fff,oklch(.186 .007 265));--ink:light-dark(oklch(.21 .017 265),oklch(.955 .004 265));
@@ -34,8 +34,8 @@ const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect wid
 <path d="M7 25V8h3.6v2.6h3.2V8h4.4v2.6h3.2V8H25v17h-5v-5.2a4 4 0 0 0-8 0V25Z"/></svg>`
 
 /**
- * A whole page that needs neither the database nor Next: for answers that end a request before any
- * page could. Texts are this service's own or escaped.
+ * A complete page that needs neither the database nor Next, for responses sent before a page could
+ * render. All texts are our own or escaped.
  */
 export function plainProblemPage(
   refusal: Refusal,
@@ -45,8 +45,8 @@ export function plainProblemPage(
 }
 
 /**
- * The same as two `<noscript>` elements, for the head and the body of a document that is filled by
- * script: what it shows where script is off.
+ * The same content as two `<noscript>` elements, for the head and the body of a document that is
+ * filled by script.
  */
 export function noscriptProblem(
   refusal: Refusal,
@@ -77,9 +77,9 @@ function problemContent(
 }
 
 /**
- * A whole page that does no more than lead on. `href` is where to; with `atOnce` the browser goes
- * there by itself, as a redirect would, but not as part of the form post before (which
- * `form-action` of the content policy keeps on this origin).
+ * A complete page that only links to `href`. With `atOnce` the browser follows it automatically,
+ * like a redirect but not as part of the preceding form post, which the CSP's `form-action`
+ * restricts to this origin.
  */
 export function plainLinkPage(about: {
   locale: Locale
@@ -98,7 +98,7 @@ export function plainLinkPage(about: {
 }
 
 /**
- * A whole page with one question: a form that posts to the page itself, with a button for each
+ * A complete page with one question: a form that posts to its own address, with one button per
  * answer.
  */
 export function plainChoicePage(about: {
@@ -122,7 +122,7 @@ export function plainChoicePage(about: {
   })
 }
 
-/** `body` and `foot` are HTML already. */
+/** `body` and `foot` are already HTML. */
 interface PageContent {
   title: string
   body: string

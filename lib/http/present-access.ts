@@ -10,10 +10,7 @@ interface WrittenAccess {
 
 const written = new WeakMap<Access, WrittenAccess>()
 
-/**
- * The JSON text and entity tag of somebody's access; written once for as long as the access is
- * remembered.
- */
+/** The JSON text and entity tag of a user's access. Serialized once per cached access. */
 export function presentAccess(userId: string, access: Access): WrittenAccess {
   const known = written.get(access)
   if (known) return known

@@ -4,8 +4,8 @@ import type { signInResponse } from '@/lib/identity/auth.responses'
 import type { SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 
 /**
- * What the API answers to a first step: the token body, or what the second step needs. Lifetimes in
- * seconds.
+ * The API response to the first step of a sign-in: the tokens, or what two-step verification needs.
+ * Lifetimes in seconds.
  */
 export function presentSignIn(signIn: SignIn): z.output<typeof signInResponse> {
   if ('session' in signIn) return presentTokens(signIn.session)

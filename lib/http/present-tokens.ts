@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { tokenResponse } from '@/lib/identity/auth.responses'
 import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
 
-/** The token body of the API. Lifetimes in seconds. */
+/** The token response of the API. Lifetimes in seconds. */
 export function presentTokens(session: IssuedSession): z.output<typeof tokenResponse> {
   return {
     access_token: session.accessToken,

@@ -5,12 +5,12 @@ import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { logger } from '@/lib/platform/logger'
 import { problems, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 
-/** Where the meaning of an error is explained to people. */
+/** The page that documents an error. */
 export function problemType(code: string): string {
   return `${settings().baseUrl}/docs/errors/${code}`
 }
 
-/** A refusal as the body of an answer (RFC 9457). */
+/** A refusal as a problem document (RFC 9457). */
 export function problemDocument(
   refusal: Refusal,
   about: { path: string; requestId: string },
@@ -31,20 +31,18 @@ export function problemDocument(
   }
 }
 
-/** An answer in plain values, ready for either lane. */
+/** A response in plain values, for both the API router and Next. */
 export interface WireResponse {
   status: number
   headers: Record<string, string>
   text: string | null
-  /**
-   * In place of `text`: a body that is written as it is made, and ended when the client goes away.
-   */
+  /** Instead of `text`: a streamed body, which ends when the client disconnects. */
   chunks?: Chunks
 }
 
 /**
- * A refusal as a whole answer, with the headers that its code calls for (RFC 6750 §3, RFC 9470, RFC
- * 9110 §10.2.3).
+ * A refusal as a complete response, with the headers that its code requires (RFC 6750 §3, RFC 9470,
+ * RFC 9110 §10.2.3).
  */
 export function toProblemResponse(
   refusal: Refusal,
@@ -82,7 +80,7 @@ function challengeFor(refusal: Refusal): string | null {
   }
 }
 
-/** A success on the wire. */
+/** A success as a complete response. */
 export function toWireResponse(answer: RouteResponse, extra: Record<string, string>): WireResponse {
   const { status, body, headers, chunks } = answer
   const text = body === null ? null : typeof body === 'string' ? body : JSON.stringify(body)
@@ -102,8 +100,8 @@ export function problemWebResponse(
 }
 
 /**
- * What a client is told about something thrown: a refusal that travels as an error, "unavailable"
- * when the database is away, else a fixed text. The cause is in the log only, under the request id.
+ * The refusal for a thrown error: its own if it carries one, "unavailable" when the database is
+ * down, otherwise a fixed text. The cause is only logged, under the request id.
  */
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof RefusedError) return error.refusal

@@ -5,7 +5,7 @@ import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 type Body = { ok: true; value: unknown } | Refusal
 
 /**
- * Reads a JSON body once, before anything judges it: at most 100 kB however it is sent,
+ * Reads a JSON body once, before any other validation: at most 100 kB even without Content-Length,
  * `application/json`, unencoded, strict UTF-8. An empty body needs no content type and reads as
  * `{}`.
  */
@@ -36,11 +36,11 @@ function parse(bytes: Uint8Array): Body {
   }
 }
 
-/** What a page posts by a plain form, without files. */
+/** The media type of a plain HTML form without files. */
 export const URLENCODED = 'application/x-www-form-urlencoded'
 
 /**
- * Reads the fields of a urlencoded form, at most as long as the address takes; a doubled one is
+ * Reads the fields of a urlencoded form, up to the size limit of its path. A repeated field is
  * refused.
  */
 export async function readForm(
@@ -53,8 +53,8 @@ export async function readForm(
 }
 
 /**
- * The parameters of a query by their names. One that comes twice is refused: who reads it next
- * might take the other value (parameter pollution).
+ * The query parameters by name. A repeated one is refused: another reader might use the other value
+ * (parameter pollution).
  */
 export function singleValues(
   query: URLSearchParams,
@@ -67,16 +67,16 @@ export function singleValues(
   return refuse('validation_failed', { errors })
 }
 
-/** A file that came as the whole body of a request. */
+/** A file sent as the whole body of a request. */
 export interface Upload {
-  /** One of the media types that the route takes, without parameters. */
+  /** One of the route's media types, without parameters. */
   type: string
   bytes: Uint8Array
 }
 
 /**
- * Reads a body of one of these media types, unencoded and in UTF-8, at most as long as the address
- * takes.
+ * Reads a body of one of these media types, unencoded and in UTF-8, up to the size limit of its
+ * path.
  */
 export async function readUpload(
   request: ApiRequest,
@@ -95,7 +95,7 @@ export async function readUpload(
 }
 
 /**
- * The media type of a Content-Type header (RFC 9110 §8.3) in lower case; null when it names a
+ * The media type of a Content-Type header (RFC 9110 §8.3) in lowercase; null when it names a
  * charset other than UTF-8.
  */
 export function mediaTypeOf(contentType: string): string | null {

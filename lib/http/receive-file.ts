@@ -12,23 +12,23 @@ import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 export const MULTIPART = 'multipart/form-data'
 
-/** How many files may be on their way in at once, in this process. */
+/** How many files this process receives at once. */
 const MAX_AT_ONCE = 64
-/** How many of these one person may send: a few slow senders must not shut out everybody else. */
+/** How many of these one user may send: a few slow senders must not block everyone else. */
 const MAX_OF_ONE = 16
 const running = () =>
   processSingleton('received-files', () => ({ count: 0, of: new Map<string, number>() }))
 
-/** A file of a request, and the text fields beside it. */
+/** A received file, and the text fields sent with it. */
 interface Received {
   file: ReceivedFile
   fields: Record<string, string>
 }
 
 /**
- * Receives the one file of a request of `sender`, as a field of a multipart form or, where `types`
- * names media types, as the whole body; hands it to `use`, and forgets it when that has ended,
- * however it ends. The file is on the disk meanwhile, never whole in memory.
+ * Receives the one file of a request, as a field of a multipart form or, with `types`, as the whole
+ * body; passes it to `use` and deletes it afterwards in every case. The file is spooled to disk,
+ * never held in memory as a whole.
  */
 export async function receiveFile<T>(
   request: ApiRequest,
@@ -91,7 +91,7 @@ async function readWhole(
   spool: Spool,
 ): Promise<Outcome<{ form: Multipart }>> {
   try {
-    // What is not read any further is not destroyed: its sender is still to be answered.
+    // Destroying the body would prevent a response to its sender.
     for await (const chunk of body.iterator({
       destroyOnReturn: false,
     }) as AsyncIterable<Uint8Array>) {
@@ -115,14 +115,13 @@ const MAX_FIELD_BYTES = 1000
 
 interface Multipart {
   fields: Record<string, string>
-  /** Null: there was none, or an empty one without a name. */
+  /** Null: no file, or an empty one without a name. */
   file: { name: string | null; declaredType: string } | null
 }
 
 /**
- * Reads a multipart form as it arrives: text fields, and one file, which is written to the spool as
- * fast as the disk takes it. Reading stops at the first thing that is wrong; the rest of the body
- * stays unread.
+ * Parses a multipart form as it arrives: text fields, and one file, which is written to the spool
+ * with backpressure. Reading stops at the first error; the rest of the body stays unread.
  */
 function readMultipart(
   body: Readable,
@@ -147,14 +146,14 @@ function readMultipart(
       body.unpipe(parser).pause()
       body.off('data', count).off('error', cut).off('close', closed)
       parser.on('error', ignore).destroy()
-      // What is being written still writes to the spool: whoever closes it waits for that.
+      // Pending writes still use the spool, so they must finish before it is closed.
       void Promise.allSettled(pending).then(() =>
         result instanceof Error ? reject(result) : resolve(result),
       )
     }
     const cut = () =>
       end(refuse('bad_request', { detail: 'The form is incomplete. Send it again.' }))
-    // A body that was read to its end closes too, before all of it has been written.
+    // A fully read body also emits `close`, before everything has been written.
     const closed = () => (body.readableEnded ? undefined : cut())
     const count = (chunk: Buffer) => {
       received += chunk.length
@@ -166,7 +165,7 @@ function readMultipart(
       form.fields[name] = value
     })
     parser.on('file', (name, stream, { filename, mimeType }) => {
-      // A form that is cut off has this stream fail too: unheard, that would end the process.
+      // An incomplete form also fails this stream; an unhandled error would end the process.
       stream.on('error', ignore)
       if (name !== UPLOAD_FIELD) return void stream.resume()
       form.file = { name: filename || null, declaredType: mimeType.toLowerCase() }
@@ -200,7 +199,7 @@ function parserFor(contentType: string, maxFileBytes: number) {
         fields: MAX_FIELDS,
         parts: MAX_FIELDS + 1,
         fieldSize: MAX_FIELD_BYTES,
-        // One more than may be, or a file of just the right length would count as cut off.
+        // One more than allowed, because busboy reports a file of exactly the limit as truncated.
         fileSize: maxFileBytes + 1,
       },
     })
@@ -209,7 +208,7 @@ function parserFor(contentType: string, maxFileBytes: number) {
   }
 }
 
-/** Writes the file to the spool. Throws only what the disk says. */
+/** Writes the file to the spool. Throws only disk errors. */
 async function keep(
   stream: Readable,
   spool: Spool,

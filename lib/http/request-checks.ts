@@ -5,11 +5,11 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 
 /**
  * Whether an unsafe request comes from a page of this service (CSRF; SameSite=Lax alone does not
- * stop another port or subdomain of the same site). `Origin` decides where it names an origin;
- * where it is absent, or `null` as browsers send from a page with `Referrer-Policy: no-referrer`,
- * `Sec-Fetch-Site: same-origin` does, which script cannot forge. With neither, the request is
- * refused. In local mode a loopback origin that equals the request's Host counts as own, so that
- * localhost and 127.0.0.1 both work.
+ * stop another port or subdomain of the same site). `Origin` decides if it names an origin. If it
+ * is absent, or `null` as browsers send from a page with `Referrer-Policy: no-referrer`,
+ * `Sec-Fetch-Site: same-origin` decides, which script cannot forge. With neither, the request is
+ * refused. In local mode, a loopback origin that equals the request's Host counts as own, so that
+ * both localhost and 127.0.0.1 work.
  */
 export function isOwnOrigin(headers: Headers, own: { baseUrl: string; local: boolean }): boolean {
   const origin = headers.get('origin')
@@ -22,8 +22,8 @@ export function isOwnOrigin(headers: Headers, own: { baseUrl: string; local: boo
 }
 
 /**
- * Whether a request only fetches ahead: by Next's router (which names it for itself) or by the
- * browser (`Sec-Purpose: prefetch`, formerly `Purpose`).
+ * Whether a request is a prefetch, by Next's router (which uses its own header) or by the browser
+ * (`Sec-Purpose: prefetch`, formerly `Purpose`).
  */
 export function isPrefetch(headers: Headers): boolean {
   if (headers.has('next-router-prefetch') || headers.has('next-router-segment-prefetch'))
@@ -33,10 +33,7 @@ export function isPrefetch(headers: Headers): boolean {
   )
 }
 
-/**
- * A refusal for who does not really go to an address whose GET begins or ends something: HEAD, and
- * browsers that fetch ahead.
- */
+/** Refuses HEAD and prefetches of an address whose GET has side effects. */
 export function checkPrefetch(request: ApiRequest): Refusal | null {
   if (request.method === 'HEAD') return refuse('method_not_allowed')
   const purpose = `${request.header('sec-purpose') ?? ''} ${request.header('purpose') ?? ''}`

@@ -6,10 +6,7 @@ import { now } from '@/lib/platform/clock'
 import { canonicalAddress } from '@/lib/platform/ip-address'
 import type { RequestContext } from '@/lib/platform/request-context'
 
-/**
- * What the use cases may know of an API request. What costs something to find out is found out when
- * it is asked for.
- */
+/** The request context of an API request. Costly values are computed when first read. */
 export function apiRequestContext(request: ApiRequest): RequestContext {
   let ip: string | null | undefined
   return {
@@ -35,22 +32,19 @@ function addressOf(request: ApiRequest): string | null {
   })
 }
 
-/**
- * No honest chain of proxies is longer; a header of thousands of entries is not worth splitting
- * whole.
- */
+/** Longer than any real chain of proxies; avoids splitting a header of thousands of entries. */
 const MAX_HEADER_LENGTH = 4096
 
 /**
- * The address of the client, in canonical form (RFC 5952; IPv4 also where the socket says
- * `::ffff:…`); null when it cannot be told.
+ * The client's IP address, in canonical form (RFC 5952; IPv4 also for `::ffff:…`); null when
+ * unknown.
  *
- * `hops` is how many proxies stand before this service and add to X-Forwarded-For
+ * `hops` is the number of proxies in front of this service that append to X-Forwarded-For
  * (TRUST_PROXY_HOPS). With 0 the header is ignored: the socket's peer is the client. With n the
- * peer is the first of them, and the client is the n-th entry from the right; everything to the
- * left of it is what the client wrote. A chain that is shorter than that, or not readable at that
- * place, did not come through these proxies: then nothing in it counts and the peer, which nobody
- * can forge, is the address.
+ * peer is the nearest proxy, and the client is the n-th entry from the right; everything to its
+ * left was written by the client. A chain that is shorter, or has no valid address at that
+ * position, did not come through these proxies: it is ignored, and the address is the peer's, which
+ * cannot be forged.
  */
 export function clientAddress({
   remoteAddress,
@@ -63,12 +57,12 @@ export function clientAddress({
 }): string | null {
   const peer = parseForwardedEntry(remoteAddress ?? '')
   if (hops === 0) return peer
-  // The right end is what the proxies wrote.
+  // The proxies append at the right end.
   const entries = (forwardedFor ?? '').slice(-MAX_HEADER_LENGTH).split(',')
   return parseForwardedEntry(entries.at(-hops) ?? '') ?? peer
 }
 
-/** One entry without port and brackets, in canonical form; null when it is no address. */
+/** One entry without port and brackets, in canonical form; null when it is not an IP address. */
 function parseForwardedEntry(entry: string): string | null {
   const text = entry.trim().replace(/^"(.*)"$/, '$1')
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)

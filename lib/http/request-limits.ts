@@ -9,18 +9,18 @@ import {
 
 /**
  * What a request is charged to:
- * - `logoPath`: the client's address, before anything else is done;
- * - `person`: whoever is signed in, before the body is read;
- * - `failures`: the client's address too, but afterwards, and only if the request failed.
+ * - `address`: the client's IP address, before anything else;
+ * - `person`: the signed-in user, before the body is read;
+ * - `failures`: the client's IP address, but afterwards, and only if the request failed.
  */
 export type RequestLimit = 'address' | 'person' | 'failures'
 
-/** The part of a declaration that decides which limits apply. */
+/** The part of a declaration that determines which limits apply. */
 export interface LimitedDeclaration {
   access: 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
   /**
-   * In place of the default: writes by anybody are charged to the address, writes by anybody signed
-   * in to the person.
+   * Replaces the default, which charges writes on public routes to the IP address, and writes by
+   * signed-in users to the user.
    */
   limits?: readonly RequestLimit[]
 }
@@ -39,13 +39,13 @@ export function limitsOf(
   return DEFAULTS[access]
 }
 
-/** What came of charging a request. The headers belong on its answer, whatever that is. */
+/** The result of charging a request. The headers belong on its response in every case. */
 export interface Charge {
   refusal: Refusal | null
   headers: Record<string, string>
 }
 
-/** Charges a request to its client address; refuses when the budget is spent. */
+/** Charges a request to the client's IP address; refuses it when the budget is exhausted. */
 export async function chargeAddress(ip: string | null): Promise<Charge> {
   return toCharge(
     await takeFromIpBudget(ip),
@@ -53,7 +53,7 @@ export async function chargeAddress(ip: string | null): Promise<Charge> {
   )
 }
 
-/** Charges a request to the person who makes it; refuses when the budget is spent. */
+/** Charges a request to the user; refuses it when the budget is exhausted. */
 export async function chargePerson(userId: string): Promise<Charge> {
   return toCharge(
     await takeFromUserBudget(userId),
@@ -68,10 +68,10 @@ function toCharge(budget: Budget, detail: string): Charge {
 }
 
 /**
- * Takes a request through its steps and charges it between them. An attempt fails when it is
- * refused, or says `failed`. It is judged before it is charged, so that a spent budget never keeps
- * a good one out; with the budget spent it is told `rate_limited` in place of what was wrong.
- * `headers` get what belongs on the answer.
+ * Runs the steps of a request and charges it between them. An attempt fails when it is refused or
+ * returns `failed`. With the limit `failures` it runs before it is charged, so an exhausted budget
+ * never blocks a valid attempt; a failed one then gets `rate_limited` instead of its actual error.
+ * The response headers are added to `headers`.
  */
 export async function withinLimits<P extends { principal: Principal | null }, R extends object>(
   limits: readonly RequestLimit[],
@@ -87,20 +87,20 @@ export async function withinLimits<P extends { principal: Principal | null }, R 
     Object.assign(headers, charged.headers)
     return charged.refusal
   }
-  const strangers = limits.includes('address') && (await overBudget(chargeAddress(ip)))
-  if (strangers) return strangers
+  const addressRefusal = limits.includes('address') && (await overBudget(chargeAddress(ip)))
+  if (addressRefusal) return addressRefusal
   const who = await steps.authorize()
   if (!who.ok) return who
   const { principal } = who
-  const own =
+  const userRefusal =
     limits.includes('person') && principal && (await overBudget(chargePerson(principal.userId)))
-  if (own) return own
+  if (userRefusal) return userRefusal
   const result = await steps.proceed(who)
   if (!limits.includes('failures') || !hasFailed(result)) return result
   return (await overBudget(chargeAddress(ip))) ?? result
 }
 
-/** Whether an attempt failed: trouble on our side is not the client's failure. */
+/** Whether an attempt failed. Server errors do not count as the client's failure. */
 function hasFailed(result: Refusal | { failed?: boolean }): boolean {
   return 'code' in result ? problems[result.code][0] < 500 : result.failed === true
 }

@@ -4,30 +4,34 @@ import type { Chunks } from '@/lib/http/web-stream'
 
 type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304
 
-/** Success statuses of a route with the schemas of their bodies; null for an empty body. */
+/** The success statuses of a route with the schemas of their bodies; null for an empty body. */
 export type RouteResponses = { readonly [Status in SuccessStatus]?: z.ZodType | null }
 
 declare const writtenFrom: unique symbol
 declare const isPage: unique symbol
 
-/** JSON text that was written from a T, for bodies that are served many times. */
+/** JSON text serialized from a T, for bodies that are served many times. */
 export type JsonText<T> = string & { readonly [writtenFrom]: T }
 
-/** The text of an HTML page, for the few routes that a browser opens. */
+/** The HTML of a page, for the few routes that a browser opens. */
 export type HtmlText = string & { readonly [isPage]: true }
 
 export function toJsonText<T>(value: T): JsonText<T> {
   return JSON.stringify(value) as JsonText<T>
 }
 
-/** A success in plain values. With `chunks` the body is streamed, and `headers` name its type. */
+/**
+ * A success in plain values. With `chunks` the body is streamed, and `headers` set its content
+ * type.
+ */
 export interface RouteResponse {
   status: SuccessStatus
   body: object | string | null
   chunks?: Chunks
   headers?: Record<string, string>
   /**
-   * The client sees a success, but nothing was found to act on: a failure for limits on failures.
+   * The client sees a success, but nothing was found to act on: counts as a failure for limits on
+   * failures.
    */
   failed?: boolean
 }
@@ -46,16 +50,15 @@ type BodyOf<Schema> = Schema extends z.ZodType
   ? z.output<Schema> | JsonText<z.output<Schema>>
   : null
 
-/**
- * What a handler returns for these responses: a status with the body of its schema, or a refusal.
- */
+/** What a handler may return: a declared status with the body of its schema, or a refusal. */
 export type ResultFor<R extends RouteResponses> =
   | { [Status in keyof R & SuccessStatus]: AnswerWith<Status, R[Status]> }[keyof R & SuccessStatus]
   | Refusal
 
 /**
- * An error that names each field of a result that its schema does not have. TypeScript alone
- * refuses those in object literals only; a value of a wider type would pass, and leak the field.
+ * A type error that names each field of a result that is not in its schema. TypeScript itself
+ * rejects extra fields only in object literals; a value of a wider type would pass, and leak the
+ * field.
  */
 export type WithoutExtraFields<Result, Wanted> = [ExtraFields<Result, Wanted>] extends [never]
   ? unknown
@@ -95,7 +98,7 @@ type ExtraFieldsOfObject<Given, Wanted> = {
         : Name
 }[keyof Given & string]
 
-/** The members of a union that a value fits; all of them where it fits none by itself. */
+/** The members of a union that a value matches; all of them if it matches none. */
 type MembersFor<Given, Wanted> = [FittingMembers<Given, Wanted>] extends [never]
   ? Wanted
   : FittingMembers<Given, Wanted>
@@ -116,8 +119,8 @@ type FieldOf<Wanted, Name> = Wanted extends unknown
 declare const neverReturned: unique symbol
 
 /**
- * Stands beside the inferred result of a handler so that TypeScript keeps literals in it:
- * `'accepted'` stays one word instead of becoming `string`. Nothing has this type.
+ * Added to the inferred result of a handler so that TypeScript keeps literals: `'accepted'` is not
+ * widened to `string`. No value has this type.
  */
 export interface LiteralsKept {
   status: SuccessStatus

@@ -12,7 +12,7 @@ type OwnCookie =
 /** The longest that browsers keep a cookie (RFC 6265bis §5.5), in seconds. */
 const DEVICE_SECONDS = 400 * 86_400
 
-/** What a browser presents of its session; each null when absent or sent twice. */
+/** The session cookies of a browser; each null when absent or sent twice. */
 export interface SessionCookies {
   access: string | null
   refresh: string | null
@@ -21,21 +21,22 @@ export interface SessionCookies {
 
 /**
  * The name of one of the service's cookies: with the `__Host-` prefix (Secure, this host only,
- * whole path), except over plain http, which only local mode has and where browsers would refuse
- * it.
+ * whole path), except over plain http, which only local mode uses and where browsers would reject
+ * the prefix.
  */
 export function cookieName(cookie: OwnCookie): string {
   return settings().secureCookies ? `__Host-${cookie}` : cookie
 }
 
-/** Reads the session cookies of a request. */
 export function readSessionCookies(cookieHeader: string | null | undefined): SessionCookies {
   const cookies = parseCookieHeader(cookieHeader)
   const read = (cookie: OwnCookie) => cookies.get(cookieName(cookie)) || null
   return { access: read('access'), refresh: read('refresh'), device: read('device') }
 }
 
-/** Whether a request presents an access cookie at all, be it empty, broken or one of two. */
+/**
+ * Whether a request presents an access cookie at all, even an empty, malformed or duplicate one.
+ */
 export function presentsAccessCookie(cookieHeader: string | null | undefined): boolean {
   const name = cookieName('access')
   return (cookieHeader ?? '').split(';').some((part) => part.split('=', 1)[0]?.trim() === name)
@@ -43,7 +44,7 @@ export function presentsAccessCookie(cookieHeader: string | null | undefined): b
 
 /**
  * The Set-Cookie values of a session. The access cookie lives as long as the refresh cookie, longer
- * than its token: a browser that still sends an expired token is told apart from one that was never
+ * than its token, so that a browser with an expired token can be told from one that was never
  * signed in.
  */
 export function sessionSetCookies(session: IssuedSession): string[] {
@@ -60,7 +61,7 @@ export function sessionSetCookies(session: IssuedSession): string[] {
 }
 
 /**
- * The Set-Cookie values that end a session in the browser. The device stays known: it is no
+ * The Set-Cookie values that end a session in the browser. The device cookie stays: it is not a
  * credential.
  */
 export function clearedSessionSetCookies(): string[] {
@@ -71,9 +72,9 @@ export function clearedSessionSetCookies(): string[] {
 }
 
 /**
- * These Set-Cookie values without the tokens that a password change voided while their answer was
- * being made. A tab that renewed the session just before would otherwise write them over the good
- * ones that the tab of the change got, and sign its owner out.
+ * Removes session cookies whose tokens were invalidated by a password change while the response was
+ * being created. Otherwise a tab that renewed the session just before the change would overwrite
+ * the new tokens of the tab that changed the password, and sign the user out.
  */
 function withoutSupersededCookies(setCookies: readonly string[]): string[] {
   const [access, refresh] = [`${cookieName('access')}=`, `${cookieName('refresh')}=`]
@@ -88,7 +89,7 @@ function withoutSupersededCookies(setCookies: readonly string[]): string[] {
   })
 }
 
-/** The request's Cookie header as it would be had the browser already stored `openSession`. */
+/** The request's Cookie header as if the browser had already stored `session`. */
 export function cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string {
   return replaceInCookieHeader(cookieHeader, {
     [cookieName('access')]: session.accessToken,
@@ -98,12 +99,12 @@ export function cookieHeaderWith(cookieHeader: string | null, session: IssuedSes
 }
 
 /**
- * Takes session cookies out of an answer, at the moment that its head is sent, if the password was
- * changed while the page was being made. Nothing earlier is late enough: a page may take as long as
- * a password hash.
+ * Drops session cookies from a response, when its head is sent, if the password was changed while
+ * the page was being rendered. Any earlier check would be too early: a page may take as long as a
+ * password hash.
  */
 export function withholdSupersededCookies(res: ServerResponse): void {
-  // Next's own `setHeader` puts back every cookie that the middleware set.
+  // Next's own `setHeader` restores every cookie that the middleware set.
   const { writeHead, setHeader } = res
   res.writeHead = ((...args: Parameters<typeof writeHead>) => {
     const cookies = res.headersSent ? undefined : res.getHeader('set-cookie')

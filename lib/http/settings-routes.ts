@@ -14,8 +14,8 @@ const answer = (state: AreaState) => ({
 })
 
 /**
- * The routes of areas with that permission: of the one named, or of whichever the path names. A
- * path that names an area of another permission is not found: its own route comes first.
+ * The routes for settings areas with this permission: for the area `name`, or for the one in the
+ * path. An area of another permission is not found here; it has its own route.
  */
 export function settingsRoutes(
   noun: 'Settings' | 'NotificationSettings' | 'PaymentSettings',
@@ -60,7 +60,7 @@ export function settingsRoutes(
       tag: 'Settings',
       summary: 'Test the current settings and return the provider’s response',
       access: { permission },
-      // A test sends to whatever address was typed.
+      // A test sends to any address the user entered.
       limits: ['person'],
       body: testSettingsBody,
       responses: { 200: testResponse },

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 
-/** A body that is written as it is made: text, or the bytes of a file. */
+/** A streamed body: text, or the bytes of a file. */
 export type Chunks = AsyncGenerator<string> | Readable
 
 /**
- * Chunks as the body of a Web Response: made as they are asked for, none ahead. When the reader
- * goes away the source is ended, so that a generator does what it has in `finally`, and a file is
- * closed.
+ * Chunks as the body of a Web Response, produced on demand without reading ahead. When the reader
+ * disconnects, the source is ended so that a generator runs its `finally` and a file is closed.
  */
 export function webStream(chunks: Chunks): ReadableStream<Uint8Array> {
   if (chunks instanceof Readable) return Readable.toWeb(chunks) as ReadableStream<Uint8Array>
@@ -26,7 +25,7 @@ export function webStream(chunks: Chunks): ReadableStream<Uint8Array> {
   )
 }
 
-/** Ends chunks that nobody will read. */
+/** Ends chunks that will not be read. */
 export function endChunks(chunks: Chunks): void {
   if (chunks instanceof Readable) chunks.destroy()
   else void chunks.return(undefined)

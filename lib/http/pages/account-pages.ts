@@ -1,6 +1,6 @@
 import type { DashboardRoute } from '@/lib/http/pages/page-route'
 
-/** The pages of one's own account: part of the dashboard's table, for every signed-in person. */
+/** The account pages: part of the dashboard's route table, open to every signed-in user. */
 export const accountPages = [
   {
     path: '/dashboard/account',

@@ -1,6 +1,6 @@
 import type { DashboardRoute } from '@/lib/http/pages/page-route'
 
-/** The pages of notifications to many: part of the dashboard's table. */
+/** The pages for bulk notifications: part of the dashboard's route table. */
 export const notificationPages = [
   {
     path: '/dashboard/notifications',
@@ -53,19 +53,19 @@ export const notificationPages = [
 ] as const satisfies readonly DashboardRoute[]
 
 const common = { label: 'payments', group: 'administration', icon: 'credit-card' } as const
-/** One's own payments, or all of them. */
+/** Users see their own payments, or all of them, depending on the permission. */
 const readers = { permission: 'payments:charge', orPermission: 'payments:list' } as const
 
-/** The pages of payments: part of the dashboard's table. */
+/** The payment pages: part of the dashboard's route table. */
 export const paymentPages = [
   { path: '/dashboard/payments', ...readers, ...common, nav: true },
   { path: '/dashboard/payments/new', permission: 'payments:charge', ...common, nav: false },
-  // Asks for itself whose payments they may be.
+  // Checks itself whether the user may export all payments or only their own.
   { path: '/dashboard/payments/export', permission: null, ...common, nav: false, download: true },
   { path: '/dashboard/payments/[id]', ...readers, ...common, nav: false },
 ] as const satisfies readonly DashboardRoute[]
 
-/** The pages of uploaded files: part of the dashboard's table. */
+/** The upload pages: part of the dashboard's route table. */
 export const uploadPages = [
   {
     path: '/dashboard/uploads',

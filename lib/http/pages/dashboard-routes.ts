@@ -7,8 +7,8 @@ import { isCanonicalId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
 
 /**
- * Every page under /dashboard. The middleware, the pages themselves, their actions and the
- * navigation read this table; a path that is not in it is refused.
+ * Every page under /dashboard. The middleware, the pages, their actions and the navigation read
+ * this table; a path that is not in it is refused.
  */
 export const dashboardRoutes = [
   {
@@ -126,40 +126,31 @@ export const dashboardRoutes = [
 ] as const satisfies readonly DashboardRoute[]
 
 type Listed = (typeof dashboardRoutes)[number]
-/** The pages of the table: what `requirePage` accepts. */
+/** The paths of the table that are pages: what `requirePage` accepts. */
 export type DashboardPath = Exclude<Listed, { download: true }>['path']
 
-/** The table's entry for the path of an address; null when there is none. */
+/** The route for a requested path; null when there is none. */
 export function findDashboardRoute(path: string): DashboardRoute | null {
   return dashboardRoutes.find((route) => matchPath(route.path, path, isCanonicalId)) ?? null
 }
 
-/** The table's entry for a page by its own name, where an id is still `[id]`. */
+/** The route for a page's own path, with `[id]` as the placeholder. */
 export function dashboardRouteOf(page: DashboardPath): DashboardRoute {
   return dashboardRoutes.find((route) => route.path === page)!
 }
 
-/**
- * The ids in the path of a dashboard page's address, by the names of the table; empty where there
- * are none.
- */
+/** The ids in a dashboard path, by their names in the route table; empty when there are none. */
 export function dashboardParams(path: string): Record<string, string> {
   const route = findDashboardRoute(path)
   return (route && matchPath(route.path, path, isCanonicalId)) ?? {}
 }
 
-/**
- * The routes that the navigation shows somebody: those of the table that are listed and that they
- * may open.
- */
+/** The routes in a user's navigation: those marked `nav` that the user may open. */
 export function visibleRoutes(principal: Principal): DashboardRoute[] {
   return dashboardRoutes.filter((route) => route.nav && opensTo(route, principal))
 }
 
-/**
- * Whether somebody may open an address of the dashboard; false for addresses that are not in its
- * table.
- */
+/** Whether a user may open a dashboard address; false for an address that is not in the table. */
 export function mayOpen(viewer: Principal, address: string): boolean {
   const route = findDashboardRoute(address.split('?', 1)[0]!)
   return route !== null && opensTo(route, viewer)

@@ -2,33 +2,32 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { processSingleton } from '@/lib/config/process-singleton'
 import type { FieldError, ProblemCode } from '@/lib/platform/problems'
 
-/** A form that was refused, as the page that is rendered in the same request needs it. */
+/** A refused form, as the page rendered in the same request needs it. */
 export interface RefusedForm {
-  /** Which of the page's forms: its `intent`. */
+  /** Which of the page's forms, by its `intent`. */
   form?: string
-  /** None where the running build does not have the form's action any more. */
+  /** Missing if the running build no longer has the form's action. */
   code?: ProblemCode
   errors?: FieldError[]
-  /** What was entered, without secrets. */
+  /** What the user entered, without secrets. */
   values: Record<string, string>
 }
 
 /**
- * What the gateway and a server action say to each other about one request to a page. Next gives an
- * action no way to choose a status or to set a header, so the gateway applies these when the
- * response head is written.
+ * What the gateway and a server action exchange about one page request. Next gives an action no way
+ * to set the status or headers, so the gateway applies these when the response head is written.
  */
 export interface PageExchange {
   /**
-   * Whether the posted action was reached; null where none was posted. A post that fails before
-   * that point is malformed, not our fault.
+   * Whether the posted action was reached; null if none was posted. A post that fails before that
+   * point is malformed, not an internal error.
    */
   actionStarted: boolean | null
-  /** Replaces 200. */
+  /** Replaces the status 200. */
   status: number | null
   headers: [name: string, value: string][]
   refused: RefusedForm | null
-  /** What the page should show does not exist: the answer is a 404. */
+  /** What the page should show does not exist: the response is a 404. */
   missing: boolean
 }
 
@@ -36,7 +35,7 @@ const exchanges = () =>
   processSingleton('page-exchanges', () => new AsyncLocalStorage<PageExchange>())
 
 /**
- * Runs `handle` with a fresh exchange, which `pageExchange()` finds in everything that Next does
+ * Runs `handle` with a new exchange, which `pageExchange()` returns in everything that Next runs
  * for the request.
  */
 export function withPageExchange<T>(
@@ -54,14 +53,14 @@ export function withPageExchange<T>(
   return exchanges().run(exchange, () => handle(exchange))
 }
 
-/** The exchange of the current request; null where no gateway stands in front of Next. */
+/** The exchange of the current request; null when Next runs without the gateway. */
 export function pageExchange(): PageExchange | null {
   return exchanges().getStore() ?? null
 }
 
 /**
- * Makes the answer of the page that is being rendered a 404. Next's own `notFound()` would send an
- * empty document that only scripts fill.
+ * Makes the response of the page being rendered a 404. Next's own `notFound()` would send an empty
+ * document that only script fills.
  */
 export function markPageMissing(): void {
   const exchange = pageExchange()

@@ -13,24 +13,24 @@ import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type Principal } from '@/lib/platform/request-context'
 
 /**
- * What may be asked of the session layer; a parameter, so that the gate's rules are tested without
- * one.
+ * What the gate needs from the session layer. A parameter, so that the gate's rules can be tested
+ * without sessions.
  */
 export interface SessionPort {
-  /** Who sends these cookies. */
+  /** The user that these cookies identify. */
   whoIs(
     cookieHeader: string | null,
     presentedByBrowser: boolean,
   ): Promise<Outcome<{ principal: Principal }>>
-  /** Rotates by the refresh cookie. */
+  /** Rotates the session with its refresh cookie. */
   renew(headers: Headers): Promise<Outcome<{ session: IssuedSession }>>
   cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string
   requirePermission(principal: Principal, permission: PermissionName): Promise<Refusal> | null
 }
 
 /**
- * What becomes of a request to a page. `openSession`: renewed on the way, its cookies belong on the
- * answer.
+ * The decision about a page request. `session`: the session renewed for this request, whose cookies
+ * belong on the response.
  */
 export type GateDecision =
   | {
@@ -51,28 +51,28 @@ export type GateDecision =
   | { kind: 'refused'; refusal: Refusal; allow?: string }
 
 /**
- * Judges a request to a page by the route tables: unknown paths do not exist, unsafe methods must
- * come from this origin, dashboard routes need a live session (renewed here when only the access
- * token has run out) and their permission. Throws what the session layer throws.
+ * Decides about a page request using the route tables: unknown paths do not exist, unsafe methods
+ * must come from this origin, dashboard routes need a live session (renewed here when only the
+ * access token has expired) and their permission. Throws what the session layer throws.
  */
 export async function evaluatePageRequest(
   asked: { method: string; path: string; headers: Headers },
-  keepers: SessionPort,
+  sessions: SessionPort,
 ): Promise<GateDecision> {
   const route = findWebRoute(asked.path)
   if (!route) return { kind: 'nothing' }
   if (route.direct && isHiddenFromProxies(asked.headers)) return { kind: 'nothing' }
   const { kind, allow } = purposeOf(asked.method, route)
   if (!kind) return { kind: 'refused', refusal: refuse('method_not_allowed'), allow }
-  // A GET that leads elsewhere begins or ends something: only when somebody really goes there.
+  // A GET endpoint starts or completes something, so it must not be prefetched.
   if (route.endpoint === 'GET' && isAhead(asked.headers)) {
     return {
       kind: 'refused',
       refusal: refuse('bad_request', { detail: 'This page can’t be prefetched.' }),
     }
   }
-  // What a provider posts is worth as much as a GET that any site can lead to: nothing without the
-  // state of a trip of this browser.
+  // A provider's form post is exempt: like a GET that any site can link to, it does nothing without
+  // the state of an authorization flow that this browser started.
   if (asked.method === 'POST' && !route.formPost && !isOwnOrigin(asked.headers, settings())) {
     return { kind: 'refused', refusal: refuse('origin_not_allowed') }
   }
@@ -80,7 +80,7 @@ export async function evaluatePageRequest(
   const who =
     route.access === 'public' && !route.visitor
       ? null
-      : await resolveSession(asked.headers, keepers)
+      : await resolveSession(asked.headers, sessions)
   if (route.access === 'public')
     return { kind, route, cookie: who?.cookie ?? cookie, session: who?.session ?? null }
   if (!who) return { kind: 'sign-in', route }
@@ -89,7 +89,7 @@ export async function evaluatePageRequest(
   if (
     permission !== null &&
     !mayOtherwise &&
-    (await keepers.requirePermission(who.principal, permission))
+    (await sessions.requirePermission(who.principal, permission))
   ) {
     return { kind: 'forbidden', route, permission, cookie: who.cookie, session: who.session }
   }
@@ -112,16 +112,16 @@ function purposeOf(
 }
 
 /**
- * By the browser before a click, or by Next's router, which would follow a redirect to another
- * origin in vain.
+ * Whether the browser prefetches before a click, or Next's router fetches in the background, where
+ * a redirect to another origin would fail.
  */
 function isAhead(headers: Headers): boolean {
   return isPrefetch(headers) || headers.has('rsc')
 }
 
 /**
- * Somebody with a live session; `openSession` when it was renewed to find out, `cookie` as it is
- * then.
+ * A user with a live session. `session` is set if it was just renewed; `cookie` then includes the
+ * new tokens.
  */
 export interface ResolvedSession {
   principal: Principal
@@ -130,27 +130,27 @@ export interface ResolvedSession {
 }
 
 /**
- * The live session behind the cookies, renewed when need be. A prefetch renews nothing: nobody may
- * be looking.
+ * Finds the live session behind the cookies and renews it when necessary. A prefetch renews
+ * nothing: the user may never open the page.
  */
 export async function resolveSession(
   headers: Headers,
-  keepers: Pick<SessionPort, 'whoIs' | 'renew' | 'cookieHeaderWith'>,
+  sessions: Pick<SessionPort, 'whoIs' | 'renew' | 'cookieHeaderWith'>,
 ): Promise<ResolvedSession | null> {
   const cookie = headers.get('cookie')
-  const who = await keepers.whoIs(cookie, true)
+  const who = await sessions.whoIs(cookie, true)
   if (who.ok) return { principal: who.principal, cookie, session: null }
   if (who.code === 'session_revoked' || isPrefetch(headers)) return null
-  const renewed = await keepers.renew(headers)
+  const renewed = await sessions.renew(headers)
   if (!renewed.ok) return null
-  const fresh = keepers.cookieHeaderWith(cookie, renewed.session)
-  const now = await keepers.whoIs(fresh, false)
+  const fresh = sessions.cookieHeaderWith(cookie, renewed.session)
+  const now = await sessions.whoIs(fresh, false)
   return now.ok ? { principal: now.principal, cookie: fresh, session: renewed.session } : null
 }
 
 /**
- * Whether local mode must hide from this request what it shows to whoever sits at this machine,
- * such as mails with their links: a proxy may have brought it from anywhere. Production has no such
+ * Whether local mode must hide from this request what only users of this machine may see, such as
+ * emails with their links: behind a proxy, it could come from anywhere. Production has no such
  * pages, and is often behind a proxy.
  */
 export function isHiddenFromProxies(headers: Headers): boolean {
@@ -158,10 +158,10 @@ export function isHiddenFromProxies(headers: Headers): boolean {
 }
 
 /**
- * Whether the middleware will let a form through to its action: asked before a large one is read
- * into memory. It only reads. Where the access token has expired, the session that the refresh
- * token names answers for it; renewing it, and putting a refusal on record, stays with the
- * middleware. On a page for everybody only holders of `uploads:create` may send files.
+ * Whether the middleware will let a form reach its action; checked before a large one is read into
+ * memory. Only reads: if the access token has expired, the session of the refresh token counts,
+ * while renewing it and recording a refusal are left to the middleware. On a public page, only
+ * users with `uploads:create` may send files.
  */
 export async function maySendForm(path: string, headers: Headers): Promise<boolean> {
   const at = now()
@@ -189,7 +189,7 @@ async function senderOf(cookie: string | null, at: Date): ReturnType<typeof webP
   return claims ? authenticateSession(claims, at) : who
 }
 
-/** Whether anybody may post to that page. */
+/** Whether the page is public. */
 export function isPublicPage(path: string): boolean {
   return findWebRoute(path)?.access === 'public'
 }

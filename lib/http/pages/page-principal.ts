@@ -6,8 +6,8 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal } from '@/lib/platform/request-context'
 
 /**
- * Who sends these cookies. `presentedByBrowser` is false behind the middleware: there the access
- * token may be one that was made a moment ago and that the browser has not seen yet.
+ * The user that these cookies identify. `presentedByBrowser` is false behind the middleware, where
+ * the access token may have been issued a moment ago, before the browser has seen it.
  */
 export async function webPrincipal(
   cookieHeader: string | null,
@@ -24,8 +24,8 @@ export async function webPrincipal(
 }
 
 /**
- * Whether there may be a session to sign out of. An access token that has merely expired, or is
- * missing beside a refresh cookie, says nothing about the session, and only renewing it would tell.
+ * Whether there may be a session to sign out of. An expired access token, or a missing one beside a
+ * refresh cookie, does not mean that the session has ended; only renewing it would show that.
  */
 export async function mayBeSignedIn(headers: Headers): Promise<boolean> {
   const cookies = headers.get('cookie')
@@ -38,15 +38,14 @@ export async function mayBeSignedIn(headers: Headers): Promise<boolean> {
 }
 
 /**
- * The longest that a request may take from the middleware to its page and still be judged as of
- * then.
+ * The longest delay between the middleware and the page for which the middleware's time is used.
  */
 const MAX_DELAY_MS = 30_000
 
 /**
- * The instant as of which a page or action asks who is signed in: the middleware's. An access token
- * that runs out between the two would otherwise send somebody to the sign-in page whose session is
- * alive. Without the middleware it is now.
+ * The time at which a page or action checks the session: the middleware's. Otherwise, an access
+ * token that expires between the two would send a user with a live session to the sign-in page.
+ * Without the middleware, it is now.
  */
 export function requestInstant(headers: Headers): Date {
   const present = now()

@@ -2,16 +2,16 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 
-/** One page of the dashboard: who may see it, and how the navigation shows it. */
+/** A dashboard page: who may open it, and how the navigation shows it. */
 export interface DashboardRoute {
-  /** A `[segment]` stands for one id, in its canonical spelling. */
+  /** A `[segment]` stands for one id, in canonical form. */
   path: `/dashboard${string}`
   /**
-   * The permission that the page and its action need; null: any signed-in person. It has no
+   * The permission that the page and its actions require; null: any signed-in user. There is no
    * default.
    */
   permission: PermissionName | null
-  /** Another permission that opens the page as well. */
+  /** Another permission that also opens the page. */
   orPermission?: PermissionName
   label: keyof Messages['shell']['navigationItems']
   group: keyof Messages['shell']['groups']
@@ -19,11 +19,11 @@ export interface DashboardRoute {
   icon: string
   /** Whether the navigation lists it. */
   nav: boolean
-  /** No page but a file, or what a script of a page looks up: its `route.ts` answers GET. */
+  /** Not a page but a file download or a lookup for a script: its `route.ts` answers GET. */
   download?: true
 }
 
-/** Whether somebody holds what a page needs. */
+/** Whether a user has the permission that a page requires. */
 export function opensTo(
   { permission, orPermission }: Pick<DashboardRoute, 'permission' | 'orPermission'>,
   viewer: Pick<Principal, 'permissions'>,
@@ -36,9 +36,8 @@ export function opensTo(
 }
 
 /**
- * Matches a path, as it stands in the address, with a pattern whose `[name]` segments each stand
- * for one segment that `isValue` takes. Gives the named segments, or null when the path does not
- * match.
+ * Matches a path, undecoded, with a pattern whose `[name]` segments each stand for one segment that
+ * `isValue` accepts. Returns the named segments, or null if the path does not match.
  */
 export function matchPath(
   pattern: string,

@@ -2,31 +2,29 @@ import { answersByForm } from '@/lib/config/providers/enabled-providers'
 import { findDashboardRoute } from '@/lib/http/pages/dashboard-routes'
 import { type DashboardRoute, matchPath } from '@/lib/http/pages/page-route'
 
-/** What the gate must know of a path. */
+/** What the page gate needs to know about a path. */
 export interface WebRoute {
   access: 'public' | Pick<DashboardRoute, 'permission' | 'orPermission'>
-  /** Whether it is a page: its forms, and those of the frame around it, post to it. */
+  /** Whether it is a page, which its own forms and those of the frame post to. */
   posts: boolean
   /** Whether its address may carry a secret. */
   secretInAddress: boolean
   /** Whether the bot-check provider's widget may appear on it. */
   botCheck: boolean
-  /** Whether anybody may open it, and people who are signed in find more there. */
+  /** Whether it is public but shows more to signed-in users. */
   visitor: boolean
-  /** Whether local mode hides it from requests that came through a proxy. */
+  /** Whether local mode hides it from requests through a proxy. */
   direct: boolean
-  /** No page: the only method that the address takes. */
+  /** Set if it is not a page: the only method it accepts. */
   endpoint: 'GET' | 'POST' | null
   /**
-   * Whether it also takes the post of the provider in its path, which comes from that provider's
-   * site.
+   * Whether it also accepts the form post of the provider in its path, which comes from that
+   * provider's site.
    */
   formPost: boolean
 }
 
-/**
- * The route behind a path, from either table; null when the path is in none and so does not exist.
- */
+/** The route for a path, from either table; null for a path in neither, which does not exist. */
 export function findWebRoute(path: string): WebRoute | null {
   const inside = findDashboardRoute(path)
   if (inside) {
@@ -58,7 +56,7 @@ export function findWebRoute(path: string): WebRoute | null {
   }
 }
 
-/** Every page that anybody may open, outside /dashboard. A page in neither table is refused. */
+/** Every public page outside /dashboard. A page in neither table is refused. */
 export const publicRoutes = [
   { path: '/' },
   { path: '/auth/login', botCheck: true },
@@ -90,33 +88,26 @@ export const publicRoutes = [
 
 export interface PublicRoute {
   path: `/${string}`
-  /** Its form shows the bot check: its content policy lets the provider's widget in. */
+  /** Its form shows the bot check, so its CSP allows the provider's widget. */
   botCheck?: true
-  /**
-   * It has more for people who are signed in: their session is renewed on the way, as on pages of
-   * the dashboard.
-   */
+  /** Shows more to signed-in users: their session is renewed, as on dashboard pages. */
   visitor?: true
-  /** Its address, or that of a link on it, may carry a secret, which no Referer may leak. */
-  token?: true
-  /** In local mode only for this machine: a request that came through a proxy gets a 404. */
-  direct?: true
   /**
-   * No page: an address for scripts that takes POST, or one that a browser passes on its way
-   * elsewhere.
+   * Its address, or that of a link on it, may contain a secret, which must not leak through
+   * Referer.
    */
+  token?: true
+  /** In local mode, only for this machine: a request through a proxy gets a 404. */
+  direct?: true
+  /** Not a page: a POST endpoint for scripts, or a GET that redirects the browser elsewhere. */
   endpoint?: 'GET' | 'POST'
   /**
-   * Some providers have their own page post to it: from another site, with nothing that would prove
-   * who sends it.
+   * Some providers return by a form post from their own site, with nothing that proves who sent it.
    */
   formPost?: true
 }
 
-/**
- * The table's entry for a path; a `[segment]` of the table stands for any one segment. Null when
- * there is none.
- */
+/** The table's entry for a path; a `[segment]` matches any one segment. Null when there is none. */
 export function findPublicRoute(path: string): PublicRoute | null {
   return (
     publicRoutes.find((route) => matchPath(route.path, path, (segment) => segment !== '')) ?? null

@@ -1,9 +1,6 @@
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 
-/**
- * Whether Next can read what a request says its router shows (Next-Router-State-Tree): it answers
- * 500 to anything else.
- */
+/** Whether Next can parse a Next-Router-State-Tree header. It answers 500 to an invalid one. */
 export function isRouterState(header: string | string[] | undefined): boolean {
   try {
     parseAndValidateFlightRouterState(header)

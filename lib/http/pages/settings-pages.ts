@@ -1,11 +1,11 @@
 import type { DashboardRoute } from '@/lib/http/pages/page-route'
 
-/** The pages of the settings area: part of the dashboard's table. */
+/** The settings pages: part of the dashboard's route table. */
 export const settingsPages = [
   {
     path: '/dashboard/settings',
     permission: 'settings:manage',
-    // Each area has a permission of its own; the overview shows those that one may open.
+    // Each area has its own permission; the overview shows the areas that the user may open.
     orPermission: 'notifications:settings',
     label: 'settings',
     group: 'administration',

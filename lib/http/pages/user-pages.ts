@@ -1,6 +1,6 @@
 import type { DashboardRoute } from '@/lib/http/pages/page-route'
 
-/** The pages about users. */
+/** The pages for managing users: part of the dashboard's route table. */
 export const userPages = [
   {
     path: '/dashboard/users',
