@@ -1,26 +1,29 @@
 /**
- * What a form shows about its last submission, in the words of the page. Sent to the browser: never
+ * The result of a form's last submission, as the page shows it. Sent to the browser: never contains
  * a secret.
  */
 export interface ActionState {
-  /** The message of each faulty field, by the field's name. */
+  /** Error messages by field name. */
   errors: Record<string, string>
   /**
-   * What was entered, where the page was rendered anew. Empty when script runs: the fields still
-   * hold it.
+   * What the user entered, if the page was rendered again. Empty when script runs, because the
+   * fields keep their content.
    */
   values: Record<string, string>
   /** The problem code of a refusal. */
   code: string | null
-  /** Why the form as a whole was refused. */
+  /** The error message of the whole form. */
   message: string | null
-  /** The key of a message of success, for a form that stays on its page. */
+  /** The message key of a success notice, for a form that stays on its page. */
   notice: string | null
-  /** When to try again, in seconds. */
+  /** When to retry, in seconds. */
   retryAfterSeconds: number | null
-  /** What to quote when reporting an internal error. */
+  /** The id to quote when reporting an internal error. */
   requestId: string | null
-  /** Where script goes now, by a full page load. Without script the answer itself redirects. */
+  /**
+   * Where script navigates now, with a full page load. Without script the response itself
+   * redirects.
+   */
   redirect: string | null
 }
 
@@ -36,8 +39,8 @@ export const initialActionState: ActionState = {
 }
 
 /**
- * A server action as a form calls it: with the state of the form before, where the form keeps one.
- * That state is the client's to forge: actions do not read it.
+ * A server action as a form calls it: with the form's previous state, if it keeps one. Clients can
+ * forge that state, so actions ignore it.
  */
 export interface FormAction {
   (previous: ActionState, form: FormData): Promise<ActionState>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { NextResponse } from 'next/server'
-import * as frontHeaders from '@/lib/http/gateway-headers'
+import * as gatewayHeaders from '@/lib/http/gateway-headers'
 import * as internal from '@/lib/http/internal-headers'
 import { evaluatePageRequest, type GateDecision } from '@/lib/http/pages/page-gate'
 import { toRefusal } from '@/lib/http/problem-response'
@@ -18,14 +18,14 @@ import { loginPath } from '@/lib/web/safe-redirect'
 import { webRequestContext } from '@/lib/web/web-context'
 import { sessionPort } from '@/lib/web/web-session'
 
-/** A path that no page has: Next answers it with the not-found page and status 404. */
+/** A path without a page: Next answers with the not-found page and status 404. */
 const NOTHING = '/_nothing'
 const FORBIDDEN = '/forbidden'
 
 /**
- * What the middleware does with every request to a page: judges it, and passes it on with the
- * headers that pages and actions read, the renewed session in both directions, and the page's
- * security headers.
+ * The middleware's handling of every page request: decides about it, and passes it on with the
+ * headers that pages and actions read, the renewed session (on the request and the response), and
+ * the page's security headers.
  */
 export async function answerWebRequest(request: Request): Promise<Response> {
   const url = new URL(request.url)
@@ -34,18 +34,18 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const at = now()
   const asked: Asked = { url, headers, nonce, method: request.method, at }
-  const keepers = sessionPort(at, webRequestContext(headers))
+  const sessions = sessionPort(at, webRequestContext(headers))
   const verdict = await evaluatePageRequest(
     { method: request.method, path: url.pathname, headers },
-    keepers,
+    sessions,
   ).catch((error: unknown): GateDecision => ({
     kind: 'refused',
     refusal: toRefusal(error, headers.get('x-request-id') ?? ''),
   }))
   const route = 'route' in verdict ? verdict.route : null
   const widget = route?.botCheck ? botCheckWidget() : null
-  // A step inside the page would keep the policy of the document that it started from, which has no
-  // place for the widget.
+  // A navigation inside the page would keep the CSP of the document that it started from, which
+  // does not allow the widget.
   const inPage = verdict.kind === 'view' && headers.has('rsc')
   const response =
     widget && inPage ? new NextResponse(null, { status: 204 }) : toResponse(verdict, asked)
@@ -71,13 +71,16 @@ interface Asked {
   at: Date
 }
 
-const FROM_FRONT: ReadonlySet<string> = new Set(Object.values(frontHeaders))
+const FROM_GATEWAY: ReadonlySet<string> = new Set(Object.values(gatewayHeaders))
 
-/** The inbound headers without what only the middleware may say, whoever forgot to remove it. */
+/**
+ * The inbound headers without those that only the middleware may set, even if the gateway did not
+ * remove them.
+ */
 function ownHeaders(inbound: Headers): Headers {
   const headers = new Headers(inbound)
   for (const name of [...headers.keys()]) {
-    if (name.startsWith(internal.INTERNAL_PREFIX) && !FROM_FRONT.has(name)) headers.delete(name)
+    if (name.startsWith(internal.INTERNAL_PREFIX) && !FROM_GATEWAY.has(name)) headers.delete(name)
   }
   if (!headers.has('x-request-id')) headers.set('x-request-id', newId())
   return headers
@@ -108,12 +111,9 @@ function toResponse(verdict: GateDecision, asked: Asked): Response {
   }
 }
 
-/**
- * What the frame around a refused or missing page offers still works there: signing out, language,
- * colors.
- */
+/** The frame's actions (sign out, language, theme) also work on a refused or missing page. */
 const isFrameAction = ({ method, headers }: Asked) =>
-  method === 'POST' && headers.has(frontHeaders.FRAME_ACTION)
+  method === 'POST' && headers.has(gatewayHeaders.FRAME_ACTION)
 
 function viewed(cookie: string | null, asked: Asked): Response {
   const request = forwarded(cookie, asked)
@@ -144,8 +144,8 @@ function forbidden(verdict: GateDecision & { kind: 'forbidden' }, asked: Asked):
 }
 
 function signIn(path: string, { url, headers, nonce }: Asked): Response {
-  // Next's router follows redirects on its own and may keep what it finds; an empty refusal makes
-  // it load the page in full.
+  // Next's router follows redirects itself and may cache the result; an empty refusal makes it load
+  // the full page.
   if (headers.has('rsc') || isPrefetch(headers)) return new NextResponse(null, { status: 401 })
   const redirect = loginPath(path)
   if (headers.has('next-action')) return leaveByScript(redirect, headers)
@@ -158,7 +158,7 @@ function signIn(path: string, { url, headers, nonce }: Asked): Response {
   return response
 }
 
-/** React's client follows this by loading the page in full. */
+/** React's client follows this with a full page load. */
 function leaveByScript(to: string, headers: Headers): Response {
   const response = new NextResponse(null, {
     status: 401,
@@ -171,8 +171,7 @@ function leaveByScript(to: string, headers: Headers): Response {
 }
 
 /**
- * The request as pages and actions see it. Next reads the nonce for its own scripts from the
- * policy.
+ * The request as pages and actions see it. Next reads the nonce for its own scripts from the CSP.
  */
 function forwarded(cookie: string | null, { headers, url, nonce, at }: Asked): Headers {
   const request = new Headers(headers)

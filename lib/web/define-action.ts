@@ -29,53 +29,44 @@ import { refusedState } from '@/lib/web/refusals'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
-/**
- * Who may act: everybody, everybody signed in, or holders of one permission. There is no default.
- */
+/** Who may call: anyone, any signed-in user, or users with one permission. There is no default. */
 export type ActionAccess = 'public' | 'authenticated' | { permission: PermissionName }
 
 export interface ActionCall<A extends ActionAccess> {
   ctx: RequestContext
-  /** Who acts; null for public actions. */
+  /** The caller; null for public actions. */
   principal: A extends 'public' ? null : Principal
   cookies: SessionCookies
-  /** All cookies of the request, for what is no session. */
+  /** All cookies of the request, for purposes other than the session. */
   cookieHeader: string | null
-  /** The path and query of the page that the form is on. */
+  /** The path and query of the page with the form. */
   here: string
-  /** The query of that page, where `next` travels. */
+  /** The query of that page, which carries `next`. */
   query: URLSearchParams
-  /** The file that was chosen, where the action takes one. */
+  /** The chosen file, if the action takes one. */
   file: FormFile | null
-  /**
-   * The ids in that page's path, by the names of the route table: `params.id` where the page is
-   * `…/[id]`.
-   */
+  /** The ids in that page's path, by their names in the route table: `params.id` for `…/[id]`. */
   params: Record<string, string>
 }
 
-/** A server action, which also knows what it was made of. */
+/** A server action, with the definition it was created from. */
 export type ServerAction = FormAction & {
   definition: Pick<ActionDefinition<z.ZodType, object, ActionAccess>, 'access' | 'limits' | 'body'>
 }
 
 interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
   access: A
-  /** The permission that the form with that `intent` needs beside `access`. */
+  /** The permission required by the form with that `intent`, in addition to `access`. */
   intents?: A extends 'public' ? never : Readonly<Record<string, PermissionName>>
-  /** What a submission is charged to, where the default of request-limits.ts is not meant. */
+  /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   body: B
   /**
-   * Whether the form has a file, in the field that UPLOAD_FIELD names. How large it may be is in
-   * body-limits.ts.
+   * Whether the form has a file, in the field UPLOAD_FIELD. Its size limit is in body-limits.ts.
    */
   takesFile?: true
   handle(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
-  /**
-   * Where the browser goes, and what it holds and shows then. `query` is that of the page, where
-   * `next` travels.
-   */
+  /** The response to a success. `query` is that of the page, which carries `next`. */
   done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionSuccess
 }
 
@@ -87,10 +78,11 @@ const SIGNED_OUT: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /**
- * Makes a server action for a form. In order: own origin, the address's budget, who acts and
- * whether they may, the person's budget, the fields, the use case. An action is reachable from
- * every page (Next finds it by its id alone), so it relies on nothing that the page or the
- * middleware checked. Without script success redirects and a refusal renders the page again.
+ * Creates a server action for a form. It checks, in order: own origin, the rate limit of the IP
+ * address, authentication and permission, the rate limit of the user, the fields, the use case.
+ * Every page can call any action (Next finds it by its id alone), so an action never relies on the
+ * checks of a page or the middleware. Without script a success redirects and a refusal renders the
+ * page again.
  */
 export function defineAction<B extends z.ZodType, T extends object, A extends ActionAccess>(
   definition: ActionDefinition<B, T, A>,
@@ -114,7 +106,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   asked: Headers,
 ): Promise<ActionSuccess | Refusal> {
   const address = asked.get(PAGE_ADDRESS)
-  // Only the middleware sets it: a request that went around it has no page.
+  // Set only by the middleware: missing if the request bypassed it.
   if (!address) return refuse('bad_request')
   if (!isOwnOrigin(asked, settings())) return refuse('origin_not_allowed')
   const ctx = webRequestContext(asked)
@@ -176,7 +168,7 @@ async function authorize(
 }
 
 /**
- * Asked before the fields are validated: who may not do a thing learns nothing of what it takes.
+ * Called before the fields are validated: a user without the permission learns nothing about them.
  */
 async function authorizeIntent(
   intents: Readonly<Record<string, PermissionName>> | undefined,
@@ -189,7 +181,7 @@ async function authorizeIntent(
   return requirePermission(principal, intents[intent]!, ctx) ?? { ok: true }
 }
 
-/** Whether React's own client sent the form; otherwise the answer is a document or a redirect. */
+/** Whether React's client sent the form; otherwise the response is a document or a redirect. */
 const byScript = (asked: Headers) => asked.has('next-action')
 
 function succeed(done: ActionSuccess, asked: Headers): ActionState {
@@ -218,7 +210,7 @@ function fail(refusal: Refusal, form: unknown, asked: Headers): ActionState {
   return { ...refusedState(refusal, about), values }
 }
 
-/** Sets headers of the response, each once; cookies add up. */
+/** Sets response headers, each once; cookies accumulate. */
 function setHeaders(pairs: [string, string][]): void {
   const exchange = pageExchange()
   if (!exchange) return

@@ -14,13 +14,13 @@ import type { FileConditions, OpenedFile } from '@/lib/uploads/open-upload'
 import { refusalResponse } from '@/lib/web/refusals'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
-/** Who may have it: everybody signed in, or holders of one permission. There is no default. */
+/** Who may call: any signed-in user, or users with one permission. There is no default. */
 type GetAccess = 'authenticated' | { permission: PermissionName }
 
 /**
- * Lets a GET in that is answered with data, not with a page: who asks, the query, and the ids in
- * the path. The middleware has asked who they are and what they may; this asks again. Another site
- * cannot have it fetched.
+ * Authorizes a GET that returns data instead of a page: the user, the query, and the ids in the
+ * path. The middleware has already checked the session and the permission; this checks again.
+ * Requests from other sites are refused.
  */
 async function authorizeGet(
   headers: Headers,
@@ -29,7 +29,7 @@ async function authorizeGet(
   Outcome<{ principal: Principal; query: URLSearchParams; params: Record<string, string> }>
 > {
   const address = headers.get(PAGE_ADDRESS)
-  // Only the middleware sets it (the front removes it from outside).
+  // Set only by the middleware (the gateway removes it from inbound requests).
   if (!address) return refuse('bad_request')
   if (headers.get('sec-fetch-site') === 'cross-site') return refuse('origin_not_allowed')
   const who = await webPrincipal(headers.get('cookie'), {
@@ -60,8 +60,9 @@ export type DownloadHandler = ((request: Request) => Promise<Response>) &
   Pick<DownloadDefinition, 'access'>
 
 /**
- * Makes the GET handler of a file that people get with their cookies, charged to them: most files
- * leave a record. The file is streamed, and making it ends when the browser leaves.
+ * Creates the GET handler of a file download with cookies. It is charged to the user because most
+ * downloads write an audit record. The file is streamed, and generating it ends when the browser
+ * disconnects.
  */
 export function defineDownload(definition: DownloadDefinition): DownloadHandler {
   const { access, run } = definition
@@ -100,8 +101,8 @@ type Open = (call: {
 }) => Promise<Outcome<{ file: OpenedFile }>>
 
 /**
- * Makes the GET handler of an uploaded file that a page shows or offers: for whom `access` and then
- * `open` let have it.
+ * Creates the GET handler of an uploaded file that a page shows or offers, for users whom both
+ * `access` and `open` allow.
  */
 export function defineFile(open: Open, access: GetAccess = 'authenticated'): DownloadHandler {
   const handler = async ({ headers, url }: Request): Promise<Response> => {
@@ -135,7 +136,7 @@ export type LookupHandler = ((request: Request) => Promise<Response>) &
   Pick<LookupDefinition, 'access'>
 
 /**
- * Makes the GET handler of something that a script of a page looks up while somebody types: JSON,
+ * Creates the GET handler of a lookup that a page's script makes while the user types. Returns JSON
  * or a problem document.
  */
 export function defineLookup({ access, run }: LookupDefinition): LookupHandler {

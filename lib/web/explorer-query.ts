@@ -1,17 +1,17 @@
 export const EXPLORER = '/dashboard/rbac/explorer'
 
-/** What is asked of the Access Explorer, as its address says it. */
+/** The state of the Access Explorer, as stored in its address. */
 export interface ExplorerQuery {
   view: 'why' | 'who'
-  /** Whom somebody typed; null when a person was picked, or nothing was asked. */
+  /** The search text for a user; null when a user was picked, or the form is empty. */
   person: string | null
-  /** The id of who was picked. */
+  /** The id of the picked user. */
   userId: string | null
   permission: string | null
   cursor: string | null
 }
 
-/** Reads the address of the Access Explorer; `get` gives one parameter. */
+/** Reads the address of the Access Explorer; `get` returns one parameter. */
 export function readExplorerQuery(get: (name: string) => string | null): ExplorerQuery {
   return {
     view: get('view') === 'who' ? 'who' : 'why',
@@ -22,14 +22,14 @@ export function readExplorerQuery(get: (name: string) => string | null): Explore
   }
 }
 
-/** The Access Explorer, asking who has a permission. */
+/** The Access Explorer, listing the users with a permission. */
 export function whoCanAddress(permission: string, cursor?: string): string {
   const query = new URLSearchParams({ view: 'who', permission, ...(cursor && { cursor }) })
   return `${EXPLORER}?${query.toString()}`
 }
 
 /**
- * The Access Explorer, asking why somebody has a permission or not; without a permission it asks
+ * The Access Explorer, explaining why a user has a permission or not; without `permission` it asks
  * for one.
  */
 export function whyAddress(userId: string, permission?: string | null): string {

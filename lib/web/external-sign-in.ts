@@ -33,7 +33,7 @@ import { oauthBrowserOf, oauthSetCookie, signInSuccess } from '@/lib/web/sign-in
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 import { sessionPort } from '@/lib/web/web-session'
 
-/** A browser that passes an address on its way elsewhere. */
+/** A browser's request to an endpoint that redirects it elsewhere. */
 export interface Visit {
   request: Request
   ctx: RequestContext
@@ -43,8 +43,8 @@ export interface Visit {
 }
 
 /**
- * Makes the handler of an address that is no page (`endpoint: 'GET'` in the route table). What is
- * thrown becomes a page that says so; its query, which may hold a code, is in no answer.
+ * Creates the handler of an endpoint that is not a page (`endpoint: 'GET'` in the route table). A
+ * thrown error becomes an error page; the query, which may contain a code, is in no response.
  */
 function defineVisit(run: (visit: Visit) => Promise<Response>) {
   return async (
@@ -54,7 +54,7 @@ function defineVisit(run: (visit: Visit) => Promise<Response>) {
     const { headers } = request
     const path = new URL(request.url).pathname
     const address = headers.get(PAGE_ADDRESS)
-    // Only the middleware sets it: whoever comes another way was not judged.
+    // Set only by the middleware: without it, the request was never checked.
     if (!address) return refusalResponse(refuse('bad_request'), { headers, path })
     try {
       const query = new URL(address, settings().baseUrl).searchParams
@@ -71,9 +71,7 @@ function defineVisit(run: (visit: Visit) => Promise<Response>) {
   }
 }
 
-/**
- * A redirect to another page of this service, with what the browser is to keep (Set-Cookie values).
- */
+/** A redirect to another page of this service, with these Set-Cookie values. */
 function seeOther(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ location, 'cache-control': 'no-store' })
   cookies.forEach((cookie) => headers.append('set-cookie', cookie))
@@ -81,9 +79,9 @@ function seeOther(location: string, cookies: readonly string[] = []): Response {
 }
 
 /**
- * Answers `/auth/oauth/<provider>?next=…`: leads the browser to the provider. A link on another
- * site leads to the sign-in page instead: a provider may answer without a word, and nobody is to be
- * signed in who did not ask for it.
+ * Handles `/auth/oauth/<provider>?next=…`: redirects the browser to the provider. A link on another
+ * site leads to the sign-in page instead: a provider may respond without asking the user, who must
+ * not be signed in without requesting it.
  */
 export const beginExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
   const provider = params.provider ?? ''
@@ -104,7 +102,7 @@ export const beginExternalSignIn = defineVisit(async ({ ctx, headers, query, par
   return seeOther(failedSignInPath(begun.code, nextPath))
 })
 
-/** The sign-in page, saying why there was no sign-in. */
+/** The sign-in page, with the reason why the sign-in failed. */
 export function failedSignInPath(code: ProblemCode, nextPath: string | null): string {
   const path = loginPath(nextPath)
   return `${path}${path.includes('?') ? '&' : '?'}error=${code}`
@@ -121,9 +119,9 @@ function withHeaders(answer: Response, headers: Record<string, string>): Respons
 }
 
 /**
- * Answers the post of a provider that answers by a form: leads to a GET of the same address. The
- * post comes from another site, without our cookies; the GET has them. What else the form holds (a
- * name, an id_token) is dropped.
+ * Handles the form post of a provider: redirects to a GET of the same address. The post comes from
+ * another site, so it has no cookies of ours; the GET has them. Any other form fields (a name, an
+ * id_token) are dropped.
  */
 export const forwardFormPost = defineVisit(async ({ request, headers }) => {
   const { pathname: path } = new URL(request.url)
@@ -136,8 +134,9 @@ export const forwardFormPost = defineVisit(async ({ request, headers }) => {
 })
 
 /**
- * Answers `/auth/oauth/<provider>/callback`: signed in, or at the second step, or back where the
- * person came from with the reason. Nothing of what the provider sent is shown.
+ * Handles `/auth/oauth/<provider>/callback`: signs in, continues with two-step verification, or
+ * returns to the previous page with the reason of the failure. Nothing sent by the provider is
+ * shown.
  */
 export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
   const cookies = headers.get('cookie')
@@ -169,8 +168,8 @@ export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, param
 })
 
 /**
- * The same whether the address has an account here or not, and whether a mail is due or its budget
- * is spent.
+ * The same response whether or not the address has an account, and whether or not an email is sent
+ * or its budget is exhausted.
  */
 function linkSent(sent: { email: string; provider: string }, cookie: string): ActionSuccess {
   const values = { email: maskEmail(sent.email), provider: providerLabel(sent.provider) }
@@ -181,12 +180,12 @@ function goOn(done: ActionSuccess): Response {
   return seeOther(done.redirect, [...successCookies(done), ...noticeCookies(done)])
 }
 
-/** Where people connect and disconnect providers. */
+/** The page for connecting and disconnecting providers. */
 const CONNECTIONS_PATH = '/dashboard/account/connections'
 
 /**
- * Answers `/auth/oauth/<provider>/link?reference=…`, where the form of the connections page leads:
- * a page that goes on to the provider by itself, and by a link.
+ * Handles `/auth/oauth/<provider>/link?reference=…`, the target of the form on the connections
+ * page: a page that continues to the provider automatically, with a link as a fallback.
  */
 export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, params }) => {
   const provider = findEnabledProvider(params.provider ?? '')
@@ -219,7 +218,7 @@ export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, par
   return new Response(html, { headers: answer })
 })
 
-/** The connections page, saying why nothing was connected. */
+/** The connections page, with the reason why connecting failed. */
 function backToConnections(code: ProblemCode, cookies: readonly string[]): Response {
   return seeOther(CONNECTIONS_PATH, [...cookies, noticeSetCookie({ code })])
 }

@@ -9,23 +9,23 @@ import type { IssuedSession } from '@/lib/identity/sessions/issue-tokens'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
 
 /**
- * What a page reports about the form that was submitted before it was rendered: a notice that a
- * redirect brought along, or, where script does not run, the refusal of this very request.
+ * What a page reports about the form submitted before it was rendered: the notice of a redirect or,
+ * without script, the refusal of this request.
  */
 export type FormOutcome = Partial<RefusedForm> & Notice
 
 /**
- * What an action leaves for the page that it redirects to. It travels in a cookie: addresses and
- * names do not belong in a URL.
+ * What an action leaves for the page that it redirects to. Stored in a cookie because email
+ * addresses and names do not belong in a URL.
  */
 interface Notice {
-  /** The key of a message of success. */
+  /** The key of a success message. */
   notice?: string
-  /** Why it was refused, where the page is shown anew because it was out of date. */
+  /** The refusal code, if the page is shown again because it was out of date. */
   code?: ProblemCode
-  /** Which of the page's forms it is about. */
+  /** Which of the page's forms it belongs to. */
   form?: string
-  /** What to fill in. Never a secret. */
+  /** Values to fill in. Never a secret. */
   values?: Record<string, string>
 }
 
@@ -41,7 +41,8 @@ const schema: z.ZodType<Notice> = z.object({
 })
 
 /**
- * The Set-Cookie value that carries a notice to the next page. Values that do not fit are left out.
+ * The Set-Cookie value that carries a notice to the next page. Values that would make it too large
+ * are left out.
  */
 export function noticeSetCookie(notice: Notice): string {
   const encoded = [notice, { ...notice, values: undefined }]
@@ -50,7 +51,7 @@ export function noticeSetCookie(notice: Notice): string {
   return serialize(encoded ?? '', MAX_AGE_SECONDS)
 }
 
-/** The Set-Cookie value that takes the notice away once a page has shown it. */
+/** The Set-Cookie value that deletes the notice after a page has shown it. */
 export function clearedNoticeSetCookie(): string {
   return serialize('', 0)
 }
@@ -68,8 +69,8 @@ export function noticeCookieOf(cookieHeader: string | null): string | null {
 }
 
 /**
- * Reads a notice cookie; null for anything that `noticeSetCookie` would not have written (people
- * can edit cookies).
+ * Reads a notice cookie; null for anything that `noticeSetCookie` would not have written (users can
+ * edit cookies).
  */
 export function decodeNotice(value: string | null | undefined): Notice | null {
   if (!value || value.length > MAX_BYTES || !/^[A-Za-z0-9_-]+$/.test(value)) return null
@@ -82,44 +83,39 @@ export function decodeNotice(value: string | null | undefined): Notice | null {
 }
 
 /**
- * What the page has to report; null when there is nothing. The middleware takes the notice away, so
- * it is shown once.
+ * The outcome that the page should report; null when there is none. The middleware deletes the
+ * notice, so it is shown once.
  */
 export async function readOutcome(): Promise<FormOutcome | null> {
   return pageExchange()?.refused ?? decodeNotice((await headers()).get(NOTICE))
 }
 
-/**
- * What follows when a form's action, or a sign-in, went well: where the browser goes, and what it
- * holds and shows then.
- */
+/** The response to a successful action or sign-in: the redirect, the session and the notice. */
 export interface ActionSuccess extends Notice {
   redirect: string
   session?: IssuedSession | 'clear'
   /** Further Set-Cookie values. */
   cookies?: string[]
   /**
-   * Where script runs, the form stays and shows the notice in place; `redirect` is for everybody
-   * else.
+   * With script, the form stays and shows the notice in place; `redirect` applies only without
+   * script.
    */
   inPlace?: true
   /**
-   * The answer is that of a success, but nothing was found to act on: a failure where those are
-   * charged.
+   * The response looks like a success, but nothing was found to act on: counts as a failure for
+   * limits on failures.
    */
   failed?: boolean
 }
 
-/**
- * The Set-Cookie values of the session and what else the browser is to hold, without the notice.
- */
+/** The Set-Cookie values of the session and any further cookies, without the notice. */
 export function successCookies({ session, cookies = [] }: ActionSuccess): string[] {
   const ofSession =
     session === 'clear' ? clearedSessionSetCookies() : session ? sessionSetCookies(session) : []
   return [...ofSession, ...cookies]
 }
 
-/** The Set-Cookie value of what the next page reports; none when there is nothing. */
+/** The Set-Cookie value of the next page's notice; empty when there is none. */
 export function noticeCookies({ notice, code, form, values }: Notice): string[] {
   return notice || code ? [noticeSetCookie({ notice, code, form, values })] : []
 }

@@ -4,25 +4,23 @@ import { contactListFields, type ContactStatus } from '@/lib/messaging/contacts/
 import { type PaymentFilters, paymentListFields } from '@/lib/payments/payments.schemas'
 import { pageAddress } from '@/lib/web/page-address'
 
-/**
- * The filters of the audit page by the names of their fields, which are also those of the address.
- */
+/** The filters of the audit page, by field name, which is also the query parameter. */
 export const auditFilterNames = ['actor', 'action', 'target', 'ip', 'import', 'from', 'to'] as const
 
 export type AuditFilterName = (typeof auditFilterNames)[number]
 
 export interface AuditQuery {
   filters: AuditFilters
-  /** What was typed, field by field; the address of every link on the page is made of it. */
+  /** The input of each field. Every link on the page is built from it. */
   typed: Partial<Record<AuditFilterName, string>>
-  /** The fields that cannot be searched for. */
+  /** The fields with invalid input. */
   faults: AuditFilterName[]
 }
 
-/** A time as a browser's own field writes it, without a zone: it is taken as UTC. */
+/** A datetime-local value, without a time zone. Read as UTC. */
 const WITHOUT_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/
 
-/** Reads the filters of the audit page from its address; `get` gives one parameter. */
+/** Reads the filters of the audit page from its address; `get` returns one parameter. */
 export function readAuditQuery(get: (name: string) => string | null): AuditQuery {
   const query: AuditQuery = { filters: {}, typed: {}, faults: [] }
   for (const name of auditFilterNames) {
@@ -37,7 +35,7 @@ export function readAuditQuery(get: (name: string) => string | null): AuditQuery
   return query
 }
 
-/** The address of the audit page, or of its export, with these filters and what else it says. */
+/** The address of the audit page, or of its export, with these filters and other parameters. */
 export function auditAddress(
   typed: AuditQuery['typed'],
   extra: Record<string, string | null> = {},
@@ -48,18 +46,15 @@ export function auditAddress(
 
 const PATH = '/dashboard/contacts'
 
-/**
- * The status that the address of the contact messages asks for; null for all, also where it asks
- * for what there is not.
- */
+/** The status filter of the contact messages; null for all, or if the status does not exist. */
 export function readContactStatus(get: (name: string) => string | null): ContactStatus | null {
   const parsed = contactListFields.status.safeParse(get('status') ?? undefined)
   return (parsed.success && parsed.data) || null
 }
 
 /**
- * The address of the contact messages of that status, and what else it says: where the list goes
- * on, the message that is open.
+ * The address of the contact messages with that status and other parameters: the cursor, the open
+ * message.
  */
 export function contactsAddress(
   status: ContactStatus | null,
@@ -77,23 +72,20 @@ export type PaymentFilterName = (typeof names)[number]
 
 export interface PaymentsQuery {
   filters: PaymentFilters
-  /** What was typed, field by field; the address of every link on the page is made of it. */
+  /** The input of each field. Every link on the page is built from it. */
   typed: Partial<Record<PaymentFilterName, string>>
-  /** The fields that cannot be searched for. */
+  /** The fields with invalid input. */
   faults: PaymentFilterName[]
 }
 
-/** A time as a browser's own field writes it, without a zone: it is taken as UTC. */
-const PAYMENT_DATE_WITHOUT_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/
-
-/** Reads the filters of the list of payments from its address; `get` gives one parameter. */
+/** Reads the filters of the payment list from its address; `get` returns one parameter. */
 export function readPaymentsQuery(get: (name: string) => string | null): PaymentsQuery {
   const query: PaymentsQuery = { filters: {}, typed: {}, faults: [] }
   for (const name of names) {
     const typed = get(name)?.trim()
     if (!typed) continue
     query.typed[name] = typed
-    const value = PAYMENT_DATE_WITHOUT_ZONE.test(typed) ? `${typed.padEnd(19, ':00')}Z` : typed
+    const value = WITHOUT_ZONE.test(typed) ? `${typed.padEnd(19, ':00')}Z` : typed
     const parsed = fields.shape[name].safeParse(value)
     if (parsed.success) Object.assign(query.filters, { [name]: parsed.data })
     else query.faults.push(name)
@@ -101,9 +93,7 @@ export function readPaymentsQuery(get: (name: string) => string | null): Payment
   return query
 }
 
-/**
- * The address of the list of payments, or of its export, with these filters and what else it says.
- */
+/** The address of the payment list, or of its export, with these filters and other parameters. */
 export function paymentsAddress(
   typed: PaymentsQuery['typed'],
   extra: Record<string, string | null> = {},

@@ -4,12 +4,12 @@ import { pageAddress } from '@/lib/web/page-address'
 
 export const MAIL_TEXTS = '/dashboard/settings/mail-texts'
 
-/** The mail that the address of the editor names; null where there is none of that name. */
+/** The email named in the editor's address; null if there is none with that name. */
 export function readMailTextQuery(mail: string | null): MailTextKey | null {
   return mail === null ? null : parseMailTextName(mail)
 }
 
-/** The address of the editor of a mail, with its preview in that format. */
+/** The address of an email's editor, with the preview in that format. */
 export function mailTextAddress(
   { kind, locale }: MailTextKey,
   preview: 'html' | 'text' | null = null,
@@ -18,10 +18,9 @@ export function mailTextAddress(
 }
 
 /**
- * The HTML part of a mail as a document for a frame of a page. A frame takes over the page's
- * content policy, which lets in style elements that carry the nonce and no style attributes: each
- * attribute becomes a rule. Made for mails of this service (render-mail-html.ts), whose texts are
- * escaped.
+ * The HTML part of an email as a document for an iframe. The frame inherits the page's CSP, which
+ * allows style elements with the nonce but no style attributes, so each attribute becomes a rule.
+ * Only for this service's own emails (render-mail-html.ts), whose texts are escaped.
  */
 export function mailPreview(html: string, nonce: string): string {
   const rules: string[] = []
@@ -33,7 +32,7 @@ export function mailPreview(html: string, nonce: string): string {
       return `<${tag}${classed === rest ? `${rest} class="${name}"` : classed}`
     },
   )
-  // Before the mail's own rules, which override attributes in a dark theme.
+  // Placed before the email's own rules, which override attributes in dark mode.
   return body
     .replace('<style>', `<style nonce="${nonce}">${rules.join('\n')}</style>\n<style>`)
     .replaceAll('<style>', `<style nonce="${nonce}">`)

@@ -12,16 +12,13 @@ import { pageAddress } from '@/lib/web/page-address'
 
 export const NOTIFICATIONS = '/dashboard/notifications'
 
-/**
- * The status that the address of the notifications asks for; null for all, also where it asks for
- * what there is not.
- */
+/** The status filter of the notifications; null for all, or if the status does not exist. */
 export function readNotificationStatus(status: string | null): NotificationStatus | null {
   const parsed = notificationListFields.status.safeParse(status ?? undefined)
   return (parsed.success && parsed.data) || null
 }
 
-/** The address of the notifications of that status, and where the list goes on. */
+/** The address of the notifications with that status and cursor. */
 export function notificationsAddress(
   status: NotificationStatus | null,
   cursor?: string | null,
@@ -30,8 +27,8 @@ export function notificationsAddress(
 }
 
 /**
- * The fields of a posted form as the schemas of templates want them: boxes as a list, no link as
- * none.
+ * Converts the fields of a posted form for the template schemas: checkboxes become a list, an empty
+ * link becomes none.
  */
 export function gatherTemplate(fields: Record<string, unknown>): Record<string, unknown> {
   const {
@@ -50,10 +47,10 @@ export function gatherTemplate(fields: Record<string, unknown>): Record<string, 
   return { ...rest, name, title, body, href: path || null, channels }
 }
 
-/** As much of what a sentence names as a person wants to read, and a flash can carry. */
+/** The longest name in a message: readable, and small enough for the notice cookie. */
 const MAX_NAMED = 150
 
-/** What is wrong with a draft, beside the fields and in the words of the page. */
+/** The errors of a draft, as messages beside their fields. */
 export function renderFaults(faults: readonly DraftFault[], messages: Messages): FieldError[] {
   const own: Partial<Record<string, string>> = messages.notificationPages.form.faults
   return faults.map(({ field, code, named = '' }) => ({

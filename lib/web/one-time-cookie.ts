@@ -5,12 +5,12 @@ import { openSecret, sealSecret } from '@/lib/identity/mfa/seal-secret'
 import { addSeconds } from '@/lib/platform/clock'
 import type { Principal } from '@/lib/platform/request-context'
 
-/** As long as an enrolment waits for its first code. */
+/** Equals the lifetime of an enrollment that waits for its first code. */
 const MAX_AGE_SECONDS = 600
 
 /**
- * What a post hands to the page after it: that this browser began the enrollment, fresh recovery
- * codes and why they are, or a link with which the invited user chooses a password.
+ * What a post passes to the next page: that this browser started the enrollment, new recovery codes
+ * and why they were created, or a link for the invited user to choose a password.
  */
 export type OneTimeContent =
   | { kind: 'enrolment' }
@@ -26,9 +26,9 @@ interface Sealed {
 type Reader = Pick<Principal, 'userId' | 'sessionId'>
 
 /**
- * The Set-Cookie value that hands something over to the page that follows a post. It is sealed
- * under a key that only the service has, for this session and ten minutes: neither who reads the
- * browser's cookies nor another session of the account sees what is in it.
+ * The Set-Cookie value that passes a secret to the page after a post. It is encrypted with a key of
+ * the service, for this session and 10 minutes: neither someone who reads the browser's cookies nor
+ * another session of the account can read it.
  */
 export function oneTimeSetCookie(shown: OneTimeContent, to: Reader, now: Date): string {
   const until = addSeconds(now, MAX_AGE_SECONDS).getTime()
@@ -40,7 +40,7 @@ export function oneTimeSetCookie(shown: OneTimeContent, to: Reader, now: Date): 
   })
 }
 
-/** The Set-Cookie value that takes it away again: it was seen. */
+/** The Set-Cookie value that deletes the cookie after its content was shown. */
 export function clearedOneTimeSetCookie(): string {
   return serializeCookie(cookieName('once'), '', {
     maxAgeSeconds: 0,
@@ -49,8 +49,8 @@ export function clearedOneTimeSetCookie(): string {
 }
 
 /**
- * What was handed over to this session and is still to be shown; null when there is nothing, or
- * nothing of ours.
+ * The content for this session that is still to be shown; null when there is none, or the cookie is
+ * not ours.
  */
 export function readOneTimeCookie(
   cookieHeader: string | null,
@@ -70,5 +70,5 @@ export function readOneTimeCookie(
 
 const boundTo = ({ userId }: Reader) => ({ userId, purpose: 'shown_once' }) as const
 
-/** From how many recovery codes downwards a person is told to make new ones. */
+/** With this many recovery codes or fewer left, the user is asked to create new ones. */
 export const FEW_RECOVERY_CODES = 3

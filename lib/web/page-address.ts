@@ -1,13 +1,13 @@
-/** The query of a page, as Next hands it over. */
+/** The query of a page, as Next passes it. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>
 
-/** One parameter of the query, if it was given once and not empty. */
+/** One query parameter, if it occurs once and is not empty. */
 export function parameter(query: Awaited<SearchParams>, name: string): string | null {
   const value = query[name]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The address of a page with this query; what is empty is left out. */
+/** The address of a page with this query; empty parameters are left out. */
 export function pageAddress(
   path: string,
   query: Record<string, string | null | undefined>,
@@ -16,10 +16,7 @@ export function pageAddress(
   return given.length > 0 ? `${path}?${new URLSearchParams(given).toString()}` : path
 }
 
-/**
- * The title of a page about one thing: "Ada Lovelace · Users". The layout adds the name of the
- * product.
- */
+/** The title of a page about one item: "Ada Lovelace · Users". The layout adds the product name. */
 export function pageTitle(thing: string, list: string): string {
   return `${thing} · ${list}`
 }

@@ -3,10 +3,10 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { BotCheckWidget } from '@/lib/protection/bot-check/bot-check-widget'
 
 /**
- * The Content-Security-Policy of a page: scripts and style elements only with this answer's nonce
- * or from this origin by a script that had it, no plug-ins, no base, no frames around it, forms
- * only to this origin. Development adds what hot reload needs, a page with a widget of somebody
- * else's what that needs.
+ * The Content-Security-Policy of a page: scripts only with this response's nonce, or loaded by a
+ * script that had it; style elements only with the nonce, stylesheets also from this origin; no
+ * plug-ins, no `base`, no framing, forms only to this origin. Development adds what hot reload
+ * needs, and a page with a third-party widget what the widget needs.
  */
 export function contentSecurityPolicy(
   nonce: string,
@@ -36,7 +36,9 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** The headers of a page's answer, beside those that the server's front puts on everything. */
+/**
+ * The headers of a page's response, in addition to those that the gateway sets on every response.
+ */
 export function pageHeaders(page: {
   nonce: string
   locale: Locale

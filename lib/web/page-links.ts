@@ -3,10 +3,7 @@ import { mayOpen } from '@/lib/http/pages/dashboard-routes'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 
-/**
- * Something that the command palette offers to do: an address that it opens, or a file that it
- * downloads.
- */
+/** An action in the command palette: an address that it opens, or a file that it downloads. */
 export interface PaletteAction {
   label: keyof Messages['commands']['actions']
   href: string
@@ -41,15 +38,12 @@ const ACTIONS: readonly PaletteAction[] = [
     download: true,
   },
 ]
-const FOR_EVERYBODY: readonly PaletteAction[] = [
+const FOR_EVERYONE: readonly PaletteAction[] = [
   { label: 'apiReference', href: '/docs', icon: 'book-open' },
   { label: 'errorReference', href: '/docs/errors', icon: 'book-open' },
 ]
 
-/**
- * What the palette offers to somebody: whatever the route table lets them open, and the
- * documentation.
- */
+/** The palette actions for a user: those that the route table allows, and the documentation. */
 export function paletteActions(
   principal: Principal,
   { mfaEnabled }: { mfaEnabled: boolean },
@@ -59,27 +53,27 @@ export function paletteActions(
     href: '/dashboard/account/security',
     icon: 'lock-keyhole',
   }
-  return [...ACTIONS.filter(({ href }) => mayOpen(principal, href)), twoStep, ...FOR_EVERYBODY]
+  return [...ACTIONS.filter(({ href }) => mayOpen(principal, href)), twoStep, ...FOR_EVERYONE]
 }
 
 /**
- * Where somebody can look at a person: their own page, the list, or what they did; null when they
- * may open none of them.
+ * Where the viewer can look up a user: the user's page, the list, or the audit log; null when they
+ * may open none of these.
  */
 export function personPath(
   viewer: Principal,
   person: { id: string; email: string },
 ): string | null {
-  const places = [
+  const pages = [
     `/dashboard/users/${person.id}`,
     `/dashboard/users?query=${encodeURIComponent(person.email)}`,
     `/dashboard/audit?target=${person.id}`,
   ]
-  return places.find((place) => mayOpen(viewer, place)) ?? null
+  return pages.find((page) => mayOpen(viewer, page)) ?? null
 }
 
-/** Where the things that audit records are about have their pages. */
-const PLACES: Record<string, (id: string) => string> = {
+/** The pages of audit record targets. */
+const TARGET_PAGES: Record<string, (id: string) => string> = {
   user: (id) => `/dashboard/users/${id}`,
   role: (id) => `/dashboard/rbac/roles/${id}`,
   contact: (id) => `/dashboard/contacts?message=${id}`,
@@ -89,14 +83,14 @@ const PLACES: Record<string, (id: string) => string> = {
   bulk_action: (id) => `/dashboard/users/bulk/${id}`,
 }
 
-/**
- * The page of what a record is about; null where there is none, or none that the viewer may open.
- */
+/** The page of an audit record's target; null if there is none, or the viewer may not open it. */
 export function targetPath(
   viewer: Principal,
   { target_type: type, target_id: id }: Pick<AuditRecord, 'target_type' | 'target_id'>,
 ): string | null {
-  const place =
-    type !== null && id !== null && Object.hasOwn(PLACES, type) ? PLACES[type]!(id) : null
-  return place !== null && mayOpen(viewer, place) ? place : null
+  const page =
+    type !== null && id !== null && Object.hasOwn(TARGET_PAGES, type)
+      ? TARGET_PAGES[type]!(id)
+      : null
+  return page !== null && mayOpen(viewer, page) ? page : null
 }

@@ -17,10 +17,10 @@ export interface SignedIn {
 }
 
 /**
- * What every dashboard page and layout calls first, by the page's own name in the table: who is
- * signed in. The middleware has asked already; this asks again, so that a request which went around
- * the middleware shows nothing. Sends to the sign-in page without a live session; without the
- * route's permission the page does not exist.
+ * Every dashboard page and layout calls this first, with the page's own path in the route table. It
+ * repeats the middleware's check so that a request that bypassed the middleware shows nothing.
+ * Redirects to the sign-in page without a live session; without the route's permission, responds as
+ * if the page did not exist.
  */
 export async function requirePage(path: DashboardPath): Promise<SignedIn> {
   const signedIn = await findSignedIn()
@@ -30,8 +30,8 @@ export async function requirePage(path: DashboardPath): Promise<SignedIn> {
 }
 
 /**
- * Who is signed in; null without a live session. Asked once per request, for the layout and the
- * page alike.
+ * The signed-in user; null without a live session. Checked once per request, for both the layout
+ * and the page.
  */
 export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
   const asked = await headers()
@@ -44,14 +44,14 @@ export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
   return profile.ok ? { principal: who.principal, profile: profile.user } : null
 })
 
-/** The path and query that the browser asked for, whichever page answers. */
+/** The path and query that the browser requested, even if another page responds. */
 export async function requestedAddress(): Promise<string> {
   return (await headers()).get(PAGE_ADDRESS) ?? HOME
 }
 
 /**
- * `path` if it is a page of the route tables, the sign-in pages included; null for anything else.
- * For a form that goes back to where it was.
+ * `path` if it is a page in the route tables, including the sign-in pages; null for anything else.
+ * For a form that returns to its page.
  */
 export function ownPagePath(path: unknown): string | null {
   const safe = plainPath(path)
@@ -60,8 +60,8 @@ export function ownPagePath(path: unknown): string | null {
 }
 
 /**
- * The nonce that scripts and styles of this page must carry. Awaiting it also keeps the page from
- * being made at build time.
+ * The nonce that scripts and styles of this page must carry. Awaiting it also prevents the page
+ * from being rendered at build time.
  */
 export async function pageNonce(): Promise<string | undefined> {
   return (await headers()).get(NONCE) ?? undefined

@@ -6,8 +6,8 @@ import { isLocale, type Locale, negotiateLocale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 
 /**
- * The language of a request: what the person chose here (cookie `locale`), else what the browser
- * asks for.
+ * The language of a request: the user's choice (cookie `locale`), otherwise the browser's
+ * preference.
  */
 export function localeOf(requestHeaders: Headers): Locale {
   const chosen = parseCookieHeader(requestHeaders.get('cookie')).get('locale')
@@ -19,20 +19,18 @@ export async function webLocale(): Promise<Locale> {
   return localeOf(await headers())
 }
 
-/** The language of the page being rendered, with its texts. */
+/** The language of the page being rendered, with its messages. */
 export async function pageLanguage(): Promise<{ locale: Locale; messages: Messages }> {
   const locale = await webLocale()
   return { locale, messages: brandedMessages(locale) }
 }
 
-/**
- * The colours a person may choose; `system` follows the operating system, and is what nobody chose.
- */
+/** The color themes. `system` follows the operating system and is the default. */
 export const themes = ['light', 'dark', 'system'] as const
 
 export type Theme = (typeof themes)[number]
 
-/** The theme that a cookie or a form field names; `system` for anything else. */
+/** The theme named by a cookie or a form field; `system` for anything else. */
 function themeFrom(value: string | null | undefined): Theme {
   return themes.find((theme) => theme === value) ?? 'system'
 }
@@ -42,12 +40,12 @@ export async function webTheme(): Promise<Theme> {
   return themeFrom((await cookies()).get('theme')?.value)
 }
 
-/** As long as browsers keep a cookie, in seconds. */
+/** The longest that browsers keep a cookie, in seconds. */
 const MAX_AGE_SECONDS = 400 * 86_400
 
 /**
- * The Set-Cookie value that keeps a choice of language or colours in this browser (null: forgets
- * it). Script may read it: a page that broke asks it for the language.
+ * The Set-Cookie value that stores the chosen language or theme in this browser (null: deletes it).
+ * Readable by script because the error page needs the language.
  */
 export function preferenceSetCookie(name: 'locale' | 'theme', value: string | null): string {
   const secure = settings().secureCookies ? '; Secure' : ''

@@ -11,8 +11,8 @@ import { localeOf } from '@/lib/web/preferences'
 import { webRequestId } from '@/lib/web/web-context'
 
 /**
- * Whether a request comes from a script that reads problem documents, not from a form or an address
- * bar.
+ * Whether a request comes from a script that reads problem documents, rather than from a form or
+ * the address bar.
  */
 export function wantsJson(headers: Headers): boolean {
   return (headers.get('accept') ?? '')
@@ -21,8 +21,8 @@ export function wantsJson(headers: Headers): boolean {
 }
 
 /**
- * A refusal with its own status: a problem document for scripts, a page for people. `redirect`
- * tells a script where to go instead (to sign in again).
+ * A refusal with its own status: a problem document for scripts, a page for users. `redirect` gives
+ * a script the address to open instead (to sign in again).
  */
 export function refusalResponse(
   refusal: Refusal,
@@ -30,7 +30,7 @@ export function refusalResponse(
 ): Response {
   const about = { path: asked.path, requestId: webRequestId(asked.headers) }
   const response = problemWebResponse(refusal, about)
-  // A challenge would make no sense to a browser, which has cookies.
+  // A challenge makes no sense to a browser, which uses cookies.
   response.headers.delete('www-authenticate')
   if (wantsJson(asked.headers)) {
     const wait = response.headers.get('retry-after')
@@ -50,7 +50,7 @@ export function refusalResponse(
   return new Response(html, { status: problems[refusal.code][0], headers: response.headers })
 }
 
-/** A refusal in the words and the language of the page. */
+/** A refusal as the state of a form, in the page's language. */
 export function refusedState(
   refusal: Pick<Refusal, 'code' | 'errors' | 'retryAfterSeconds' | 'lockedBy'>,
   { locale, requestId }: { locale: Locale; requestId: string | null },
@@ -59,7 +59,7 @@ export function refusedState(
   const errors: Record<string, string> = {}
   for (const { pointer, code, detail, figures } of refusal.errors ?? []) {
     const field = fieldOf(pointer)
-    // The first fault of a field is the one to mend first.
+    // Only the first error of each field is shown.
     if (field) errors[field] ??= fieldErrorText(code, locale, { field, detail, figures })
   }
   const marked = Object.keys(errors).length > 0
@@ -68,7 +68,7 @@ export function refusedState(
   return {
     ...initialActionState,
     errors,
-    // A lock of the network has its own words, and resetting the password is no way out of it.
+    // A lock of the network has its own text, because resetting the password does not lift it.
     code: network ? 'network_locked' : refusal.code,
     message: marked ? forms.checkFields : reason,
     retryAfterSeconds: refusal.retryAfterSeconds ?? null,

@@ -5,39 +5,32 @@ import { fieldErrorsOf } from '@/lib/platform/field-errors'
 export const ROLES = '/dashboard/rbac/roles'
 
 /**
- * A role as somebody wants it to be and has not saved yet. It travels in the address: looking at
- * what it would do writes nothing.
+ * An unsaved version of a role. It is stored in the address, so previewing its effects writes
+ * nothing.
  */
 export interface RoleDraft {
   name: string
   description: string
   permissions: PermissionName[]
-  /**
-   * Whether permissions that left the service go too, where nothing else about permissions changes.
-   */
+  /** Whether to also drop retired permissions if no other permissions change. */
   dropRetired: boolean
-  /** Of the role that the draft began with. */
+  /** The version of the role that the draft is based on. */
   version: number
 }
 
-/** The name of the checkbox for a permission: fields of a form have no colons. */
+/** The name of a permission's checkbox: field names cannot contain colons. */
 export function permissionField(name: PermissionName): string {
   return `may_${name.replaceAll(':', '_')}`
 }
 
-/**
- * Those permissions of the catalog whose checkbox is set, in the catalog's order; `get` gives one
- * field.
- */
+/** The permissions whose checkbox is checked, in the catalog's order; `get` returns one field. */
 export function chosenPermissions(get: (field: string) => unknown): PermissionName[] {
   return permissionCatalog
     .map(({ name }) => name)
     .filter((name) => get(permissionField(name)) === 'on')
 }
 
-/**
- * The draft that an address carries, and whether it is to be looked at; null where it carries none.
- */
+/** The draft in an address, and whether to preview it; null without a draft. */
 export function readRoleDraft(
   get: (field: string) => string | null,
 ): { draft: RoleDraft; review: boolean } | null {
@@ -53,7 +46,7 @@ export function readRoleDraft(
   return { draft, review: get('step') === 'review' }
 }
 
-/** The fields of a draft, as address and form carry them. */
+/** The fields of a draft, as used by address and form. */
 export function draftFields(draft: RoleDraft): [string, string][] {
   return [
     ['name', draft.name],
@@ -64,18 +57,13 @@ export function draftFields(draft: RoleDraft): [string, string][] {
   ]
 }
 
-/**
- * The address of a role's page with a draft of it: to go on with it, or to look at what it would
- * do.
- */
+/** The address of a role's page with a draft, to keep editing it or to preview its effects. */
 export function draftAddress(roleId: string, draft: RoleDraft, step: 'edit' | 'review'): string {
   const query = new URLSearchParams([...draftFields(draft), ['step', step]])
   return `${ROLES}/${roleId}?${query.toString()}`
 }
 
-/**
- * What is wrong with name and description of a draft: the code of the first fault of each field.
- */
+/** The errors in a draft's name and description: the first code of each field. */
 export function draftFaults({ name, description }: RoleDraft): Record<string, string> {
   const parsed = changeRoleBody.safeParse({ name, description }, { reportInput: true })
   if (parsed.success) return {}
@@ -86,10 +74,7 @@ export function draftFaults({ name, description }: RoleDraft): Record<string, st
   )
 }
 
-/**
- * The fields of a posted form with its checkboxes gathered under `permissions`, as the schemas of
- * roles want them.
- */
+/** Gathers the checkboxes of a posted form under `permissions`, as the role schemas expect. */
 export function gatherPermissions(fields: Record<string, unknown>): Record<string, unknown> {
   const boxes = new Set(permissionCatalog.map(({ name }) => permissionField(name)))
   const others = Object.entries(fields).filter(([field]) => !boxes.has(field))

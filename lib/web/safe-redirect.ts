@@ -1,26 +1,23 @@
-/** Where a sign-in leads when nothing better is known. */
+/** The default target of a sign-in. */
 export const HOME = '/dashboard'
 
 const MAX_LENGTH = 512
-// Control characters, white space and backslashes: browsers drop or turn them, so that `/\evil` or
-// `/<tab>/evil` leaves.
+// Control characters, white space and backslashes. Browsers drop or convert them, so `/\evil` or
+// `/<tab>/evil` would lead to another origin.
 const TRICKY = /[\\\s\p{Cc}\p{Zs}\p{Cf}]/u
 const NOT_FOR_PEOPLE = /^\/(auth|api|_next|webui)([/?]|$)/i
 
 /**
- * A `next` target that is safe to redirect to: a path on this origin, in normal form, with its
- * query; null for anything else (another origin in any spelling, encoded slashes or control
- * characters, the sign-in pages themselves, the API).
+ * A `next` target that is safe to redirect to: a normalized path on this origin, with its query.
+ * Null for anything else (another origin in any spelling, encoded slashes or control characters,
+ * the sign-in pages themselves, the API).
  */
 export function safeNextPath(next: unknown): string | null {
   const path = plainPath(next)
   return path === null || NOT_FOR_PEOPLE.test(path) ? null : path
 }
 
-/**
- * A path on this origin, in normal form, with its query; null for anything that is not exactly
- * that.
- */
+/** A normalized path on this origin, with its query; null for anything else. */
 export function plainPath(next: unknown): string | null {
   if (
     typeof next !== 'string' ||
@@ -35,14 +32,13 @@ export function plainPath(next: unknown): string | null {
   return url.origin === base && isPlainPath(url.pathname) ? url.pathname + url.search : null
 }
 
-/** `next` if it is safe, else the dashboard. */
+/** `next` if it is safe, otherwise the dashboard. */
 export function nextPathOrHome(next: unknown): string {
   return safeNextPath(next) ?? HOME
 }
 
 /**
- * The sign-in page, remembering where the person wanted to go; `error` is the code of the problem
- * that led there, which it explains.
+ * The sign-in page, with the page to return to; `error` is the problem code that the page explains.
  */
 export function loginPath(wanted: string | null, error?: string): string {
   const next = safeNextPath(wanted)
@@ -54,8 +50,8 @@ export function loginPath(wanted: string | null, error?: string): string {
 }
 
 /**
- * Whether a path means the same before and after decoding: no `//`, no encoded slash, dot segment
- * or control character.
+ * Whether a path means the same before and after decoding: no `//`, encoded slash, dot segment or
+ * control character.
  */
 function isPlainPath(pathname: string): boolean {
   try {

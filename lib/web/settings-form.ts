@@ -16,19 +16,19 @@ import { defineAction } from '@/lib/web/define-action'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The form field of a setting. What a field with "secret" in its name holds is never given back to
+ * The form field of a setting. The value of a field with "secret" in its name is never sent back to
  * the page.
  */
 export function settingField({ name, kind }: Pick<SettingDefinition, 'name' | 'kind'>): string {
   return kind === 'secret' ? `${name}_secret` : name
 }
 
-/** The box that removes a stored secret. */
+/** The checkbox that removes a stored secret. */
 export const removalField = (name: string) => `${name}_remove`
 
 /**
- * What the form of an area starts with. A choice shows what was chosen, not what follows from other
- * settings.
+ * The initial values of an area's form. A choice shows only a stored value, not one derived from
+ * other settings.
  */
 export function settingsFormValues(area: StoredArea): Record<string, string> {
   const fields = editable(area).filter(({ kind }) => kind !== 'secret' && kind !== 'upload')
@@ -36,8 +36,7 @@ export function settingsFormValues(area: StoredArea): Record<string, string> {
 }
 
 /**
- * What of a posted form is to be changed: what is as it was is left alone, what was emptied goes
- * back to the default.
+ * The changes in a posted form: unchanged values are left out, emptied ones return to the default.
  */
 function readSettingsForm(area: StoredArea, fields: Fields): Record<string, SettingInput> {
   const changes: Record<string, SettingInput> = {}
@@ -54,7 +53,7 @@ function readSettingsForm(area: StoredArea, fields: Fields): Record<string, Sett
   return changes
 }
 
-/** A refusal with its faults at the fields of the form. */
+/** Moves the errors of a refusal to the form's fields. */
 function atFormFields(area: StoredArea, refusal: Refusal): Refusal {
   const errors = refusal.errors?.map((error) => {
     const definition = settingsOf(area).find(({ name }) => error.pointer === `/values/${name}`)
@@ -71,7 +70,7 @@ function shownText(definition: SettingDefinition): string {
   return valueText(definition)
 }
 
-/** The value in force as a text; empty where there is none, and for a secret. */
+/** The current value as text; empty if there is none, and for a secret. */
 export function valueText(definition: SettingDefinition): string {
   const value = shownValue(definition)
   if (Array.isArray(value)) return value.join(', ')
@@ -90,7 +89,7 @@ function inputOf({ kind }: SettingDefinition, text: string): SettingInput {
     : text
 }
 
-/** What a notice can carry to the next page. */
+/** The longest detail, in characters, that a notice can carry. */
 const MAX_DETAIL = 390
 
 const password = z.string().max(1024).optional()
@@ -105,7 +104,7 @@ const tried = z.object({
 
 type Permission = 'settings:manage' | 'notifications:settings'
 
-/** The action of a form that changes the settings of an area with that permission. */
+/** The action of a form that changes a settings area with this permission. */
 export const defineSettingsSave = (permission: Permission) =>
   defineAction({
     access: { permission },
@@ -125,7 +124,7 @@ export const defineSettingsSave = (permission: Permission) =>
     done: (_, { here }) => ({ redirect: here, notice: 'settings_saved', form: 'save' }),
   })
 
-/** The action of a form that tries the settings of an area with that permission. */
+/** The action of a form that tests a settings area with this permission. */
 export const defineSettingsTest = (permission: Permission) =>
   defineAction({
     access: { permission },

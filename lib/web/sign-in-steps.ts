@@ -8,9 +8,9 @@ import type { ActionSuccess } from '@/lib/web/form-outcome'
 import { HOME, nextPathOrHome, safeNextPath } from '@/lib/web/safe-redirect'
 
 /**
- * Where a first step leads in a browser: with the session's cookies to `next`, if that is safe,
- * else to the dashboard; or with the challenge in a cookie to the second step, which remembers
- * `next`.
+ * The response to the first step of a sign-in: with the session's cookies to `next` if it is safe,
+ * otherwise to the dashboard; or, with the challenge in a cookie, to two-step verification, which
+ * keeps `next`.
  */
 export function signInSuccess(signIn: SignIn, next: unknown): ActionSuccess {
   return 'session' in signIn
@@ -19,8 +19,8 @@ export function signInSuccess(signIn: SignIn, next: unknown): ActionSuccess {
 }
 
 /**
- * The page of the second step, remembering where the person wanted to go; with `recovery` it asks
- * for a recovery code.
+ * The two-step verification page, with the page to return to; with `recovery` it asks for a
+ * recovery code.
  */
 export function secondStepPath(next: unknown, recovery = false): string {
   const wanted = safeNextPath(next)
@@ -32,8 +32,8 @@ export function secondStepPath(next: unknown, recovery = false): string {
 }
 
 /**
- * The Set-Cookie value that keeps a challenge between the two steps of a sign-in. It opens nothing
- * but the second step.
+ * The Set-Cookie value that keeps a challenge between the two steps of a sign-in. It is valid only
+ * for the second step.
  */
 function mfaSetCookie(challenge: { mfaToken: string; expiresInSeconds: number }): string {
   return serializeCookie(cookieName('mfa'), challenge.mfaToken, {
@@ -42,7 +42,7 @@ function mfaSetCookie(challenge: { mfaToken: string; expiresInSeconds: number })
   })
 }
 
-/** The Set-Cookie value that forgets the challenge. */
+/** The Set-Cookie value that deletes the challenge. */
 export function clearedMfaSetCookie(): string {
   return serializeCookie(cookieName('mfa'), '', {
     maxAgeSeconds: 0,
@@ -50,18 +50,17 @@ export function clearedMfaSetCookie(): string {
   })
 }
 
-/** The mfa token of a browser that passed the first step; null without one. */
+/** The MFA token of a browser that passed the first step; null without one. */
 export function mfaTokenOf(cookieHeader: string | null): string | null {
   return parseCookieHeader(cookieHeader).get(cookieName('mfa')) || null
 }
 
-const OAUTH_SECRET_FORM = /^[A-Za-z0-9_-]{43}$/
+const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * The Set-Cookie value that makes a browser known while it is away at a provider: one random
- * secret, shared by all trips that it makes side by side, and worth nothing without the state of
- * one of them or a mailed link. It outlives a trip, because the link of an earlier one may still be
- * on its way.
+ * The Set-Cookie value that identifies a browser during authorization flows: one random secret,
+ * shared by parallel flows, useless without the state of one of them or an emailed link. It
+ * outlives a flow because the link of an earlier one may still arrive.
  */
 export function oauthSetCookie(browser: string): string {
   const { secureCookies: secure } = settings()
@@ -71,17 +70,15 @@ export function oauthSetCookie(browser: string): string {
   })
 }
 
-/** The secret of the browser that makes this request; null when it has none. */
+/** The secret of the requesting browser; null without one. */
 export function oauthBrowserOf(cookieHeader: string | null): string | null {
   const value = parseCookieHeader(cookieHeader).get(cookieName('oauth'))
-  return value !== undefined && OAUTH_SECRET_FORM.test(value) ? value : null
+  return value !== undefined && SECRET_FORM.test(value) ? value : null
 }
 
-const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/
-
 /**
- * The Set-Cookie value by which the page of a verification link knows the browser that registered:
- * one random secret for all registrations made there. It is worth nothing without the link.
+ * The Set-Cookie value that lets the page of a verification link recognize the browser that
+ * registered: one random secret for all registrations in that browser, useless without the link.
  */
 export function registrationSetCookie(browser: string): string {
   return serializeCookie(cookieName('registration'), browser, {
@@ -90,10 +87,7 @@ export function registrationSetCookie(browser: string): string {
   })
 }
 
-/**
- * The secret of a browser that has registered lately; null without one, and for anything of another
- * form.
- */
+/** The secret of a browser that registered recently; null without one, or if it is malformed. */
 export function registrationCookieOf(cookieHeader: string | null): string | null {
   const value = parseCookieHeader(cookieHeader).get(cookieName('registration'))
   return value !== undefined && SECRET_FORM.test(value) ? value : null

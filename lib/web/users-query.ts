@@ -4,16 +4,16 @@ import { pageAddress } from '@/lib/web/page-address'
 
 const PATH = '/dashboard/users'
 
-/** What the address of the list of users asks for. What cannot be asked for is left out. */
+/** The query of the user list's address. Invalid parameters are left out. */
 export interface UsersQuery {
   filters: { query?: string; status?: UserStatus; role?: string }
   sort: UserSort
 }
 
-/** A column that the list can be sorted by. */
+/** A column by which the list can be sorted. */
 export type SortColumn = 'email' | 'name' | 'created_at'
 
-/** Reads the address of the list of users; `get` gives one parameter. */
+/** Reads the address of the user list; `get` returns one parameter. */
 export function readUsersQuery(get: (name: string) => string | null): UsersQuery {
   const read = <T>(
     name: string,
@@ -28,7 +28,7 @@ export function readUsersQuery(get: (name: string) => string | null): UsersQuery
   return { filters, sort: DEFAULT_USER_SORT, ...read('sort', sort) }
 }
 
-/** The address of the list with these filters in this order, and what else it says. */
+/** The address of the list with these filters, this order and other parameters. */
 export function usersAddress(
   { filters, sort }: UsersQuery,
   extra: { cursor?: string | null } = {},
@@ -36,7 +36,7 @@ export function usersAddress(
   return pageAddress(PATH, { ...filters, sort: sort === DEFAULT_USER_SORT ? null : sort, ...extra })
 }
 
-/** The address of the file with the users of these filters in this order. */
+/** The address of the user export with these filters in this order. */
 export function usersExportAddress(
   { filters, sort }: UsersQuery,
   format: 'csv' | 'ndjson',
@@ -45,8 +45,7 @@ export function usersExportAddress(
 }
 
 /**
- * The order that a click on a column's heading makes: its natural one first, then the other way
- * round.
+ * The order after a click on a column header: first the column's natural order, then the reverse.
  */
 export function sortBy(column: SortColumn, present: UserSort): UserSort {
   const [first, second] =
@@ -56,7 +55,7 @@ export function sortBy(column: SortColumn, present: UserSort): UserSort {
   return present === first ? second : first
 }
 
-/** How the list is sorted by a column, in the words of `aria-sort`; undefined when it is not. */
+/** How a column is sorted, as an `aria-sort` value; undefined if it is not. */
 export function sortedBy(
   column: SortColumn,
   present: UserSort,
@@ -67,7 +66,7 @@ export function sortedBy(
 
 type Filters = UsersQuery['filters']
 
-/** The views of the list of users that everyone finds above it. */
+/** The predefined views above the user list. */
 export const USER_VIEWS = {
   all: {},
   active: { status: 'active' },
@@ -78,7 +77,7 @@ export const USER_VIEWS = {
 
 export type UserView = keyof typeof USER_VIEWS
 
-/** Whether these filters are exactly those of the view. */
+/** Whether these filters are exactly those of a view. */
 export function isUserView(filters: Filters, view: Filters): boolean {
   return (
     filters.query === view.query && filters.status === view.status && filters.role === view.role
@@ -88,32 +87,29 @@ export function isUserView(filters: Filters, view: Filters): boolean {
 const FIELD = /^user_[0-9a-f]{32}$/
 
 /**
- * The name of the box that selects a user: each its own, because a field that comes twice is
+ * The name of the checkbox that selects a user. Each has its own because a repeated field is
  * refused.
  */
 export function selectionFieldName(userId: string): string {
   return `user_${userId.replaceAll('-', '')}`
 }
 
-/** The ids of the users whose boxes were ticked; a box that is not ticked is not posted. */
+/** The ids of the selected users. Unchecked boxes are not posted. */
 export function selectedUsers(fields: Readonly<Record<string, unknown>>): unknown[] {
   return Object.entries(fields)
     .filter(([name]) => FIELD.test(name))
     .map(([, value]) => value)
 }
 
-/** The names of the boxes of all roles. */
+/** The names of the role checkboxes. */
 export const ROLE_FIELD = /^role_[0-9a-f]{32}$/
 
-/**
- * The name of the box of a role in a form: each role its own, because a field that comes twice is
- * refused.
- */
+/** The name of a role's checkbox. Each has its own because a repeated field is refused. */
 export function roleFieldName(roleId: string): string {
   return `role_${roleId.replaceAll('-', '')}`
 }
 
-/** The names of the roles that were ticked; a box that is not ticked is not posted. */
+/** The names of the checked roles. Unchecked boxes are not posted. */
 export function checkedRoles(fields: Readonly<Record<string, unknown>>): unknown[] {
   return Object.entries(fields)
     .filter(([name]) => ROLE_FIELD.test(name))

@@ -7,7 +7,7 @@ import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { localeOf } from '@/lib/web/preferences'
 
-/** What the use cases may know of a request that a browser made to a page. */
+/** The request context of a browser's page request. */
 export function webRequestContext(headers: Headers): RequestContext {
   return {
     ip: clientAddress({
@@ -24,7 +24,7 @@ export function webRequestContext(headers: Headers): RequestContext {
   }
 }
 
-/** The id of the request, as the front of the server decided it. */
+/** The id of the request, as set by the gateway. */
 export function webRequestId(headers: Headers): string {
   return headers.get('x-request-id') ?? newId()
 }

@@ -15,9 +15,8 @@ import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 type Renewed = Outcome<{ session: IssuedSession }>
 
 /**
- * Rotates the session of a browser by its refresh cookie. Tabs that ask at once get the same
- * successor. A refusal clears no cookie: the answer of the tab that won may already have brought
- * good ones.
+ * Rotates a browser's session with its refresh cookie. Concurrent tabs get the same successor. A
+ * refusal clears no cookie: the response to another tab may already have set valid ones.
  */
 async function renewSession(headers: Headers): Promise<Renewed> {
   const { refresh } = readSessionCookies(headers.get('cookie'))
@@ -26,9 +25,9 @@ async function renewSession(headers: Headers): Promise<Renewed> {
 }
 
 /**
- * The same on the way to a page. A refresh cookie that does not renew is charged to the address, as
- * at any other door; a visitor without one has tried nothing. Throws `rate_limited` once the budget
- * is spent.
+ * The same for a page request. A refresh cookie that cannot be renewed is charged to the IP
+ * address, as at any other endpoint; a visitor without one has made no attempt. Throws
+ * `rate_limited` when the budget is exhausted.
  */
 async function renewForPage(headers: Headers): Promise<Renewed> {
   const renewed = await renewSession(headers)
@@ -38,7 +37,7 @@ async function renewForPage(headers: Headers): Promise<Renewed> {
   return renewed
 }
 
-/** The session layer as the gate asks it, as of `at`. */
+/** The session layer for the page gate, as of `at`. */
 export function sessionPort(at: Date, ctx: RequestContext): SessionPort {
   return {
     whoIs: (cookieHeader, presentedByBrowser) =>
@@ -50,9 +49,9 @@ export function sessionPort(at: Date, ctx: RequestContext): SessionPort {
 }
 
 /**
- * Renews the session for scripts (a page that stays open): 204 with fresh cookies, a problem
- * document when there is nothing to renew. Only from this origin: a foreign page must not be able
- * to rotate somebody's session.
+ * Renews the session for scripts (a page that stays open): 204 with new cookies, or a problem
+ * document if there is nothing to renew. Only from this origin: another site must not be able to
+ * rotate a user's session.
  */
 export async function answerRenewal({ headers }: Request): Promise<Response> {
   const limited: Record<string, string> = {}
