@@ -11,23 +11,23 @@ describe('reading cookies', () => {
   })
 
   it.each(['%ZZ', 'a=%ZZ; b', '=x', 'a b=c', 'a="q"', ';;;', 'a=ü', `a=${'\u0000'}`])(
-    'does not fall over %j',
+    'does not throw on %j',
     (header) => {
       expect(() => parseCookieHeader(header)).not.toThrow()
     },
   )
 
-  it('takes a malformed percent sign as the plain character that it is', () => {
+  it('treats a malformed percent sign as a literal character', () => {
     expect(parseCookieHeader('a=%ZZ; b=1').get('b')).toBe('1')
   })
 
-  it('takes none of two cookies of one name: a planted twin must not win', () => {
+  it('ignores both of two cookies with the same name, so that a planted duplicate cannot win', () => {
     const cookies = parseCookieHeader('access=evil; x=1; access=real')
     expect(cookies.has('access')).toBe(false)
     expect(cookies.get('x')).toBe('1')
   })
 
-  it('reads 200 cookies and an absent header', () => {
+  it('reads 200 cookies and a missing header', () => {
     expect(parseCookieHeader(Array.from({ length: 200 }, (_, n) => `c${n}=v`).join(';')).size).toBe(
       200,
     )
@@ -36,21 +36,21 @@ describe('reading cookies', () => {
 })
 
 describe('rewriting the Cookie header', () => {
-  it('puts one new value in place of all old ones and leaves strangers alone', () => {
+  it('replaces all old values with one new value and keeps other cookies', () => {
     const header = 'theme=dark; access=old; other="odd"; access=older'
     expect(replaceInCookieHeader(header, { access: 'new', refresh: 'r' })).toBe(
       'theme=dark; other="odd"; access=new; refresh=r',
     )
   })
 
-  it('takes a cookie out', () => {
+  it('removes a cookie', () => {
     expect(replaceInCookieHeader('a=1; b=2', { a: null })).toBe('b=2')
     expect(replaceInCookieHeader(null, { a: null })).toBe('')
   })
 })
 
 describe('a cookie of the service', () => {
-  it('is for the whole origin, hidden from script and from other sites', () => {
+  it('applies to the whole origin and is hidden from script and other sites', () => {
     expect(serializeCookie('__Host-access', 't', { maxAgeSeconds: 60, secure: true })).toBe(
       '__Host-access=t; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
     )

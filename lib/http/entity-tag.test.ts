@@ -10,7 +10,7 @@ it.each([
   ['"7", "8"', [7, 8]],
   ['"7","x", "9"', [7, 9]],
   [entityTag(3), [3]],
-])('%j accepts what it lists', (header, versions) => {
+])('%j accepts the listed versions', (header, versions) => {
   expect(acceptedVersions(header)).toEqual(versions)
 })
 
@@ -27,10 +27,10 @@ it.each([
   '"7e0"',
   'x'.repeat(8000),
   '",'.repeat(4000),
-])('%j accepts no version, at once', (header) => {
+])('%j accepts no version', (header) => {
   expect(acceptedVersions(header)).toEqual([])
 })
 
-it('does not take a weak tag for the strong one beside it', () => {
+it('does not match a weak tag beside a strong one', () => {
   expect(acceptedVersions('W/"7", "8"')).toEqual([8])
 })

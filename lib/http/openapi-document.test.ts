@@ -41,14 +41,14 @@ beforeAll(async () => {
   )
 })
 
-/** What is wrong with a value; null when it has the form of the schema. */
+/** The first mismatch between a value and a schema; null when it matches. */
 function fault(schema: Json, value: unknown): string | null {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')
   return ajv.validate(JSON.parse(text) as Json, value) ? null : ajv.errorsText()
 }
 
 const jsonOf = (content: Content | undefined) => content?.['application/json']
-/** The JSON bodies of an operation; a file in JSON is none. */
+/** The JSON bodies of an operation; an uploaded JSON file does not count. */
 const bodiesOf = (operation: Written) => {
   const content = operation.requestBody?.content ?? {}
   const request = Object.keys(content).length === 1 ? jsonOf(content) : undefined
@@ -61,20 +61,20 @@ const successesOf = ({ responses }: Written) =>
   })
 
 describe('the OpenAPI document', () => {
-  it('names every operation once, in camelCase', () => {
+  it('gives every operation a unique camelCase name', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(names.length).toBeGreaterThan(100)
     expect(names.filter((name) => !/^[a-z]+(?:[A-Z][a-zA-Z]+)+$/.test(name))).toEqual([])
     expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([])
   })
 
-  it('puts every operation under one tag, and uses every tag', () => {
+  it('puts every operation under one tag and uses every tag', () => {
     const used = operations.flatMap(({ tags }) => tags)
     expect(used).toHaveLength(operations.length)
     expect(new Set(used)).toEqual(new Set(Object.keys(API_TAGS)))
   })
 
-  it('names the schema of every JSON body', () => {
+  it('references a named schema for every JSON body', () => {
     const unnamed = operations.filter((operation) =>
       bodiesOf(operation).some(({ schema }) => !schema.$ref),
     )
@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('gives an example for every JSON body, and each fits its schema', () => {
+  it('contains an example for every JSON body, and each matches its schema', () => {
     const faults = operations.flatMap((operation) => {
       return bodiesOf(operation).flatMap(({ schema, example }) => {
         const wrong = example === undefined ? 'no example' : fault(schema, example)
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     expect(faults).toEqual([])
   })
 
-  it('gives examples of requests that the service accepts', () => {
+  it('contains request examples that the service accepts', () => {
     const faults = declared.flatMap(({ handler: { declaration } }) => {
       const { operationId, body, form } = declaration
       const written = operations.find((operation) => operation.operationId === operationId)!
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     expect(faults).toEqual([])
   })
 
-  it('shows every problem, with an example under each status that has its code', () => {
+  it('lists every problem, with an example under each status that has its code', () => {
     expect(Object.keys(components.examples)).toEqual(Object.keys(problems))
     const faults = Object.entries(components.examples).flatMap(([code, { value }]) => {
       const wrong = fault({ $ref: '#/components/schemas/Problem' }, value)

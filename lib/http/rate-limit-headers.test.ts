@@ -11,21 +11,21 @@ describe('the rate-limit headers', () => {
     windowSeconds: 60,
   } as const
 
-  it('tell the policy and what is left', () => {
+  it('state the policy and the remaining requests', () => {
     expect(rateLimitHeaders(budget)).toEqual({
       'ratelimit-policy': '"ip";q=100;w=60',
       ratelimit: '"ip";r=50;t=30',
     })
   })
 
-  it('name the budget that a person has', () => {
+  it("identify a user's budget", () => {
     expect(rateLimitHeaders({ ...budget, name: 'user' })).toEqual({
       'ratelimit-policy': '"user";q=100;w=60',
       ratelimit: '"user";r=50;t=30',
     })
   })
 
-  it('tell a refused client when to come back', () => {
+  it('tell a refused client when to retry', () => {
     expect(rateLimitHeaders({ ...budget, allowed: false, remaining: 0 })).toEqual({
       'ratelimit-policy': '"ip";q=100;w=60',
       ratelimit: '"ip";r=0;t=30',

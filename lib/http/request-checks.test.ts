@@ -14,7 +14,7 @@ describe('an unsafe request', () => {
     ],
     ['a null Origin from a no-referrer page', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['no Origin but a same-origin site', { 'sec-fetch-site': 'same-origin' }],
-  ])('passes with %s', (_, headers) => {
+  ])('is accepted with %s', (_, headers) => {
     expect(asked(headers as unknown as Record<string, string>)).toBe(true)
   })
 
@@ -51,7 +51,7 @@ describe('an unsafe request', () => {
     expect(asked(headers as unknown as Record<string, string>)).toBe(false)
   })
 
-  it('in local mode may come from localhost and 127.0.0.1 alike, but only from the port it goes to', () => {
+  it('may come from localhost and 127.0.0.1 in local mode, but only from its own port', () => {
     const local = { baseUrl: 'http://localhost:3000', local: true }
     expect(asked({ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }, local)).toBe(true)
     expect(asked({ origin: 'http://127.0.0.1:4000', host: '127.0.0.1:3000' }, local)).toBe(false)

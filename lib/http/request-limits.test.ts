@@ -12,8 +12,8 @@ beforeEach(() => void loadSettings({ AUTH_IP_RATE_LIMIT: '3/1m', AUTH_USER_RATE_
 afterEach(() => closeRequestBudgets())
 
 /**
- * Sends a request with these limits through steps that come to `result`; gives what was answered
- * and with which headers.
+ * Sends a request with these limits; `proceed` returns `result`. Returns the answer and its
+ * headers.
  */
 async function send(
   limits: readonly RequestLimit[],
@@ -32,30 +32,33 @@ async function send(
   return { answer, headers, reached }
 }
 
-/** How many requests the address may still make. */
+/** How many more requests the IP address may make. */
 const left = async () => (await takeFromIpBudget(ip)).remaining + 1
 
-describe('the limits of a declaration', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('follow from who may call it: %s', (method) => {
-    expect(limitsOf({ access: 'public' }, method)).toEqual(['address'])
-    expect(limitsOf({ access: 'authenticated' }, method)).toEqual(['person'])
-    expect(limitsOf({ access: { permission: 'users:list' } }, method)).toEqual([])
-    expect(limitsOf({ access: 'public', limits: ['failures'] }, method)).toEqual(['failures'])
-  })
+describe('the default limits', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'follow from the access of the route: %s',
+    (method) => {
+      expect(limitsOf({ access: 'public' }, method)).toEqual(['address'])
+      expect(limitsOf({ access: 'authenticated' }, method)).toEqual(['person'])
+      expect(limitsOf({ access: { permission: 'users:list' } }, method)).toEqual([])
+      expect(limitsOf({ access: 'public', limits: ['failures'] }, method)).toEqual(['failures'])
+    },
+  )
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('are none for reads, unless it names some: %s', (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('are empty for reads, unless declared: %s', (method) => {
     expect(limitsOf({ access: 'public' }, method)).toEqual([])
     expect(limitsOf({ access: 'authenticated' }, method)).toEqual([])
     expect(limitsOf({ access: 'authenticated', limits: ['person'] }, method)).toEqual(['person'])
   })
 })
 
-describe('a request with a spent budget', () => {
+describe('a request over the budget', () => {
   it.each([
     ['address', '"ip"', null],
     ['person', '"user"', { userId: newId() }],
   ] as const)(
-    'of the %s reaches nothing and is told when to come back',
+    'of the %s is refused before the handler and told when to retry',
     async (limit, name, principal) => {
       for (let i = 0; i < 3; i++)
         expect(await send([limit], {}, principal)).toMatchObject({ reached: 1 })
@@ -71,11 +74,11 @@ describe('a request with a spent budget', () => {
   )
 })
 
-describe('where failures are limited', () => {
+describe('with a limit on failures', () => {
   it.each([
     ['a refusal', refuse('invalid_refresh_token')],
     ['finding nothing to act on', { status: 204, failed: true }],
-  ])('%s is charged, and told so once the budget is spent', async (_, result) => {
+  ])('%s is charged, and refused once the budget is exhausted', async (_, result) => {
     for (let i = 0; i < 3; i++) expect((await send(['failures'], result)).answer).toBe(result)
     expect((await send(['failures'], result)).answer).toMatchObject({ code: 'rate_limited' })
   })
@@ -83,7 +86,7 @@ describe('where failures are limited', () => {
   it.each([
     ['a success', { status: 200 }],
     ['trouble on our side', refuse('overloaded')],
-  ])('%s is neither charged nor held up by a spent budget', async (_, result) => {
+  ])('%s is neither charged nor blocked by an exhausted budget', async (_, result) => {
     for (let i = 0; i < 5; i++) expect((await send(['failures'], result)).answer).toBe(result)
     expect(await left()).toBe(3)
     while ((await takeFromIpBudget(ip)).allowed);

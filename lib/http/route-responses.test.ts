@@ -25,8 +25,8 @@ const about = {
   limits: [],
 } as const
 
-// The compiler is the test: `npm run check:types` fails where one of these errors is missing, or is
-// one too many.
+// The compiler is the test: `npm run check:types` fails if one of these errors is missing, or if
+// there is another one.
 describe('a handler', () => {
   it('may return what its responses declare', () => {
     defineRoute({
@@ -64,7 +64,7 @@ describe('a handler', () => {
     expect(pet.parse(tom)).toEqual(tom)
   })
 
-  it('cannot leave a field out', () => {
+  it('cannot omit a field', () => {
     defineRoute({
       ...about,
       responses: { 200: pet },
@@ -103,7 +103,7 @@ describe('a handler', () => {
     })
   })
 
-  it('cannot return a status or a body that is not declared', () => {
+  it('cannot return an undeclared status or body', () => {
     defineRoute({
       ...about,
       responses: { 200: pet },
@@ -130,7 +130,7 @@ describe('a handler', () => {
     })
   })
 
-  it('has an operation id and a tag of the list', () => {
+  it('needs an operation id and a tag from the list', () => {
     const responses = { 204: null }
     const handle = async () => ({ status: 204 as const, body: null })
     const { operationId, tag, ...rest } = about

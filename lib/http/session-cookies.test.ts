@@ -21,7 +21,7 @@ const production = () => loadSettings(productionEnvironment('postgresql://localh
 afterEach(local)
 
 describe('session cookies', () => {
-  it('carry the __Host- prefix and Secure over https, and neither over plain http on localhost', () => {
+  it('have the __Host- prefix and Secure over https, and neither over plain http on localhost', () => {
     production()
     expect(sessionSetCookies(session)).toEqual([
       '__Host-access=aaa; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
@@ -34,14 +34,14 @@ describe('session cookies', () => {
     )
   })
 
-  it('end without the device being forgotten', () => {
+  it('are cleared without the device cookie', () => {
     local()
     const names = clearedSessionSetCookies().map((cookie) => cookie.split('=', 1)[0])
     expect(names).toEqual(['access', 'refresh'])
     expect(clearedSessionSetCookies().every((cookie) => cookie.includes('Max-Age=0'))).toBe(true)
   })
 
-  it('without the prefix mean nothing over https: a subdomain can plant those', () => {
+  it('are ignored without the prefix over https, because a subdomain can plant them', () => {
     production()
     expect(readSessionCookies('access=evil; refresh=evil; device=evil')).toEqual({
       access: null,
@@ -50,7 +50,7 @@ describe('session cookies', () => {
     })
   })
 
-  it('are read as if the browser had stored the renewed session already', () => {
+  it('can be replaced in the request as if the browser had stored the renewed session', () => {
     local()
     const header = cookieHeaderWith('theme=dark; access=old; access=older; refresh=old', session)
     expect(readSessionCookies(header)).toEqual({ access: 'aaa', refresh: 'rrr', device: 'ddd' })

@@ -7,18 +7,18 @@ beforeAll(() => void loadSettings({ PORT: '3000' }))
 
 const OWN = { origin: 'http://localhost:3000' }
 
-/** The cookie of a notice, as a browser sends it. */
+/** A notice cookie, as a browser sends it. */
 const noticeCookie = () => noticeSetCookie({ notice: 'signed_out' }).split(';', 1)[0]!
 
 const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   answerWebRequest(new Request(`http://localhost:3000${path}`, init))
 
-/** A header of the request as the page gets it (Next's protocol for a middleware's answer). */
+/** A header of the request that the page receives (Next's protocol for middleware responses). */
 const seenByPage = (answer: Response, name: string) =>
   answer.headers.get(`x-middleware-request-${name}`)
 
 describe('a page view', () => {
-  it('carries a policy whose nonce the page knows, fresh each time', async () => {
+  it('has a CSP with a new nonce each time, which the page knows', async () => {
     const answers = [await ask('/auth/login'), await ask('/auth/login')]
     const nonces = answers.map((answer) => seenByPage(answer, 'x-gatehouse-nonce'))
     answers.forEach((answer, n) => {
@@ -29,7 +29,7 @@ describe('a page view', () => {
     expect(Buffer.from(nonces[0] ?? '', 'base64')).toHaveLength(16)
   })
 
-  it('tells the page its own address, not what a client claims', async () => {
+  it('receives its own address, not one forged by a client', async () => {
     const headers = {
       'x-gatehouse-page': '/dashboard',
       'x-gatehouse-notice': 'forged',
@@ -39,12 +39,12 @@ describe('a page view', () => {
     const answer = await ask('/auth/login?next=%2Fx&_rsc=abc', { headers })
     expect(seenByPage(answer, 'x-gatehouse-page')).toBe('/auth/login?next=%2Fx')
     expect(seenByPage(answer, 'x-gatehouse-notice')).toBeNull()
-    // The front has put these in place of whatever came.
+    // Set by the gateway, which has removed any inbound ones.
     expect(seenByPage(answer, 'x-gatehouse-remote-address')).toBe('10.1.1.1')
     expect(seenByPage(answer, 'x-gatehouse-frame-action')).toBe('1')
   })
 
-  it('shows a notice once: the page gets it, the browser loses it', async () => {
+  it('shows a notice once and deletes it from the browser', async () => {
     const cookie = noticeCookie()
     const answer = await ask('/auth/login', { headers: { cookie } })
     expect(`notice=${seenByPage(answer, 'x-gatehouse-notice')}`).toBe(cookie)
@@ -56,7 +56,7 @@ describe('a page view', () => {
   it.each([
     ['a prefetch', {}, { 'next-router-prefetch': '1' }],
     ['a HEAD request', { method: 'HEAD' }, {}],
-  ])('leaves the notice for whoever really looks: %s', async (_, init, headers) => {
+  ])('keeps the notice for the next real page view: %s', async (_, init, headers) => {
     const cookie = noticeCookie()
     const answer = await ask('/auth/login', {
       ...init,
@@ -65,7 +65,7 @@ describe('a page view', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it('of an address with a secret lets no Referer go', async () => {
+  it('leaks no Referer from an address with a secret', async () => {
     const answer = await ask('/auth/reset-password?token=x')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
   })
@@ -78,7 +78,7 @@ describe('a page with a bot check', () => {
   const policyOf = async (path: string) => (await ask(path)).headers.get('content-security-policy')
   afterEach(() => void loadSettings({ PORT: '3000' }))
 
-  it('lets in what the widget needs, and no other page does', async () => {
+  it('allows what the widget needs, and no other page does', async () => {
     withKeys()
     for (const path of [
       '/auth/login',
@@ -91,11 +91,11 @@ describe('a page with a bot check', () => {
       expect(await policyOf(path)).not.toContain('cloudflare')
   })
 
-  it('lets in nothing where no keys are set', async () => {
+  it('allows no frames without keys', async () => {
     expect(await policyOf('/auth/login')).not.toContain('frame-src')
   })
 
-  it('lets hCaptcha in where that is the provider', async () => {
+  it('allows hCaptcha when it is the provider', async () => {
     withKeys({ SEC_BOTCHECK_VERIFY_URL: 'https://api.hcaptcha.com/siteverify' })
     const policy = await policyOf('/auth/login')
     for (const directive of ['frame-src', "connect-src 'self'"])
@@ -103,7 +103,7 @@ describe('a page with a bot check', () => {
     expect(policy).not.toContain('cloudflare')
   })
 
-  it('is loaded in full, so that its own policy holds', async () => {
+  it('is loaded in full, so that its own CSP applies', async () => {
     withKeys()
     const answer = await ask('/auth/login', { headers: { rsc: '1' } })
     expect([answer.status, answer.headers.get('x-middleware-next')]).toEqual([204, null])
@@ -114,7 +114,7 @@ describe('a page with a bot check', () => {
 })
 
 describe('a form post', () => {
-  it("goes to the page, with the page's address and the body's type kept", async () => {
+  it('reaches the page with its address and content type unchanged', async () => {
     const type = 'multipart/form-data; boundary=x'
     const init = { method: 'POST', body: '--x--', headers: { ...OWN, 'content-type': type } }
     const answer = await ask('/auth/login?next=%2Fdashboard', init)
@@ -123,7 +123,7 @@ describe('a form post', () => {
     expect(seenByPage(answer, 'content-type')).toBe(type)
   })
 
-  it('from another site is refused with a page that says so, and passes nothing on', async () => {
+  it('from another site is refused with an error page and not passed on', async () => {
     const answer = await ask('/auth/login', {
       method: 'POST',
       headers: { origin: 'https://evil.example' },
@@ -134,8 +134,8 @@ describe('a form post', () => {
   })
 })
 
-describe('a stranger at the dashboard', () => {
-  it('is sent to sign in and back again', async () => {
+describe('a signed-out visitor of the dashboard', () => {
+  it('is redirected to sign in and back again', async () => {
     const answer = await ask('/dashboard/account?tab=1')
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(
@@ -144,14 +144,14 @@ describe('a stranger at the dashboard', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('keeps cookies that are of no use: another tab may have good ones by now', async () => {
+  it('keeps invalid cookies, because another tab may have set valid ones', async () => {
     const answer = await ask('/dashboard', { headers: { cookie: 'access=x; refresh=y' } })
     expect(answer.status).toBe(303)
     const names = answer.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
     expect(names).toEqual(['notice'])
   })
 
-  it('gets a problem where a script asks, with the way to sign in', async () => {
+  it('gets a problem document for scripts, with the sign-in address', async () => {
     const answer = await ask('/dashboard/account', {
       method: 'POST',
       headers: { ...OWN, accept: 'application/json' },
@@ -164,7 +164,7 @@ describe('a stranger at the dashboard', () => {
   })
 
   it.each([{ rsc: '1' }, { rsc: '1', 'next-router-prefetch': '1' }, { 'sec-purpose': 'prefetch' }])(
-    'gets nothing that a router would keep: %j',
+    'gets an empty response that a router cannot cache: %j',
     async (headers) => {
       const answer = await ask('/dashboard', {
         headers: headers as unknown as Record<string, string>,
@@ -175,7 +175,7 @@ describe('a stranger at the dashboard', () => {
 })
 
 describe('an address that does not exist', () => {
-  it('is the not-found page for people and a refusal for posts', async () => {
+  it('shows the not-found page for a view and refuses a post', async () => {
     const view = await ask('/dashboard/secret')
     expect(view.headers.get('x-middleware-rewrite')).toBe('http://localhost:3000/_nothing')
     const post = await ask('/auth/login/action', { method: 'POST', headers: OWN })
@@ -183,7 +183,7 @@ describe('an address that does not exist', () => {
     expect(post.headers.get('x-middleware-rewrite')).toBeNull()
   })
 
-  it('keeps what it was called out of the markup', async () => {
+  it('does not reflect its path in the markup', async () => {
     const answer = await ask('/"><script>x</script>', { method: 'POST', headers: OWN })
     expect(await answer.text()).not.toContain('<script>')
   })

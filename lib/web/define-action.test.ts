@@ -42,20 +42,20 @@ const submit = (
 const cookieNames = (response: Response) =>
   response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
 
-describe('a form that goes well', () => {
-  it('redirects and sets the cookies of its session', async () => {
+describe('a successful form', () => {
+  it('redirects and sets the session cookies', async () => {
     const response = await submit(FIELDS)
     expect([response.status, response.headers.get('location')]).toEqual([303, '/dashboard/account'])
     expect(cookieNames(response)).toEqual(['access', 'refresh', 'device'])
   })
 
-  it('tells script where to go, and never a token', async () => {
+  it('returns the redirect to script, and never a token', async () => {
     const response = await submit(FIELDS, { script: true })
     expect(await response.json()).toEqual({ ...initialActionState, redirect: '/dashboard/account' })
     expect(cookieNames(response)).toEqual(['access', 'refresh', 'device'])
   })
 
-  it('stays in place for script where the form wants that, and redirects with a notice otherwise', async () => {
+  it('stays in place with script if declared, and otherwise redirects with a notice', async () => {
     const save = defineAction({
       access: 'public',
       body: z.object({}),
@@ -81,7 +81,7 @@ describe('a form that goes well', () => {
 })
 
 describe('a refused form', () => {
-  it('comes back with its own status, the faults and what was entered, but never the password', async () => {
+  it('returns its status, the errors and the input, but never the password', async () => {
     const response = await submit({ ...FIELDS, email: 'nobody' })
     expect(response.status).toBe(422)
     const text = await response.text()
@@ -94,24 +94,24 @@ describe('a refused form', () => {
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('sends nothing of what was entered back to script, whose fields still hold it', async () => {
+  it('returns no input to script, whose fields keep it', async () => {
     const response = await submit({ ...FIELDS, email: 'nobody' }, { script: true })
     expect(await response.json()).toMatchObject({ code: 'validation_failed', values: {} })
   })
 
-  it('says when to try again', async () => {
+  it('says when to retry', async () => {
     handle.mockResolvedValue(refuse('account_locked', { retryAfterSeconds: 30 }))
     const response = await submit(FIELDS)
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30'])
     expect(await response.json()).toMatchObject({ code: 'account_locked', retryAfterSeconds: 30 })
   })
 
-  it('is unavailable while something it needs is away', async () => {
+  it('answers 503 while a dependency is unavailable', async () => {
     handle.mockRejectedValue(new RefusedError(refuse('unavailable', { retryAfterSeconds: 1 })))
     expect((await submit(FIELDS)).status).toBe(503)
   })
 
-  it('tells nothing of an unforeseen error but the request id', async () => {
+  it('reveals only the request id of an unexpected error', async () => {
     handle.mockRejectedValue(new Error('column "x" of secret-in-form'))
     const response = await submit(FIELDS, { headers: { 'x-request-id': 'r-1' } })
     expect(response.status).toBe(500)
@@ -120,7 +120,7 @@ describe('a refused form', () => {
     expect(text).not.toMatch(/column|secret-in-form/)
   })
 
-  it('sends somebody whose session has ended to sign in', async () => {
+  it('redirects to sign in when the session has ended', async () => {
     handle.mockResolvedValue(refuse('session_revoked'))
     const response = await submit(FIELDS)
     expect(response.status).toBe(303)
@@ -134,12 +134,12 @@ describe('a hostile submission', () => {
     ['from another origin', { origin: 'https://evil.example' }],
     ['from another port', { origin: 'http://localhost:3001' }],
     ['that a browser says comes from another site', { 'sec-fetch-site': 'cross-site' }],
-  ])('%s is refused, whatever page and middleware let through', async (_, headers) => {
+  ])('%s is refused, even if page and middleware let it through', async (_, headers) => {
     expect((await submit(FIELDS, { headers })).status).toBe(403)
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('that went around the middleware is refused', async () => {
+  it('that bypasses the middleware is refused', async () => {
     const bare = new Headers({ origin: 'http://localhost:3000' })
     const form = new FormData()
     const state = await withPageExchange({}, () =>
@@ -150,7 +150,7 @@ describe('a hostile submission', () => {
   })
 
   it.each([[null], [undefined], [{}], [[]], ['email=a'], [{ get: () => 'x' }]])(
-    'whose form is none is refused: %j',
+    'whose body is not a form is refused: %j',
     async (form) => {
       const response = await submitAction((state) => signIn(state, form as unknown as FormData), {
         page: PAGE,
@@ -162,7 +162,7 @@ describe('a hostile submission', () => {
     },
   )
 
-  it('with a field twice is refused: two readers could take different ones', async () => {
+  it('with a repeated field is refused, because two readers could use different values', async () => {
     const form = new FormData()
     for (const [name, value] of [...Object.entries(FIELDS), ['email', 'b@example.com']] as const)
       form.append(name, value)
@@ -171,14 +171,14 @@ describe('a hostile submission', () => {
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('with a file in place of a text is refused', async () => {
+  it('with a file instead of text is refused', async () => {
     const form = new FormData()
     form.append('email', new File(['a@example.com'], 'x'))
     form.append('password', 'p')
     expect((await submit(form)).status).toBe(422)
   })
 
-  it('does not steer by a forged previous state', async () => {
+  it('cannot change the redirect with a forged previous state', async () => {
     const forged = {
       ...initialActionState,
       redirect: 'https://evil.example',
@@ -192,8 +192,8 @@ describe('a hostile submission', () => {
   })
 })
 
-describe('an action for people who are signed in', () => {
-  it('sends everybody else to sign in, wherever it was posted to', async () => {
+describe('an action with a permission', () => {
+  it('redirects signed-out visitors to sign in, even if posted to another page', async () => {
     const act = defineAction({
       access: { permission: 'users:list' },
       body: z.object({}),

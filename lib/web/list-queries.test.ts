@@ -3,7 +3,7 @@ import { auditAddress, readAuditQuery } from '@/lib/web/list-queries'
 
 const read = (asked: Record<string, string>) => readAuditQuery((name) => asked[name] ?? null)
 
-it('reads what was typed, times without a zone as UTC', () => {
+it('reads filters from the address, with times without a zone as UTC', () => {
   const { filters, faults } = read({
     actor: ' a@b.example ',
     action: 'session.*',
@@ -18,13 +18,13 @@ it('reads what was typed, times without a zone as UTC', () => {
   })
 })
 
-it('names what cannot be searched for and keeps it typed', () => {
+it('reports invalid filters and keeps their input', () => {
   const query = read({ actor: 'somebody', from: 'yesterday', ip: '192.0.2.1' })
   expect(query.faults).toEqual(['actor', 'from'])
   expect(query.typed).toEqual({ actor: 'somebody', from: 'yesterday', ip: '192.0.2.1' })
 })
 
-it('writes addresses that are read back the same', () => {
+it('writes addresses that read back unchanged', () => {
   const typed = { actor: 'a+b@c.example', action: 'session.*' }
   const address = auditAddress(typed, { record: 'x', cursor: null })
   expect(address).toBe('/dashboard/audit?actor=a%2Bb%40c.example&action=session.*&record=x')

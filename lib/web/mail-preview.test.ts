@@ -15,7 +15,7 @@ const html = renderMailHtml({
   footer: ['why'],
 })
 
-it('keeps the look of a mail without anything that a policy with a nonce would refuse', () => {
+it('keeps the look of an email without anything that a CSP with a nonce blocks', () => {
   const shown = mailPreview(html, 'N0nce')
   expect(shown).not.toMatch(/<[^>]* style=/)
   expect([...shown.matchAll(/<style[^>]*>/g)].map(([tag]) => tag)).toEqual(
@@ -24,11 +24,11 @@ it('keeps the look of a mail without anything that a policy with a nonce would r
   const inline = [...html.matchAll(/<[^<>]* style="([^"]*)"/g)].map(([, style]) => style!)
   expect(inline.length).toBeGreaterThan(5)
   for (const style of inline) expect(shown).toContain(`{${style}}`)
-  // Which of an attribute and a class rule wins is decided by the order of the sheets.
+  // Whether an attribute's rule or a class rule wins depends on the order of the style sheets.
   expect(shown.indexOf('.s0{')).toBeLessThan(shown.indexOf(':root{'))
 })
 
-it('leaves every text, address and tag as it was', () => {
+it('keeps every text, link and tag unchanged', () => {
   const bare = (text: string) =>
     text.replace(/<style.*?<\/style>\n?/gs, '').replace(/ (?:style|class)="[^"]*"/g, '')
   expect(bare(mailPreview(html, 'N0nce'))).toBe(bare(html))

@@ -20,12 +20,12 @@ const codes: OneTimeContent = {
 
 const cookie = () => oneTimeSetCookie(codes, ada, NOW).split(';', 1)[0]!
 
-describe('what is shown once', () => {
-  it('reaches the page of the session that it is for', () => {
+describe('the one-time cookie', () => {
+  it('can be read by the session that it is for', () => {
     expect(readOneTimeCookie(`theme=dark; ${cookie()}`, ada, NOW)).toEqual(codes)
   })
 
-  it('cannot be read in the cookie, nor by script', () => {
+  it('is encrypted and hidden from script', () => {
     const value = cookie().split('=')[1]!
     expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain('abcd')
     expect(oneTimeSetCookie(codes, ada, NOW)).toMatch(/; Max-Age=600; HttpOnly; SameSite=Lax$/)
@@ -35,30 +35,30 @@ describe('what is shown once', () => {
   it.each([
     ['another session of the account', { ...ada, sessionId: 's-2' }],
     ['another account', { ...ada, userId: '019a0000-0000-7000-8000-000000000002' }],
-  ])('is nothing to %s', (_, by) => {
+  ])('cannot be read by %s', (_, by) => {
     expect(readOneTimeCookie(cookie(), by, NOW)).toBeNull()
   })
 
-  it('ends after ten minutes, whatever the browser keeps', () => {
+  it('expires after 10 minutes, even if the browser keeps it', () => {
     expect(readOneTimeCookie(cookie(), ada, later(599))).toEqual(codes)
     expect(readOneTimeCookie(cookie(), ada, later(600))).toBeNull()
   })
 
   it.each(['once=', 'once=AAAA', 'once=e30', `once=${'A'.repeat(900)}`, '', 'once=x; once=y'])(
-    'that somebody made up is nothing: %j',
+    'is ignored when forged: %j',
     (header) => {
       expect(readOneTimeCookie(header, ada, NOW)).toBeNull()
     },
   )
 
-  it('with a changed byte is nothing', () => {
+  it('is ignored when a byte was changed', () => {
     const [name, value] = cookie().split('=') as [string, string]
     const bytes = Buffer.from(value, 'base64url')
     bytes[bytes.length - 1]! ^= 1
     expect(readOneTimeCookie(`${name}=${bytes.toString('base64url')}`, ada, NOW)).toBeNull()
   })
 
-  it('is taken away', () => {
+  it('can be cleared', () => {
     expect(clearedOneTimeSetCookie()).toBe('once=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
   })
 })

@@ -7,7 +7,7 @@ test.each([
   ['/dashboard/account', '/dashboard/account'],
   ['/docs/errors/not_found', '/docs/errors/not_found'],
   ['/', '/'],
-])('the page %s is our own', (path, own) => expect(ownPagePath(path)).toBe(own))
+])('accepts %s as our own page', (path, own) => expect(ownPagePath(path)).toBe(own))
 
 test.each([
   'https://evil.example/auth/login',
@@ -23,4 +23,4 @@ test.each([
   '',
   null,
   7,
-])('%j leads nowhere', (path) => expect(ownPagePath(path)).toBeNull())
+])('rejects %j', (path) => expect(ownPagePath(path)).toBeNull())

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { contentSecurityPolicy, pageHeaders } from '@/lib/web/page-headers'
 
-describe('the policy of a page', () => {
+describe('the CSP of a page', () => {
   const policy = contentSecurityPolicy('abc', { development: false })
 
-  it('lets only scripts with its nonce run, and nothing inline or evaluated', () => {
+  it('runs only scripts with its nonce, and none inline or through eval', () => {
     expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic'")
     expect(policy).not.toMatch(/unsafe-(inline|eval)/)
   })
@@ -15,11 +15,11 @@ describe('the policy of a page', () => {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
-  ])('says %s', (directive) => {
+  ])('contains %s', (directive) => {
     expect(policy.split('; ')).toContain(directive)
   })
 
-  it('gives way only to the tools of development', () => {
+  it('allows eval only in development', () => {
     expect(contentSecurityPolicy('abc', { development: true })).toContain("'unsafe-eval'")
   })
 })
@@ -37,12 +37,12 @@ describe('the headers of a page', () => {
       }),
     )
 
-  it('keep it out of every cache, and an authenticated one out of shared ones by name', () => {
+  it('forbid all caching, and mark an authenticated page as private', () => {
     expect(headersOf({})['cache-control']).toBe('no-store')
     expect(headersOf({ authenticated: true })['cache-control']).toBe('private, no-store')
   })
 
-  it('name the language it is written in', () => {
+  it('state the language of the page', () => {
     expect(headersOf({})['content-language']).toBe('tr')
   })
 

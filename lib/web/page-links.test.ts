@@ -18,8 +18,8 @@ const labels = (...permissions: string[]) =>
 
 const OWN = ['changePassword', 'exportOwnData', 'setUpTwoStep', 'apiReference', 'errorReference']
 
-describe('the actions of the palette', () => {
-  it('are those of the own account and the documentation for people without permissions', () => {
+describe('the palette actions', () => {
+  it('are those for the own account and the documentation without any permission', () => {
     expect(labels()).toEqual(OWN)
   })
 
@@ -30,11 +30,11 @@ describe('the actions of the palette', () => {
     ['notifications:send', ['newNotification', 'newTemplate']],
     ['audit:list', ['verifyAudit', 'exportAudit']],
     ['contacts:list', []],
-  ])('need the permission of what they open: %s', (permission, expected) => {
+  ])('require the permission of the page that they open: %s', (permission, expected) => {
     expect(labels(permission).filter((label) => !OWN.includes(label))).toEqual(expected)
   })
 
-  it('lead to addresses that exist, and each to another one', () => {
+  it('lead to existing addresses, each to a different one', () => {
     const all = paletteActions(holderOf(...permissionCatalog.map(({ name }) => name)), {
       mfaEnabled: true,
     })
@@ -47,7 +47,7 @@ describe('the actions of the palette', () => {
     expect(new Set(all.map(({ href }) => href)).size).toBe(all.length)
   })
 
-  it('call two-step sign-in what there is to do about it', () => {
+  it('offer to manage two-step verification once it is set up', () => {
     const own = (mfaEnabled: boolean) =>
       paletteActions(holderOf(), { mfaEnabled }).map(({ label }) => label)
     expect(own(true)).toContain('manageTwoStep')

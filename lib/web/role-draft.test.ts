@@ -22,8 +22,8 @@ const from = (address: string) => {
   return (name: string) => searchParams.get(name) || null
 }
 
-describe('a draft of a role', () => {
-  it('comes back from its address as it was', () => {
+describe('a role draft', () => {
+  it('reads back unchanged from its address', () => {
     for (const step of ['edit', 'review'] as const)
       for (const one of [draft, { ...draft, permissions: [], dropRetired: true }])
         expect(readRoleDraft(from(draftAddress('id', one, step)))).toEqual({
@@ -33,13 +33,13 @@ describe('a draft of a role', () => {
   })
 
   it.each(['', '0', '-1', '1e3', '1.5', 'x', '99999999999'])(
-    'is none without a version (%j)',
+    'is null without a valid version (%j)',
     (version) => {
       expect(readRoleDraft((name) => (name === 'version' ? version : 'x'))).toBeNull()
     },
   )
 
-  it('says what is wrong with its words', () => {
+  it('reports errors in its name and description', () => {
     expect(draftFaults(draft)).toEqual({})
     expect(draftFaults({ ...draft, name: ' ', description: 'a\u202Eb' })).toEqual({
       name: 'too_short',
@@ -49,14 +49,14 @@ describe('a draft of a role', () => {
   })
 })
 
-describe('the checkboxes of permissions', () => {
-  it('have names that forms may use, one for each', () => {
+describe('the permission checkboxes', () => {
+  it('have unique names that are valid field names', () => {
     const fields = permissionCatalog.map(({ name }) => permissionField(name))
     expect(new Set(fields).size).toBe(fields.length)
     for (const field of fields) expect(field).toMatch(/^[a-z][a-z0-9_]{0,63}$/)
   })
 
-  it('are gathered, and what is no checkbox stays for the schema to refuse', () => {
+  it('are gathered, and unknown ones are left for the schema to refuse', () => {
     expect(
       gatherPermissions({ name: 'x', may_users_list: 'on', may_rbac_manage: 'off', may_all: 'on' }),
     ).toEqual({ name: 'x', may_all: 'on', permissions: ['users:list'] })

@@ -8,7 +8,7 @@ describe('a next target', () => {
     ['/docs/errors/not_found#x', '/docs/errors/not_found'],
     ['/dashboard?back=%2F%2Fevil.example', '/dashboard?back=%2F%2Fevil.example'],
     ['/dashboard/../dashboard/account', '/dashboard/account'],
-  ])('inside the service is followed: %s', (next, expected) => {
+  ])('inside the service is accepted: %s', (next, expected) => {
     expect(safeNextPath(next)).toBe(expected)
   })
 
@@ -50,19 +50,19 @@ describe('a next target', () => {
     '/_next/image?url=x',
     `/${'a'.repeat(600)}`,
     '',
-  ])('that leads elsewhere is not: %j', (next) => {
+  ])('that leads elsewhere is rejected: %j', (next) => {
     expect(safeNextPath(next)).toBeNull()
     expect(nextPathOrHome(next)).toBe('/dashboard')
   })
 
   it.each([null, undefined, 7, ['/dashboard'], { toString: () => '/dashboard' }])(
-    'must be text: %j',
+    'that is not text is rejected: %j',
     (next) => {
       expect(safeNextPath(next)).toBeNull()
     },
   )
 
-  it('is remembered by the sign-in page, unless it is where one lands anyway', () => {
+  it('is kept by the sign-in page, unless it is unsafe or the default', () => {
     expect(loginPath('/dashboard/account?x=1')).toBe(
       '/auth/login?next=%2Fdashboard%2Faccount%3Fx%3D1',
     )

@@ -8,8 +8,8 @@ beforeAll(() => void loadSettings({ PORT: '3000' }))
 const session = { accessToken: 'aaa' } as IssuedSession
 const challenge = { mfaToken: 'ttt', expiresInSeconds: 300 }
 
-describe('a first step', () => {
-  it('that signs in leads where the person wanted to go, never elsewhere', () => {
+describe('the first step of a sign-in', () => {
+  it('redirects to the requested page, never to another origin', () => {
     expect(signInSuccess({ session }, '/dashboard/account')).toEqual({
       redirect: '/dashboard/account',
       session,
@@ -17,7 +17,7 @@ describe('a first step', () => {
     expect(signInSuccess({ session }, '//evil.example').redirect).toBe('/dashboard')
   })
 
-  it('that is not enough brings no session, only the challenge, for as long as it holds', () => {
+  it('sets only the challenge, not a session, when two-step verification is required', () => {
     expect(signInSuccess({ challenge }, null)).toEqual({
       redirect: '/auth/mfa',
       cookies: ['mfa=ttt; Path=/; Max-Age=300; HttpOnly; SameSite=Lax'],
@@ -26,7 +26,7 @@ describe('a first step', () => {
   })
 })
 
-it('the second step remembers where the person wanted to go, and forgets what is not safe', () => {
+it('two-step verification keeps the requested page, and drops an unsafe one', () => {
   expect(secondStepPath('/dashboard/account')).toBe('/auth/mfa?next=%2Fdashboard%2Faccount')
   expect(secondStepPath('/dashboard/account', true)).toBe(
     '/auth/mfa?use=recovery&next=%2Fdashboard%2Faccount',

@@ -6,7 +6,7 @@ const read = (query: string) => {
   return readUsersQuery((name) => searchParams.get(name))
 }
 
-it('reads what is asked for, newest first unless told otherwise', () => {
+it('reads the query, sorted by newest by default', () => {
   expect(read('')).toEqual({ filters: {}, sort: '-created_at' })
   expect(read('query=+ada+&status=active&role=Support&sort=email')).toEqual({
     filters: { query: 'ada', status: 'active', role: 'Support' },
@@ -23,11 +23,11 @@ it.each([
   `query=${'x'.repeat(257)}`,
   'query=++',
   'cursor=x',
-])('leaves out what cannot be asked for: %s', (query) => {
+])('ignores invalid parameters: %s', (query) => {
   expect(read(query)).toEqual({ filters: {}, sort: '-created_at' })
 })
 
-it('writes addresses that are read back the same', () => {
+it('writes addresses that read back unchanged', () => {
   const query = read('query=a%2Bb%40c&status=deleted&role=a%26b&sort=-name')
   const address = usersAddress(query, { cursor: 'x' })
   expect(address).toBe(
@@ -37,7 +37,7 @@ it('writes addresses that are read back the same', () => {
   expect(usersAddress(read(''))).toBe('/dashboard/users')
 })
 
-it('sorts by a column in its natural order first, then the other way round', () => {
+it('sorts by a column in its natural order first, then in reverse', () => {
   expect(sortBy('email', '-created_at')).toBe('email')
   expect(sortBy('email', 'email')).toBe('-email')
   expect(sortBy('email', '-email')).toBe('email')

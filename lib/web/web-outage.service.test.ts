@@ -12,7 +12,7 @@ let cluster: PostgresCluster
 let service: ServiceProcess
 let own: string
 
-/** A request to a page, cookies by hand. */
+/** Requests a page, with cookies set by hand. */
 function ask(path: string, by: { cookie?: string; form?: FormData | URLSearchParams } = {}) {
   return fetch(own + path, {
     redirect: 'manual',
@@ -42,12 +42,12 @@ async function signIn(): Promise<string> {
     WITHIN_MS,
     () => /verify-email\?token=([\w-]+)/.exec(service.output())?.[1],
   )
-  // Not the browser that registered: the link asks for the password.
+  // This is not the browser that registered, so the link asks for the password.
   await submit(`/auth/verify-email?token=${token}`, { password: PERSON.password })
   return cookiesOf(await submit('/auth/login', PERSON))
 }
 
-/** The same cookies once the access token has run out: the token is left out. */
+/** The same cookies after the access token has expired: without the token. */
 const withoutAccess = (cookie: string) => cookie.replace(/access=[^;]+; /, '')
 
 describeOnServer('pages while the database is away', () => {
@@ -64,7 +64,7 @@ describeOnServer('pages while the database is away', () => {
   }, 60_000)
 
   it(
-    'answer 503 and sign nobody out: once it is back, the session and the post go on',
+    'answer 503 and sign no one out; afterwards the session and the post still work',
     { timeout: 120_000 },
     async () => {
       const whole = await signIn()

@@ -20,8 +20,11 @@ const OWN = { origin: 'http://localhost:3000' }
 
 beforeAll(() => void loadSettings({ PORT: '3000' }))
 
-/** A session layer: what the access cookie is worth, and what the refresh cookie brings. */
-function keepersWith(by: {
+/**
+ * A session layer with the given results for the access cookie and for renewal with the refresh
+ * cookie.
+ */
+function sessionsWith(by: {
   access: 'live' | ProblemCode
   renew?: 'renewed' | ProblemCode
   allowed?: boolean
@@ -42,14 +45,14 @@ function keepersWith(by: {
   } satisfies SessionPort
 }
 
-const judge = (
-  keepers: SessionPort,
+const evaluate = (
+  sessions: SessionPort,
   path: string,
   by: { method?: string; headers?: Record<string, string> } = {},
 ) =>
   evaluatePageRequest(
     { path, method: by.method ?? 'GET', headers: new Headers({ cookie: 'old', ...by.headers }) },
-    keepers,
+    sessions,
   )
 
 describe('a path', () => {
@@ -61,18 +64,18 @@ describe('a path', () => {
     '/%64ashboard',
     '/auth',
     '/nothing',
-  ])('in no table does not exist, for anybody: %s', async (path) => {
-    expect(await judge(keepersWith({ access: 'live', allowed: true }), path)).toEqual({
+  ])('that is in no route table does not exist, even for administrators: %s', async (path) => {
+    expect(await evaluate(sessionsWith({ access: 'live', allowed: true }), path)).toEqual({
       kind: 'nothing',
     })
   })
 
   it.each(['/auth/login/action', '/dashboard/account/action', '/forbidden', '/_nothing'])(
-    'that only the gate leads to does not exist from outside: %s',
+    'that only the gate rewrites to does not exist from outside: %s',
     async (path) => {
       for (const method of ['GET', 'POST']) {
         expect(
-          await judge(keepersWith({ access: 'live' }), path, { method, headers: OWN }),
+          await evaluate(sessionsWith({ access: 'live' }), path, { method, headers: OWN }),
         ).toEqual({
           kind: 'nothing',
         })
@@ -83,9 +86,9 @@ describe('a path', () => {
 
 describe('a method', () => {
   it.each(['OPTIONS', 'PUT', 'DELETE', 'PURGE', 'TRACE'])(
-    'that pages do not know is refused: %s',
+    'that pages do not support is refused: %s',
     async (method) => {
-      const verdict = await judge(keepersWith({ access: 'live' }), '/dashboard', { method })
+      const verdict = await evaluate(sessionsWith({ access: 'live' }), '/dashboard', { method })
       expect(verdict).toMatchObject({
         refusal: { code: 'method_not_allowed' },
         allow: 'GET, HEAD, POST',
@@ -93,62 +96,68 @@ describe('a method', () => {
     },
   )
 
-  it('POST is for pages: the frame around each has forms', async () => {
-    const keepers = keepersWith({ access: 'live' })
+  it('POST is accepted by pages, whose frame has forms, and by POST endpoints, but not by downloads', async () => {
+    const sessions = sessionsWith({ access: 'live' })
     const post = { method: 'POST', headers: OWN }
-    expect(await judge(keepers, '/dashboard/users/export', post)).toMatchObject({
+    expect(await evaluate(sessions, '/dashboard/users/export', post)).toMatchObject({
       allow: 'GET, HEAD',
     })
-    expect(await judge(keepers, '/docs', post)).toMatchObject({ kind: 'act' })
-    expect(await judge(keepers, '/auth/renew')).toMatchObject({ allow: 'POST' })
-    expect(await judge(keepers, '/auth/login', { method: 'POST', headers: OWN })).toMatchObject({
-      kind: 'act',
-    })
-    expect(await judge(keepers, '/auth/renew', { method: 'POST', headers: OWN })).toMatchObject({
-      kind: 'endpoint',
-    })
+    expect(await evaluate(sessions, '/docs', post)).toMatchObject({ kind: 'act' })
+    expect(await evaluate(sessions, '/auth/renew')).toMatchObject({ allow: 'POST' })
+    expect(await evaluate(sessions, '/auth/login', { method: 'POST', headers: OWN })).toMatchObject(
+      {
+        kind: 'act',
+      },
+    )
+    expect(await evaluate(sessions, '/auth/renew', { method: 'POST', headers: OWN })).toMatchObject(
+      {
+        kind: 'endpoint',
+      },
+    )
   })
 })
 
-describe('what local mode shows to this machine alone', () => {
+describe('a page for this machine only', () => {
   it.each(['/local/outbox', '/auth/setup'])(
-    'does not exist for a request through a proxy: %s',
+    'does not exist for a request through a proxy in local mode: %s',
     async (path) => {
-      const keepers = keepersWith({ access: 'live' })
-      expect(await judge(keepers, path)).toEqual({ kind: 'nothing' })
-      expect(await judge(keepers, path, { method: 'POST', headers: OWN })).toEqual({
+      const sessions = sessionsWith({ access: 'live' })
+      expect(await evaluate(sessions, path)).toEqual({ kind: 'nothing' })
+      expect(await evaluate(sessions, path, { method: 'POST', headers: OWN })).toEqual({
         kind: 'nothing',
       })
-      expect(await judge(keepers, path, { headers: { 'x-gatehouse-direct': '1' } })).toMatchObject({
+      expect(
+        await evaluate(sessions, path, { headers: { 'x-gatehouse-direct': '1' } }),
+      ).toMatchObject({
         kind: 'view',
       })
     },
   )
 
-  it('is for everybody in production, whose set-up link goes through a proxy', async () => {
+  it('is public in production, where the setup link is opened through a proxy', async () => {
     loadSettings(productionEnvironment('postgresql://x/y'))
-    const verdict = await judge(keepersWith({ access: 'live' }), '/auth/setup')
+    const verdict = await evaluate(sessionsWith({ access: 'live' }), '/auth/setup')
     loadSettings({ PORT: '3000' })
     expect(verdict).toMatchObject({ kind: 'view' })
   })
 })
 
-describe('an address that leads elsewhere', () => {
+describe('a redirecting endpoint', () => {
   const path = '/auth/oauth/google'
 
-  it('takes GET alone, also from another site: a provider sends the browser back to it', async () => {
-    const keepers = keepersWith({ access: 'live' })
+  it('accepts only GET, also from another site, because providers send the browser to it', async () => {
+    const sessions = sessionsWith({ access: 'live' })
     const headers = { 'sec-fetch-site': 'cross-site' }
-    expect(await judge(keepers, path, { headers })).toMatchObject({
+    expect(await evaluate(sessions, path, { headers })).toMatchObject({
       kind: 'endpoint',
       session: null,
     })
     for (const method of ['HEAD', 'POST', 'OPTIONS'])
-      expect(await judge(keepers, path, { method, headers: OWN })).toMatchObject({
+      expect(await evaluate(sessions, path, { method, headers: OWN })).toMatchObject({
         refusal: { code: 'method_not_allowed' },
         allow: 'GET',
       })
-    expect(keepers.whoIs).not.toHaveBeenCalled()
+    expect(sessions.whoIs).not.toHaveBeenCalled()
   })
 
   it.each([
@@ -156,20 +165,20 @@ describe('an address that leads elsewhere', () => {
     { rsc: '1' },
     { 'sec-purpose': 'prefetch;prerender' },
     { purpose: 'prefetch' },
-  ])('begins nothing for who only fetches ahead: %j', async (headers) => {
-    const verdict = await judge(keepersWith({ access: 'live' }), path, {
+  ])('refuses a prefetch: %j', async (headers) => {
+    const verdict = await evaluate(sessionsWith({ access: 'live' }), path, {
       headers: headers as unknown as Record<string, string>,
     })
     expect(verdict).toMatchObject({ kind: 'refused', refusal: { code: 'bad_request' } })
   })
 })
 
-describe('the post of a provider that answers by a form', () => {
+describe('the form post of a provider', () => {
   const post = {
     method: 'POST',
     headers: { origin: 'https://appleid.apple.com', 'sec-fetch-site': 'cross-site' },
   }
-  const keepers = () => keepersWith({ access: 'live' })
+  const sessions = () => sessionsWith({ access: 'live' })
   beforeAll(
     () =>
       void loadSettings({
@@ -180,22 +189,24 @@ describe('the post of a provider that answers by a form', () => {
   )
   afterAll(() => void loadSettings({ PORT: '3000' }))
 
-  it('comes in from any site, at the callback of that provider', async () => {
+  it('is accepted from any site at the callback of that provider', async () => {
     for (const headers of [post.headers, { origin: 'null' }, {}] as Record<string, string>[])
       expect(
-        await judge(keepers(), '/auth/oauth/apple/callback', { method: 'POST', headers }),
+        await evaluate(sessions(), '/auth/oauth/apple/callback', { method: 'POST', headers }),
       ).toMatchObject({
         kind: 'endpoint',
       })
-    expect(await judge(keepers(), '/auth/oauth/apple/callback')).toMatchObject({ kind: 'endpoint' })
+    expect(await evaluate(sessions(), '/auth/oauth/apple/callback')).toMatchObject({
+      kind: 'endpoint',
+    })
   })
 
   it.each([
     '/auth/oauth/google/callback',
     '/auth/oauth/slack/callback',
     '/auth/oauth/__proto__/callback',
-  ])('is not taken at the callback of another: %s', async (path) => {
-    expect(await judge(keepers(), path, post)).toMatchObject({
+  ])('is refused at the callback of another provider: %s', async (path) => {
+    expect(await evaluate(sessions(), path, post)).toMatchObject({
       kind: 'refused',
       refusal: { code: 'method_not_allowed' },
       allow: 'GET',
@@ -208,13 +219,13 @@ describe('the post of a provider that answers by a form', () => {
     '/auth/login',
     '/auth/renew',
     '/dashboard/account',
-  ])('opens nothing else: %s', async (path) =>
-    expect(await judge(keepers(), path, post)).toMatchObject({ kind: 'refused' }),
+  ])('is refused at every other path: %s', async (path) =>
+    expect(await evaluate(sessions(), path, post)).toMatchObject({ kind: 'refused' }),
   )
 
-  it('is not taken while that provider is off', async () => {
+  it('is refused while that provider is disabled', async () => {
     loadSettings({ PORT: '3000', ...catalogSettings('google') })
-    expect(await judge(keepers(), '/auth/oauth/apple/callback', post)).toMatchObject({
+    expect(await evaluate(sessions(), '/auth/oauth/apple/callback', post)).toMatchObject({
       kind: 'refused',
     })
   })
@@ -222,47 +233,47 @@ describe('the post of a provider that answers by a form', () => {
 
 describe('a post from another site', () => {
   it.each(['/auth/login', '/auth/logout', '/auth/renew', '/dashboard/account'])(
-    'is refused before anything is renewed: %s',
+    'is refused before the session is renewed: %s',
     async (path) => {
       for (const origin of ['https://evil.example', 'null']) {
-        const keepers = keepersWith({ access: 'token_expired', renew: 'renewed' })
-        const verdict = await judge(keepers, path, { method: 'POST', headers: { origin } })
+        const sessions = sessionsWith({ access: 'token_expired', renew: 'renewed' })
+        const verdict = await evaluate(sessions, path, { method: 'POST', headers: { origin } })
         expect(verdict).toMatchObject({ kind: 'refused', refusal: { code: 'origin_not_allowed' } })
-        expect(keepers.renew).not.toHaveBeenCalled()
+        expect(sessions.renew).not.toHaveBeenCalled()
       }
     },
   )
 })
 
 describe('a dashboard page', () => {
-  it('opens for a live session, with nothing renewed', async () => {
-    const keepers = keepersWith({ access: 'live', renew: 'renewed' })
-    expect(await judge(keepers, '/dashboard')).toMatchObject({
+  it('opens for a live session without renewing it', async () => {
+    const sessions = sessionsWith({ access: 'live', renew: 'renewed' })
+    expect(await evaluate(sessions, '/dashboard')).toMatchObject({
       kind: 'view',
       cookie: 'old',
       session: null,
     })
-    expect(keepers.renew).not.toHaveBeenCalled()
+    expect(sessions.renew).not.toHaveBeenCalled()
   })
 
   it.each(['token_expired', 'token_missing', 'invalid_token'] as const)(
-    'renews a session whose access token is of no use (%s), in both directions',
+    'renews a session with an unusable access token (%s) and forwards the new cookies',
     async (access) => {
-      const verdict = await judge(keepersWith({ access, renew: 'renewed' }), '/dashboard')
+      const verdict = await evaluate(sessionsWith({ access, renew: 'renewed' }), '/dashboard')
       expect(verdict).toMatchObject({ kind: 'view', cookie: 'fresh', session })
     },
   )
 
-  it('keeps a form post across the renewal', async () => {
-    const keepers = keepersWith({ access: 'token_expired', renew: 'renewed' })
-    const verdict = await judge(keepers, '/dashboard/account', { method: 'POST', headers: OWN })
+  it('keeps a form post when it renews the session', async () => {
+    const sessions = sessionsWith({ access: 'token_expired', renew: 'renewed' })
+    const verdict = await evaluate(sessions, '/dashboard/account', { method: 'POST', headers: OWN })
     expect(verdict).toMatchObject({ kind: 'act', cookie: 'fresh', session })
   })
 
-  it('does not take the fresh token for one that the browser has presented', async () => {
-    const keepers = keepersWith({ access: 'token_expired', renew: 'renewed' })
-    await judge(keepers, '/dashboard')
-    expect(keepers.whoIs.mock.calls).toEqual([
+  it('does not treat the new token as presented by the browser', async () => {
+    const sessions = sessionsWith({ access: 'token_expired', renew: 'renewed' })
+    await evaluate(sessions, '/dashboard')
+    expect(sessions.whoIs.mock.calls).toEqual([
       ['old', true],
       ['fresh', false],
     ])
@@ -273,74 +284,77 @@ describe('a dashboard page', () => {
     { 'next-router-segment-prefetch': '/_tree' },
     { 'sec-purpose': 'prefetch;prerender' },
     { purpose: 'prefetch' },
-  ])('is never renewed by a prefetch: %j', async (headers) => {
-    const keepers = keepersWith({ access: 'token_expired', renew: 'renewed' })
-    const verdict = await judge(keepers, '/dashboard', {
+  ])('does not renew the session for a prefetch: %j', async (headers) => {
+    const sessions = sessionsWith({ access: 'token_expired', renew: 'renewed' })
+    const verdict = await evaluate(sessions, '/dashboard', {
       headers: headers as unknown as Record<string, string>,
     })
     expect(verdict).toMatchObject({ kind: 'sign-in' })
-    expect(keepers.renew).not.toHaveBeenCalled()
+    expect(sessions.renew).not.toHaveBeenCalled()
   })
 
-  it('asks to sign in when the session has ended, and does not try to renew it', async () => {
-    const keepers = keepersWith({ access: 'session_revoked', renew: 'renewed' })
-    expect(await judge(keepers, '/dashboard')).toMatchObject({ kind: 'sign-in' })
-    expect(keepers.renew).not.toHaveBeenCalled()
+  it('asks the user to sign in when the session has ended, without trying to renew it', async () => {
+    const sessions = sessionsWith({ access: 'session_revoked', renew: 'renewed' })
+    expect(await evaluate(sessions, '/dashboard')).toMatchObject({ kind: 'sign-in' })
+    expect(sessions.renew).not.toHaveBeenCalled()
   })
 
   it.each(['invalid_refresh_token', 'refresh_token_reused'] as const)(
-    'asks to sign in when the renewal is refused: %s',
+    'asks the user to sign in when the renewal is refused: %s',
     async (renew) => {
-      const verdict = await judge(keepersWith({ access: 'token_expired', renew }), '/dashboard')
+      const verdict = await evaluate(sessionsWith({ access: 'token_expired', renew }), '/dashboard')
       expect(verdict).toMatchObject({ kind: 'sign-in' })
     },
   )
 
-  it('lets a database that is away be told, instead of signing anybody out', async () => {
-    const keepers = keepersWith({ access: 'token_expired' })
-    keepers.renew.mockRejectedValue(new RefusedError(refuse('unavailable')))
-    await expect(judge(keepers, '/dashboard')).rejects.toThrow('unavailable')
+  it('reports an unavailable database instead of signing the user out', async () => {
+    const sessions = sessionsWith({ access: 'token_expired' })
+    sessions.renew.mockRejectedValue(new RefusedError(refuse('unavailable')))
+    await expect(evaluate(sessions, '/dashboard')).rejects.toThrow('unavailable')
   })
 })
 
 describe('a page that needs a permission', () => {
   const path = '/dashboard/rbac/permissions'
 
-  it('asks to sign in first, so that nobody learns which pages there are', async () => {
-    expect(await judge(keepersWith({ access: 'token_missing' }), path)).toMatchObject({
+  it('asks the user to sign in first, so that page names do not leak', async () => {
+    expect(await evaluate(sessionsWith({ access: 'token_missing' }), path)).toMatchObject({
       kind: 'sign-in',
     })
   })
 
-  it('is forbidden without it, by its name', async () => {
-    const verdict = await judge(keepersWith({ access: 'live' }), path)
+  it('is forbidden without the permission and reports which one is missing', async () => {
+    const verdict = await evaluate(sessionsWith({ access: 'live' }), path)
     expect(verdict).toMatchObject({ kind: 'forbidden', permission: 'rbac:manage' })
   })
 
-  it('opens with it', async () => {
-    const keepers = keepersWith({ access: 'live', allowed: true })
-    expect(await judge(keepers, path)).toMatchObject({ kind: 'view' })
-    expect(keepers.requirePermission).toHaveBeenCalledWith(principal, 'rbac:manage')
+  it('opens with the permission', async () => {
+    const sessions = sessionsWith({ access: 'live', allowed: true })
+    expect(await evaluate(sessions, path)).toMatchObject({ kind: 'view' })
+    expect(sessions.requirePermission).toHaveBeenCalledWith(principal, 'rbac:manage')
   })
 })
 
-it('a public page opens without a look at the session', async () => {
-  const keepers = keepersWith({ access: 'token_expired', renew: 'renewed' })
-  expect(await judge(keepers, '/auth/login')).toMatchObject({ kind: 'view', session: null })
-  expect(keepers.whoIs).not.toHaveBeenCalled()
+it('a public page opens without checking the session', async () => {
+  const sessions = sessionsWith({ access: 'token_expired', renew: 'renewed' })
+  expect(await evaluate(sessions, '/auth/login')).toMatchObject({ kind: 'view', session: null })
+  expect(sessions.whoIs).not.toHaveBeenCalled()
 })
 
-describe('a public page that has more for people who are signed in', () => {
-  it('renews their session on the way; strangers, and other public pages, are shown as they come', async () => {
+describe('a public page that shows more to signed-in users', () => {
+  it('renews their session, unlike for visitors and on other public pages', async () => {
     const expired = { access: 'token_expired', renew: 'renewed' } as const
-    const renewed = await judge(keepersWith(expired), '/contact')
+    const renewed = await evaluate(sessionsWith(expired), '/contact')
     expect(renewed).toMatchObject({ kind: 'view', cookie: 'fresh', session })
-    const posted = await judge(keepersWith(expired), '/contact', { method: 'POST', headers: OWN })
+    const posted = await evaluate(sessionsWith(expired), '/contact', {
+      method: 'POST',
+      headers: OWN,
+    })
     expect(posted).toMatchObject({ kind: 'act', cookie: 'fresh', session })
-    const stranger = await judge(keepersWith({ access: 'token_missing' }), '/contact')
+    const stranger = await evaluate(sessionsWith({ access: 'token_missing' }), '/contact')
     expect(stranger).toMatchObject({ kind: 'view', cookie: 'old', session: null })
-    const elsewhere = keepersWith(expired)
-    expect(await judge(elsewhere, '/auth/login')).toMatchObject({
+    const elsewhere = sessionsWith(expired)
+    expect(await evaluate(elsewhere, '/auth/login')).toMatchObject({
       kind: 'view',
       cookie: 'old',
       session: null,

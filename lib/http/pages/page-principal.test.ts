@@ -12,12 +12,12 @@ const at = (value?: string) =>
     new Headers(value === undefined ? {} : { 'x-gatehouse-judged-at': value }),
   ).getTime()
 
-it('is when the middleware looked, so that a token that runs out on the way to the page still counts', () => {
+it('is the time of the middleware, so that a token that expires before the page renders still counts', () => {
   expect(at(String(NOW - 1500))).toBe(NOW - 1500)
 })
 
 it.each([undefined, '', 'soon', 'NaN', '0', String(NOW + 1), String(NOW - 31_000)])(
-  'is now when that cannot have been: %s',
+  'is now if the header is missing or implausible: %s',
   (value) => {
     expect(at(value)).toBe(NOW)
   },

@@ -6,7 +6,7 @@ import { findWebRoute, publicRoutes } from '@/lib/http/pages/page-routes'
 import { pageActions } from '@/lib/testing/declared-handlers'
 import type { DownloadHandler } from '@/lib/web/define-get'
 
-/** Pages that the gate or Next leads to; they have no address of their own. */
+/** Pages without a path of their own, which only the gate or Next renders. */
 const INTERNAL = ['/forbidden']
 
 const pathOf = (file: string) => `/${file.split('/').slice(1, -1).join('/')}`
@@ -15,7 +15,7 @@ const pages = files.filter((file) => file.endsWith('/page.tsx')).map(pathOf)
 const routes = files.filter((file) => file.endsWith('/route.ts')).map(pathOf)
 const otherRoutes = routes.filter((path) => !path.startsWith('/api/'))
 const actions = await pageActions()
-/** An address of the page: where its name says `[id]`, some id. */
+/** A concrete path of the page, with an id for each `[id]`. */
 const addressOf = (path: string) =>
   path.startsWith('/dashboard/')
     ? path.replaceAll(/\[\w+\]/g, '019335e0-0000-7000-8000-00000000000a')
@@ -32,16 +32,16 @@ describe('the route tables', () => {
     expect([...listed, ...INTERNAL].sort()).toEqual(pages.sort())
   })
 
-  it('list every address that is no page', () => {
+  it('list every endpoint and download', () => {
     const listed = table.filter((route) => 'endpoint' in route || 'download' in route)
     expect(listed.map(({ path }) => path as string).sort()).toEqual(otherRoutes.sort())
   })
 
-  it('name no page twice', () => {
+  it('list no path twice', () => {
     expect(new Set(table.map(({ path }) => path)).size).toBe(table.length)
   })
 
-  it('find every page of the dashboard by its address, and none by a name that no address has', () => {
+  it('match every dashboard page by its path, but not by its placeholder', () => {
     for (const { path } of dashboardRoutes) {
       expect(findWebRoute(addressOf(path))).not.toBeNull()
       if (path.includes('[')) expect(findWebRoute(path)).toBeNull()
@@ -54,13 +54,13 @@ describe('the route tables', () => {
     '/__proto__',
     '/constructor',
     '/dashboard/__proto__',
-  ])('know no %s', (path) => {
+  ])('do not match %s', (path) => {
     expect(findWebRoute(path)).toBeNull()
   })
 })
 
 describe.each(actions)('the action $name of $page', ({ page, action }) => {
-  it('lets in whom the table lets in', () => {
+  it('requires the same permission as its page', () => {
     const { access } = findWebRoute(addressOf(page))!
     const { permission } = typeof access === 'string' ? { permission: undefined } : access
     expect(action.definition.access).toEqual(
@@ -72,7 +72,7 @@ describe.each(actions)('the action $name of $page', ({ page, action }) => {
 const downloads = dashboardRoutes.filter((route) => 'download' in route)
 
 describe.each(downloads)('the file $path', ({ path, permission }) => {
-  it('goes to whom the table lets have it', async () => {
+  it('requires the permission in the route table', async () => {
     const { GET } = (await import(`@/app${path}/route.ts`)) as { GET: DownloadHandler }
     expect(GET.access).toEqual(permission === null ? 'authenticated' : { permission })
   })
@@ -83,7 +83,7 @@ const insidePages = dashboardRoutes
   .map(({ path }) => path)
 
 describe.each(insidePages)('the page %s', (path) => {
-  it('asks for itself who is signed in, by its own path', () => {
+  it('checks the session itself, with its own path', () => {
     const file = `app${path}/page.tsx`
     expect(existsSync(file)).toBe(true)
     const source = readFileSync(file, 'utf8')

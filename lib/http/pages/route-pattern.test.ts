@@ -7,7 +7,7 @@ const match = (path: string, pattern = '/dashboard/users/[id]') =>
   matchPath(pattern, path, isCanonicalId)
 
 describe('a pattern with an id', () => {
-  it('names the id of the path', () => {
+  it('extracts the id from the path', () => {
     expect(match(`/dashboard/users/${ID}`)).toEqual({ id: ID })
     expect(match(`/dashboard/users/${ID}/edit`, '/dashboard/users/[id]/edit')).toEqual({ id: ID })
   })
@@ -34,7 +34,7 @@ describe('a pattern with an id', () => {
   })
 })
 
-it('a pattern without parameters matches itself alone', () => {
+it('a pattern without parameters matches only itself', () => {
   expect(match('/dashboard/users', '/dashboard/users')).toEqual({})
   expect(match(`/dashboard/users/${ID}`, '/dashboard/users')).toBeNull()
 })
