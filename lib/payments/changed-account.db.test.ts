@@ -15,7 +15,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 
-describe('another Stripe account while an answer is missing', () => {
+describe('a switch to another Stripe account while an answer is missing', () => {
   const stage = usePaymentStage('stripe')
   const stripe = () => stage.stripe()
   let owner: Principal
@@ -43,7 +43,7 @@ describe('another Stripe account while an answer is missing', () => {
   const reconcile = (seconds: number) => reconcilePayments(addSeconds(new Date(), seconds))
   const errors = () => vi.spyOn(logger(), 'error').mockReturnValue(undefined)
 
-  it('declares no payment failed that the first account has captured', async () => {
+  it('does not mark a payment as failed that the first account captured', async () => {
     stripe().state.mode = 'silent'
     const id = await charge()
     stripe().state.mode = 'another account'
@@ -61,7 +61,7 @@ describe('another Stripe account while an answer is missing', () => {
     expect(await stage.captures(id)).toBe(1)
   })
 
-  it('frees no refund that the first account has made', async () => {
+  it('does not release a refund that the first account created', async () => {
     const id = await charge()
     stripe().state.mode = 'silent'
     await refundPayment(owner, { paymentId: id, amount: 600, idempotencyKey: newId() }, ctx())
@@ -80,7 +80,7 @@ describe('another Stripe account while an answer is missing', () => {
     expect(await stage.refunded(id)).toBe(600)
   })
 
-  it('a card declined on the second request has decided', async () => {
+  it('accepts a card declined on the second request as final', async () => {
     stripe().state.mode = 'down'
     const id = await charge('pm_decline')
     expect(await rowOf(id)).toMatchObject({ status: 'processing' })

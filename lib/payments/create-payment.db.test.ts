@@ -70,16 +70,13 @@ describe('a charge', () => {
     '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢',
     '123456789012',
     '12345678901234567890',
-  ])(
-    'never takes a card number for a token, and keeps none of it: %s',
-    async (paymentMethodToken) => {
-      const [result, written] = await writtenSince(() =>
-        createPayment(owner, input({ paymentMethodToken }), ctx()),
-      )
-      expect(result).toEqual({ ok: false, code: 'card_number_refused' })
-      expect(written).toBe(0)
-    },
-  )
+  ])('refuses a card number as a token and stores none of it: %s', async (paymentMethodToken) => {
+    const [result, written] = await writtenSince(() =>
+      createPayment(owner, input({ paymentMethodToken }), ctx()),
+    )
+    expect(result).toEqual({ ok: false, code: 'card_number_refused' })
+    expect(written).toBe(0)
+  })
 
   it.each([
     [{ paymentMethodToken: 'sim_other' }, '/payment_method_token'],
@@ -94,7 +91,7 @@ describe('a charge', () => {
     [{ returnUrl: 'javascript:alert(1)' }, '/return_url'],
     [{ returnUrl: 'com.example.app:/paid/other' }, '/return_url'],
     [{ returnUrl: 'http://localhost:3000/\n' }, '/return_url'],
-    // What no Location header can carry.
+    // A Location header cannot carry this character.
     [{ returnUrl: 'http://localhost:3000/paid/\u2603' }, '/return_url'],
     [{ returnUrl: 'http://localhost:3000/paid\\' }, '/return_url'],
   ])('refuses %j and writes nothing', async (fields, pointer) => {
@@ -122,7 +119,7 @@ describe('a charge', () => {
     { payment_method_token: 'x'.repeat(256) },
     { return_url: '' },
     { captured_amount: 5 },
-  ])('is no charge in the eyes of its schema: %j', (fields) => {
+  ])('is refused by its schema: %j', (fields) => {
     const sound = {
       amount: 1,
       currency: 'eur',
@@ -134,7 +131,7 @@ describe('a charge', () => {
   })
 
   it.each([null, '', 'a b', 'ü', 'x'.repeat(256)])(
-    'needs an idempotency key that can be kept: %j',
+    'requires a valid idempotency key, not %j',
     async (idempotencyKey) => {
       const [result, written] = await writtenSince(() =>
         createPayment(owner, input({ idempotencyKey }), ctx()),
@@ -144,7 +141,7 @@ describe('a charge', () => {
     },
   )
 
-  it('is made once for a key; another body with the key is a conflict; keys of others are theirs', async () => {
+  it('is created once per key and user; a different body with the key is a conflict', async () => {
     const asked = input()
     const first = await createPayment(owner, asked, ctx())
     const [again, written] = await writtenSince(() => createPayment(owner, asked, ctx()))
@@ -164,7 +161,7 @@ describe('a charge', () => {
     expect(theirs.ok && first.ok && theirs.payment.id !== first.payment.id).toBe(true)
   })
 
-  it('is refused with a clear problem in production without a provider, where there is no simulator either', async () => {
+  it('is refused with a clear problem in production without a provider, and the simulator is off there', async () => {
     const { id } = await paid({ paymentMethodToken: 'sim_challenge' })
     const { challengeId } = await db().simulatorPayment.findUniqueOrThrow({
       where: { paymentId: id },
@@ -183,7 +180,7 @@ describe('a charge', () => {
     expect(written).toBe(0)
   })
 
-  it('shows one’s own payments, and all of them to holders of payments:list', async () => {
+  it('is shown to its owner, and to users with payments:list', async () => {
     const made = await paid({ currency: 'JPY' })
     const other = await holderOf('payments:charge')
     const lister = await holderOf('payments:list')
@@ -204,7 +201,7 @@ describe('a charge', () => {
     })
   })
 
-  it('stays on the books when the account is deleted, and is listed for its owner alone', async () => {
+  it('is kept when the account is deleted, and listed only for its owner', async () => {
     const made = await paid({}, await holderOf('payments:charge'))
     const [mine, others] = [await listOf(made.user_id), await listOf(owner.userId)]
     expect(mine.map(({ id }) => id)).toEqual([made.id])
@@ -220,7 +217,7 @@ describe('a charge', () => {
     })
   })
 
-  it('tells the pages of its owner, and of holders of payments:list', async () => {
+  it('updates the pages of its owner and of users with payments:list', async () => {
     const heard: BusMessage[] = []
     onTestFinished(subscribe((message) => heard.push(message)))
     const { id } = await paid()
@@ -236,7 +233,7 @@ describe('a charge', () => {
 
 describe('a webhook', () => {
   it.each(['stripe', 'other', '__proto__', ''])(
-    'of a provider that is not set up is a 404: %j',
+    'of the unconfigured provider %j is refused with 404',
     async (name) => {
       const message = messageOf(Buffer.from('{}'), 'stripe-signature', 't=1,v1=00')
       expect(await handlePaymentWebhook(name, message, ctx())).toEqual({
@@ -246,7 +243,7 @@ describe('a webhook', () => {
     },
   )
 
-  it('without the signature is refused, and nothing is written', async () => {
+  it('without a valid signature is refused, and nothing is written', async () => {
     const message = messageOf(Buffer.from('{"id":"x"}'), 'simulator-signature', 't=1,v1=00')
     const refused = await handlePaymentWebhook('simulator', message, ctx())
     expect(refused).toEqual({ ok: false, code: 'invalid_signature' })
@@ -254,7 +251,7 @@ describe('a webhook', () => {
   })
 })
 
-it('a payment that is due is asked about by one instance only, and comes to an end', async () => {
+it('a payment that is due is checked by only one instance, and is settled', async () => {
   const { id } = await paid({ paymentMethodToken: 'sim_timeout' })
   expect((await db().payment.findUniqueOrThrow({ where: { id } })).status).toBe('processing')
   await reconcilePayments(addSeconds(new Date(), 30))

@@ -42,7 +42,7 @@ async function linesOf(by: Principal, filters: PaymentFilters = {}): Promise<str
   return text.trim().split('\r\n')
 }
 
-it('the export holds what its reader may see, by the filters, as decimal amounts, and is on record', async () => {
+it('the export has the payments its user may see, filtered, as decimal amounts, and is audited', async () => {
   const owner = await signedIn('payments:charge')
   const other = await signedIn('payments:charge')
   const lister = await signedIn('payments:list')
@@ -61,7 +61,7 @@ it('the export holds what its reader may see, by the filters, as decimal amounts
   expect(record).toMatchObject({ action: 'payments.exported', details: { surface: 'api' } })
 })
 
-it('a cell that the provider filled cannot become a formula', async () => {
+it('a cell with text from the provider cannot become a formula', async () => {
   const owner = await signedIn('payments:charge')
   const id = await charge(owner, 'EUR', 5)
   await db().payment.update({
@@ -72,7 +72,7 @@ it('a cell that the provider filled cannot become a formula', async () => {
   expect(line).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
 })
 
-it('whose session has ended meanwhile gets nothing more', async () => {
+it('an export stops when its session ends', async () => {
   const owner = await signedIn('payments:charge')
   await charge(owner, 'EUR', 5)
   await expect(linesOf({ ...owner, sessionId: newId() })).rejects.toThrow()

@@ -16,7 +16,7 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 
 useTestDatabase()
 
-describe('a failed payment that Stripe still holds open', () => {
+describe('a failed payment that is still open at Stripe', () => {
   const stage = usePaymentStage('stripe')
   let owner: Principal
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('a failed payment that Stripe still holds open', () => {
     expect(await rowOf(id)).toEqual(row)
   })
 
-  it('has succeeded when the customer paid with another card before it could be canceled', async () => {
+  it('has succeeded if the customer paid with another card before it could be canceled', async () => {
     const id = await charge('challenge')
     await stage.customer(id, 'failed')
     const failed = await stage.webhook(id)
@@ -92,7 +92,7 @@ describe('a failed payment that Stripe still holds open', () => {
     expect(intentOf(id).status).toBe('canceled')
   })
 
-  it('raises an error when it is captured all the same', async () => {
+  it('logs an error if it is captured anyway', async () => {
     const id = await charge('decline')
     Object.assign(intentOf(id), { status: 'succeeded', amount_received: 1050 })
     const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)

@@ -11,19 +11,19 @@ describe('currencies', () => {
     [1050, 'JPY', '1050'],
     [1050, 'KWD', '1.050'],
     [99_999_999n, 'USD', '999999.99'],
-  ] as const)('write %s %s as %s, and read it again', (minor, currency, decimal) => {
+  ] as const)('format %s %s as %s, and parse it back', (minor, currency, decimal) => {
     expect(toDecimal(minor, currency)).toBe(decimal)
     expect(toMinor(decimal, currency)).toBe(Number(minor))
   })
 
   it.each(['', '-1', '1e3', '1.2.3', '0x10', '10.505', '1 000', '٣', '1234567890123'])(
-    'read nothing into %j',
+    'parse nothing from %j',
     (text) => {
       expect(toMinor(text, 'EUR')).toBeNull()
     },
   )
 
-  it('have as many decimals as people write them with', () => {
+  it('have their usual number of decimals', () => {
     expect(toMinor('10.5', 'JPY')).toBeNull()
     expect(toMinor('10,5', 'EUR')).toBe(1050)
     expect(formatMoney(1050n, 'EUR', 'en')).toBe('€10.50')
@@ -31,7 +31,7 @@ describe('currencies', () => {
     expect(formatMoney(1050, 'EUR', 'tr')).toBe('€10,50')
   })
 
-  it('are those of ISO 4217 that people pay in', () => {
+  it('are the ISO 4217 currencies used for payments', () => {
     for (const code of ['EUR', 'TRY', 'ZWG', 'XCG']) expect(isCurrency(code)).toBe(true)
     for (const code of ['eur', 'XXX', 'XTS', 'XAU', 'ANG', 'HRK', 'BTC', '__proto__'])
       expect(isCurrency(code)).toBe(false)
@@ -40,7 +40,7 @@ describe('currencies', () => {
     expect(CURRENCIES.filter((code) => !known.has(code))).toEqual([])
   })
 
-  it('reach Stripe as it counts them: in hundredths although they have none', () => {
+  it('are converted to hundredths for Stripe where it expects them, although they have no decimals', () => {
     expect([
       toStripeAmount(500n, 'ISK'),
       toStripeAmount(500n, 'JPY'),
@@ -49,14 +49,14 @@ describe('currencies', () => {
     expect([fromStripeAmount(50_000, 'isk'), fromStripeAmount(500, 'jpy')]).toEqual([500n, 500n])
   })
 
-  it('are never charged a hundredfold where Stripe counts whole units and ISO 4217 hundredths', () => {
+  it('are not charged a hundred times over where Stripe expects whole units and ISO 4217 has hundredths', () => {
     expect(toStripeAmount(10_500n, 'MGA')).toBe(105)
     expect(fromStripeAmount(105, 'mga')).toBe(10_500n)
     expect(() => toStripeAmount(10_550n, 'MGA')).toThrow('whole units')
   })
 })
 
-it('tokens of providers are no card numbers', () => {
+it('provider tokens are not mistaken for card numbers', () => {
   for (const token of [
     'pm_1MoBy5LkdIwHu7ixZhnattbh',
     'sim_frictionless',
@@ -66,7 +66,7 @@ it('tokens of providers are no card numbers', () => {
     expect(containsCardNumber(token)).toBe(false)
 })
 
-it('a list is filtered by instants that a database can hold', () => {
+it('time filters accept only what the database can store', () => {
   const { from } = paymentListFields
   for (const text of [
     '0000-01-01T00:00:00Z',

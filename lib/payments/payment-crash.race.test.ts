@@ -30,8 +30,8 @@ const input = () => ({
 })
 
 /**
- * Lets a process do it, and kills it once the provider has done its part, before the answer is
- * written.
+ * Runs a task in a child process, and kills it after the provider has acted and before the answer
+ * is stored.
  */
 async function killedInTheMiddle(task: object): Promise<void> {
   const { state, env } = stage.stripe()
@@ -44,12 +44,12 @@ async function killedInTheMiddle(task: object): Promise<void> {
   state.mode = 'ok'
 }
 
-it('a payment whose process is killed after the capture is captured once, and comes to its end', async () => {
+it('a payment whose process is killed after the capture is captured once and settled', async () => {
   const asked = input()
   await killedInTheMiddle({ do: 'charge', ownerId: owner.userId, input: asked })
   const { id } = await db().payment.findFirstOrThrow({ where: { status: 'processing' } })
   expect(await stage.captures(id)).toBe(1)
-  // The client tries again before anything else has happened.
+  // The client retries before anything else happens.
   expect(await createPayment(owner, asked, ctx())).toMatchObject({
     payment: { id, status: 'processing' },
   })
@@ -61,7 +61,7 @@ it('a payment whose process is killed after the capture is captured once, and co
   expect(stage.stripe().intents.size).toBe(1)
 }, 60_000)
 
-it('a refund whose process is killed after the provider has paid is paid once, and comes to its end', async () => {
+it('a refund whose process is killed after the provider paid it is paid once and settled', async () => {
   const made = await createPayment(owner, input(), ctx())
   if (!made.ok) throw new Error(made.code)
   const { id } = made.payment

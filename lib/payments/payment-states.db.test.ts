@@ -48,7 +48,7 @@ describe('the state machine in the database', () => {
   const move = (id: string, status: PaymentStatus) =>
     db().payment.update({ where: { id }, data: { status, ...AMOUNTS[status] } })
 
-  it('knows the same transitions as lib/payments/payment-states.ts, no more and no fewer', async () => {
+  it('has exactly the transitions of lib/payments/payment-states.ts', async () => {
     for (const from of PAYMENT_STATUSES)
       for (const to of PAYMENT_STATUSES.filter((status) => status !== from)) {
         const made = row()
@@ -70,11 +70,11 @@ describe('the state machine in the database', () => {
     { capturedAmount: 1n },
     { refundingAmount: 1n },
     { nextCheckAt: null },
-  ])('lets no payment begin as %o', async (fields) => {
+  ])('refuses a new payment as %o', async (fields) => {
     await expect(db().payment.create({ data: { ...row(), ...fields } })).rejects.toThrow()
   })
 
-  it('captures no more than the amount, refunds no more than was captured, and changes neither owner nor amount', async () => {
+  it('captures at most the amount, refunds at most what was captured, and never changes owner or amount', async () => {
     const made = row()
     await db().payment.create({ data: made })
     const change = (data: object) => db().payment.update({ where: { id: made.id }, data })
@@ -97,7 +97,7 @@ describe('the state machine in the database', () => {
     await expect(change({ status: 'partially_refunded', refundedAmount: 1n })).rejects.toThrow()
   })
 
-  it('keeps the log: it has each status once, and is not rewritten', async () => {
+  it('keeps an append-only log with each status once', async () => {
     const made = row()
     const { id } = made
     await db().payment.create({ data: made })
@@ -110,7 +110,7 @@ describe('the state machine in the database', () => {
     await expect(
       db().paymentEvent.updateMany({ where: { paymentId: id }, data: { status: 'failed' } }),
     ).rejects.toThrow(/not changed/)
-    // Payments outlive whatever becomes of the account.
+    // Payments remain, whatever happens to the account.
     await expect(db().user.delete({ where: { id: ownerId } })).rejects.toThrow()
   })
 })

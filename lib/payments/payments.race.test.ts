@@ -19,7 +19,7 @@ useTestDatabase()
 const twenty = <T>(act: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, n) => act(n)))
 
-describe.each(PAYMENT_PROVIDERS)('at the same moment, with %s', (name) => {
+describe.each(PAYMENT_PROVIDERS)('concurrent requests with %s', (name) => {
   const stage = usePaymentStage(name)
   let owner: Principal
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(PAYMENT_PROVIDERS)('at the same moment, with %s', (name) => {
   }
   const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
 
-  it('twenty charges with one key are one payment, one capture and one record', async () => {
+  it('create one payment, one capture and one record from twenty charges with one key', async () => {
     const asked = input()
     const before = await db().payment.count()
     const results = await twenty(() => createPayment(owner, asked, ctx()))
@@ -59,14 +59,14 @@ describe.each(PAYMENT_PROVIDERS)('at the same moment, with %s', (name) => {
     ).toBe(1)
   })
 
-  it('of twenty different charges with one key one is made', async () => {
+  it('create one payment from twenty different charges with one key', async () => {
     const asked = input()
     const results = await twenty((n) => createPayment(owner, { ...asked, amount: 1000 + n }, ctx()))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     for (const result of results) if (!result.ok) expect(result.code).toBe('idempotency_conflict')
   })
 
-  it('twenty refunds of a tenth more than a twentieth never give back more than was captured', async () => {
+  it('for partial refunds never exceed what was captured', async () => {
     const id = await paid()
     const results = await twenty(() =>
       refundPayment(owner, { paymentId: id, amount: 55, idempotencyKey: newId() }, ctx()),
@@ -81,7 +81,7 @@ describe.each(PAYMENT_PROVIDERS)('at the same moment, with %s', (name) => {
     expect(await stage.refunded(id)).toBe(990)
   })
 
-  it('twenty refunds with one key are one refund', async () => {
+  it('create one refund from twenty refunds with one key', async () => {
     const id = await paid()
     const idempotencyKey = newId()
     const results = await twenty(() =>
@@ -93,7 +93,7 @@ describe.each(PAYMENT_PROVIDERS)('at the same moment, with %s', (name) => {
     expect(await rowOf(id)).toMatchObject({ refundedAmount: 100n, refundingAmount: 0n })
   })
 
-  it('webhooks, returns and reconcilers settle a payment once', async () => {
+  it('settle a payment once by webhooks, returns and reconcilers', async () => {
     const id = await paid('challenge')
     await stage.customer(id, 'passed')
     await db().payment.update({ where: { id }, data: { nextCheckAt: new Date(0) } })

@@ -48,7 +48,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
   ) => refundPayment(by, { paymentId, amount, idempotencyKey }, ctx())
   const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
 
-  it('goes back in parts until nothing is left', async () => {
+  it('can be made in parts until nothing is left', async () => {
     const { id } = await paid()
     expect(await refund(id, 400)).toMatchObject({
       payment: {
@@ -79,7 +79,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
     expect(actions).toHaveLength(3)
   })
 
-  it('is made once for a key, and another amount with the key is a conflict', async () => {
+  it('is made once per key, and another amount with the key is a conflict', async () => {
     const { id } = await paid()
     const key = newId()
     const first = await refund(id, 300, key)
@@ -94,7 +94,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
   })
 
   it.each(['challenge', 'decline'] as const)(
-    'is refused where nothing was captured: %s',
+    'is refused if nothing was captured: %s',
     async (token) => {
       const { id } = await paid(token)
       expect(await refund(id)).toMatchObject({ ok: false, code: 'conflict' })
@@ -102,7 +102,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
     },
   )
 
-  it('of somebody else’s payment needs payments:list', async () => {
+  it('of another user’s payment requires payments:list', async () => {
     const { id } = await paid()
     const stranger = await holderOf('payments:charge')
     expect(await refund(id, 1, newId(), stranger)).toEqual({ ok: false, code: 'not_found' })
@@ -112,7 +112,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
   })
 
   if (name === 'stripe') {
-    it('whose answer is lost is kept, reserved, and settled by asking again: once', async () => {
+    it('stays reserved when its answer is lost, and a retry settles it once', async () => {
       const { id } = await paid()
       stage.stripe().state.mode = 'silent'
       expect(await refund(id, 700)).toMatchObject({
@@ -134,12 +134,12 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       expect(await stage.refunded(id)).toBe(700)
     })
 
-    it('that the provider refuses gives its amount free again', async () => {
+    it('releases its amount when the provider refuses it', async () => {
       const { id } = await paid()
       stage.stripe().intentOf(id)[0]!.refunded = 1000
       const key = newId()
       expect(await refund(id, 500, key)).toMatchObject({ ok: false, code: 'conflict' })
-      // Repeated, because the first answer was lost, it is no success either.
+      // A retry after the first answer was lost must not succeed either.
       expect(await refund(id, 500, key)).toMatchObject({ ok: false, code: 'conflict' })
       expect(await rowOf(id)).toMatchObject({
         status: 'succeeded',
@@ -152,12 +152,12 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       })
     })
 
-    it('stays reserved when its key stands for another request at the provider: its money may have moved', async () => {
+    it('stays reserved if its key belongs to another request at the provider, because its money may have moved', async () => {
       const { id } = await paid()
       stage.stripe().state.mode = 'silent'
       await refund(id, 600)
       stage.stripe().state.mode = 'ok'
-      // As when a newer version of this service words the request differently.
+      // Simulates a newer version of this service that words the request differently.
       await db().paymentRefund.updateMany({ where: { paymentId: id }, data: { amount: 599 } })
       await reconcilePayments(addSeconds(new Date(), 30))
       expect(await db().paymentRefund.findFirst({ where: { paymentId: id } })).toMatchObject({
@@ -166,7 +166,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       expect(await rowOf(id)).toMatchObject({ refundingAmount: 600n, refundedAmount: 0n })
     })
 
-    it('made in Stripe’s dashboard is counted although it is heard of before the charge', async () => {
+    it('made in Stripe’s dashboard is counted even if its event arrives before the charge', async () => {
       const { id } = await paid('challenge')
       stage.stripe().complete(id, 'passed')
       const { id: payment_intent } = stage.stripe().intentOf(id)[0]!
@@ -184,7 +184,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 400n })
     })
 
-    it('is told by webhook: ours before its answer, and those made in Stripe’s dashboard, each counted once', async () => {
+    it('reported by webhook is counted once, whether it is ours before its answer or from Stripe’s dashboard', async () => {
       const { id } = await paid()
       const receive = async (object: object) => {
         const { body, signature } = stage.stripe().webhook('refund.updated', object)
@@ -207,7 +207,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       expect(await rowOf(id)).toMatchObject({ status: 'partially_refunded', refundedAmount: 500n })
     })
 
-    it('that fails after it succeeded is not passed over: it is on record and raises an error', async () => {
+    it('that fails after it succeeded is audited and logs an error', async () => {
       const { id } = await paid()
       await refund(id, 200)
       const made = [...stage.stripe().refunds.values()].at(-1)!
@@ -225,7 +225,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
       ])
     })
 
-    it('that takes time at the provider is pending until it says more', async () => {
+    it('that takes time at the provider is pending until the result arrives', async () => {
       const { id } = await paid()
       stage.stripe().state.mode = 'pending refunds'
       expect(await refund(id)).toMatchObject({ payment: { refunds: [{ status: 'pending' }] } })

@@ -24,9 +24,9 @@ interface Scene {
   id: string
   customer(result: 'passed' | 'failed' | 'canceled'): Promise<void>
   webhook(): Promise<void>
-  /** The browser comes back, and the app looks at the payment. */
+  /** The browser returns, and the app loads the payment. */
   returns(): Promise<void>
-  /** The reconciler's turn, so many seconds later. */
+  /** Runs the reconciler that many seconds later. */
   reconciler(seconds?: number): Promise<void>
 }
 
@@ -170,7 +170,7 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
     expect(row).toMatchObject({ nextCheckAt: null, paymentMethodToken: null, redirectUrl: null })
   })
 
-  it('a deleted account pays nothing anymore: what waits for its confirmation is canceled', async () => {
+  it('the unconfirmed payments of a deleted account are canceled', async () => {
     const user = await makeUser()
     const input = {
       amount: 1050,
@@ -196,7 +196,7 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
     expect(await stage.captures(id)).toBe(0)
   })
 
-  it('news that is older than what is known changes nothing', async () => {
+  it('outdated reports change nothing', async () => {
     const input = {
       amount: 1050,
       currency: 'EUR',

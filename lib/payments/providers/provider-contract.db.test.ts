@@ -27,7 +27,7 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
     return { ...made, payment: await provider().create(made) }
   }
 
-  it('captures a frictionless payment at once, and once however often it is asked', async () => {
+  it('captures a frictionless payment immediately, and once however often it is requested', async () => {
     const { payment, ...asked } = await charged()
     expect(payment).toMatchObject({ status: 'succeeded', captured: 1050n, redirectUrl: null })
     expect(await provider().create(asked)).toEqual(payment)
@@ -39,20 +39,17 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
     ['passed', 'succeeded', 1050n],
     ['failed', 'failed', 0n],
     ['canceled', 'canceled', 0n],
-  ] as const)(
-    'asks the customer, and tells what came of it: %s',
-    async (result, status, captured) => {
-      const { payment, paymentId } = await charged(stage.tokens.challenge)
-      expect(payment).toMatchObject({ status: 'requires_action', captured: 0n })
-      expect(payment.redirectUrl).toMatch(/^https?:\/\/\S{20,}$/)
-      await stage.customer(paymentId, result)
-      expect(await provider().find(payment.reference)).toMatchObject({
-        status,
-        captured,
-        redirectUrl: null,
-      })
-    },
-  )
+  ] as const)('asks the customer, and reports the result: %s', async (result, status, captured) => {
+    const { payment, paymentId } = await charged(stage.tokens.challenge)
+    expect(payment).toMatchObject({ status: 'requires_action', captured: 0n })
+    expect(payment.redirectUrl).toMatch(/^https?:\/\/\S{20,}$/)
+    await stage.customer(paymentId, result)
+    expect(await provider().find(payment.reference)).toMatchObject({
+      status,
+      captured,
+      redirectUrl: null,
+    })
+  })
 
   it('declines a card with a reason, and moves no money', async () => {
     const asked = order(stage.tokens.decline)
@@ -64,7 +61,7 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
     expect(await stage.captures(asked.paymentId)).toBe(0)
   })
 
-  it('tells a lost answer from a refusal, and makes nothing twice when it is asked again', async () => {
+  it('distinguishes a lost answer from a refusal, and creates nothing twice on a retry', async () => {
     const asked = order(stage.tokens.timeout)
     const first = await provider()
       .create(asked)
@@ -76,7 +73,7 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
     expect(await provider().findLate(newId())).toBeNull()
   })
 
-  it('cancels what is open, and tells what has ended meanwhile', async () => {
+  it('cancels open payments, and reports those that ended in the meantime', async () => {
     const open = await charged(stage.tokens.challenge)
     expect(await provider().cancel(open.payment.reference)).toMatchObject({ status: 'canceled' })
     const ended = await charged(stage.tokens.challenge)
@@ -104,7 +101,7 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
     expect(await stage.refunded(paymentId)).toBe(1050)
   })
 
-  it('reads its own webhooks and nobody else’s: five minutes either way, over the very bytes', async () => {
+  it('accepts only webhooks with its own signature over the exact bytes, at most five minutes old or ahead', async () => {
     const { payment, paymentId } = await charged()
     const now = new Date()
     const read = async (seconds: number, change: (body: Buffer) => Buffer = (body) => body) => {
@@ -128,7 +125,7 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
       expect(await provider().readWebhook({ ...messageOf(body, name_, value), now })).toBeNull()
   })
 
-  it('reads no webhook from the future that names a second instant as well', async () => {
+  it('refuses a webhook from the future that has a second timestamp', async () => {
     const { paymentId } = await charged()
     const now = new Date()
     const { body, header } = await stage.webhook(paymentId, addSeconds(now, 3600))
@@ -137,11 +134,11 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
     expect(await provider().readWebhook({ ...messageOf(body, header_, value), now })).toBeNull()
   })
 
-  it('can be tested without charging anybody', async () => {
+  it('can be tested without charging anyone', async () => {
     expect(await provider().test()).toMatch(/\w+/)
   })
 
-  it('knows its own tokens by their form', () => {
+  it('recognizes its own tokens by their format', () => {
     for (const token of Object.values(stage.tokens)) expect(provider().knowsToken(token)).toBe(true)
     for (const token of ['', 'x', 'sim_other', '__proto__', 'constructor', 'pm-x', ' pm_x'])
       expect(provider().knowsToken(token)).toBe(false)
