@@ -55,7 +55,7 @@ const mail = () =>
   )
 
 describe('a logo', () => {
-  it('is shown to everybody, and kept by caches until there is another one', async () => {
+  it('is public, and cached until it is replaced', async () => {
     expect((await logoResponse('light', get())).status).toBe(404)
     const id = await uploadOf(admin)
     expect(await change({ logo_light_upload_id: id })).toMatchObject({ ok: true })
@@ -71,11 +71,11 @@ describe('a logo', () => {
     expect([width, height]).toEqual([300, 100])
     const etag = answer.headers.get('etag')!
     expect((await logoResponse('light', get({ 'if-none-match': etag }))).status).toBe(304)
-    // The one for light backgrounds stands in for the other.
+    // The logo for light backgrounds is also used on dark ones.
     expect((await logoResponse('dark', get())).headers.get('etag')).toBe(etag)
   })
 
-  it('is in mails with the name in its place, and nothing is fetched without one', async () => {
+  it('is shown in emails with the name as alternative text, and emails without a logo load nothing', async () => {
     expect(mail().html).not.toContain('<img')
     const id = await uploadOf(admin)
     await change({ logo_light_upload_id: id, product_name: 'Acme & Co' })
@@ -97,7 +97,7 @@ describe('a logo', () => {
     expect(status).toBe(200)
   })
 
-  it('may be set again as it is, also by somebody else than its uploader', async () => {
+  it('can be set again unchanged, also by another administrator than its uploader', async () => {
     const id = await uploadOf(admin)
     await change({ logo_light_upload_id: id })
     await db().upload.update({ where: { id }, data: { userId: keeper.userId } })
@@ -107,7 +107,7 @@ describe('a logo', () => {
   })
 })
 
-describe('no logo is', () => {
+describe('a logo cannot be', () => {
   const refused = async (id: string) => {
     expect(await change({ logo_light_upload_id: id, product_name: 'Acme' })).toMatchObject({
       ok: false,
@@ -119,12 +119,12 @@ describe('no logo is', () => {
     expect((await logoResponse('light', get())).status).toBe(404)
   }
 
-  it('an upload that does not exist, or an id that is none', async () => {
+  it('an upload that does not exist, or a malformed id', async () => {
     await refused(newId())
     await refused('../../etc/passwd')
   })
 
-  it('an upload of somebody else, which stays theirs', async () => {
+  it('an upload of another user, which stays theirs', async () => {
     const id = await uploadOf(keeper)
     await refused(id)
     expect(await db().upload.findUniqueOrThrow({ where: { id } })).toMatchObject({
@@ -132,7 +132,7 @@ describe('no logo is', () => {
     })
   })
 
-  it("a file that is no image, and nobody's avatar", async () => {
+  it('a file that is not an image, or any user’s avatar', async () => {
     const pdf = await storeUpload(
       receivedFile(PDF, 'application/pdf', 'a.pdf'),
       { userId: admin.userId, purpose: 'attachment' },

@@ -28,8 +28,8 @@ const brand = findArea('brand')!
 const change = (values: Record<string, SettingInput>) =>
   changeSettings(admin, brand, { values, versions: null }, ctx())
 
-describe('a brand that is stored', () => {
-  it('is what pages and mails show at once, and null brings back the built-in one', async () => {
+describe('a stored brand', () => {
+  it('appears on pages and in emails immediately, and null restores the built-in one', async () => {
     const values = {
       product_name: 'Acme ID',
       accent_color: '#7C3AED',
@@ -57,7 +57,7 @@ describe('a brand that is stored', () => {
     })
   })
 
-  it('is listed with every name, defaults included', async () => {
+  it('is listed with all names, including defaults', async () => {
     expect(await readArea(brand)).toMatchObject({
       locked: [],
       values: {
@@ -73,7 +73,7 @@ describe('a brand that is stored', () => {
   })
 })
 
-describe('a brand that would do harm is refused, and nothing is stored', () => {
+describe('an unsafe brand is refused, and nothing is stored', () => {
   it.each([
     [{ accent_color: '#ffff00' }, '/values/accent_color'],
     [{ accent_color: 'red;}*{display:none' }, '/values/accent_color'],
@@ -92,7 +92,7 @@ describe('a brand that would do harm is refused, and nothing is stored', () => {
     expect(settings().brand.productName).toBe('Gatehouse')
   })
 
-  it('says which contrast fell short', async () => {
+  it('reports the insufficient contrast', async () => {
     expect(await change({ accent_color: '#ffff00' })).toMatchObject({
       errors: [{ detail: expect.stringContaining('a contrast of 1.01:1 as text on the page') }],
     })

@@ -40,7 +40,10 @@ const pointers = (result: object) =>
     ({ pointer, code }) => [pointer, code],
   )
 
-/** What an act answers, with what it left in the table, on the bus and in the trail. */
+/**
+ * Returns the answer of an action with its changes to the table, its bus messages and its audit
+ * records.
+ */
 async function watched<T>(act: () => Promise<T>) {
   const since = newId()
   const heard: BusMessage[] = []
@@ -60,7 +63,7 @@ async function expectRefused(act: () => Promise<object>, code: string, errors: s
 }
 
 describe('a changed setting', () => {
-  it('is in force at once, told to the bus and recorded with before and after', async () => {
+  it('applies immediately, notifies the bus and is audited with before and after', async () => {
     const { result, heard, records } = await watched(() =>
       change('policy', { password_min_length: 14 }),
     )
@@ -82,14 +85,14 @@ describe('a changed setting', () => {
     ])
   })
 
-  it('goes back to the default when it is removed', async () => {
+  it('returns to the default when it is removed', async () => {
     await change('policy', { password_min_length: 14, lockout_duration: '2h' })
     expect(await change('policy', { password_min_length: null })).toMatchObject({ ok: true })
     expect(settings().passwords.minLength).toBe(12)
     expect(settings().guard.lockoutDurationSeconds).toBe(7200)
   })
 
-  it('is not written again when it is so already', async () => {
+  it('is not written again if it is the same', async () => {
     await change('mail', { mail_driver: 'smtp', smtp_url: 'smtps://u:p@mail.example.org' })
     const { result, heard, records, untouched } = await watched(() =>
       change('mail', { smtp_url: 'smtps://u:p@mail.example.org' }),
@@ -98,7 +101,7 @@ describe('a changed setting', () => {
     expect([heard, records, untouched]).toEqual([[], [], true])
   })
 
-  it('needs the permission of its area still, under the lock', async () => {
+  it('requires the permission for its area, checked again under the lock', async () => {
     await expectRefused(
       () =>
         changeSettings(
@@ -111,7 +114,7 @@ describe('a changed setting', () => {
     )
   })
 
-  it('is refused when somebody changed the area meanwhile', async () => {
+  it('is refused if someone else changed the area in the meantime', async () => {
     await change('policy', { password_min_length: 14 }, [1])
     await expectRefused(
       () => change('policy', { password_min_length: 16 }, [1]),
@@ -124,7 +127,7 @@ describe('a changed setting', () => {
 describe('a secret', () => {
   const SECRET = 'smtps://postmaster:hunter2@mail.example.org'
 
-  it('is sealed in the database, bound to its variable, and never shown or recorded', async () => {
+  it('is encrypted in the database, bound to its variable, and never shown or audited', async () => {
     const { result, records } = await watched(() =>
       change('mail', { smtp_url: SECRET, mail_from: 'a@example.org' }),
     )
@@ -143,7 +146,7 @@ describe('a secret', () => {
     expect(settings().mail).toMatchObject({ smtpUrl: null, resendApiKey: null })
   })
 
-  it('opens under a previous key and is sealed again under the present one', async () => {
+  it('decrypts with a previous key and is encrypted again with the current one', async () => {
     await change('mail', { smtp_url: SECRET })
     const old = await db().storedSetting.findUniqueOrThrow({ where: { variable: 'SMTP_URL' } })
     const keys = { AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
@@ -165,7 +168,7 @@ describe('a secret', () => {
   })
 })
 
-describe('what is refused, with nothing written', () => {
+describe('a change is refused without writing anything', () => {
   it.each<[string, Record<string, SettingInput>, string[][]]>([
     ['policy', { password_min_length: 7 }, [['/values/password_min_length', 'out_of_range']]],
     ['policy', { password_min_length: '14' }, [['/values/password_min_length', 'invalid_type']]],
@@ -199,7 +202,7 @@ describe('what is refused, with nothing written', () => {
     await expectRefused(() => change(name, values), 'validation_failed', errors)
   })
 
-  it('all of a change, when one value of it does not fit', async () => {
+  it('if one of its values is invalid', async () => {
     await expectRefused(
       () => change('policy', { password_min_length: 16, lockout_duration: '1s' }),
       'validation_failed',
@@ -208,7 +211,7 @@ describe('what is refused, with nothing written', () => {
     expect(settings().passwords.minLength).toBe(12)
   })
 
-  it('what the environment decides, which is shown as locked', async () => {
+  it('if the environment sets the setting, which is shown as locked', async () => {
     useSettings({ AUTH_PASSWORD_MIN_LENGTH: '10', SMTP_URL: ' ' })
     expect(await readArea(area('policy'))).toMatchObject({
       locked: ['password_min_length'],
@@ -228,8 +231,8 @@ describe('what is refused, with nothing written', () => {
   })
 })
 
-describe('stored settings that do not fit any more', () => {
-  it('are ignored where the environment decides by now, and come back with it', async () => {
+describe('stored settings that are no longer valid', () => {
+  it('are ignored while the environment sets them, and apply again afterwards', async () => {
     await change('policy', { password_min_length: 14 })
     useSettings({ AUTH_PASSWORD_MIN_LENGTH: '20' })
     await reloadSettings()
@@ -239,9 +242,9 @@ describe('stored settings that do not fit any more', () => {
     expect(settings().passwords.minLength).toBe(14)
   })
 
-  it('are ignored alone: the others stay in force', async () => {
+  it('are ignored individually: the others stay in force', async () => {
     await change('policy', { password_min_length: 100, lockout_duration: '1h' })
-    // bcrypt takes no password that long.
+    // bcrypt does not support passwords of that length.
     useSettings({ AUTH_PASSWORD_HASH: 'bcrypt' })
     await reloadSettings()
     expect(settings().passwords.minLength).toBe(12)
@@ -249,7 +252,7 @@ describe('stored settings that do not fit any more', () => {
     expect(await change('policy', { max_login_attempts: 9 })).toMatchObject({ ok: true })
   })
 
-  it('are ignored when somebody wrote into the table what the rules forbid', async () => {
+  it('are ignored if someone wrote forbidden values into the table', async () => {
     await db().storedSetting.createMany({
       data: [
         { variable: 'AUTH_LOCKOUT_DURATION', value: '1s', updatedAt: new Date() },
@@ -263,8 +266,8 @@ describe('stored settings that do not fit any more', () => {
   })
 })
 
-describe('a change of how mail leaves', () => {
-  it('is told to all who may manage settings, by inbox and mail, once, and to nobody else', async () => {
+describe('a change of how email is sent', () => {
+  it('notifies every user who may manage settings, in the inbox and by email, once, and no one else', async () => {
     const other = await holderOf('settings:manage')
     const stranger = await holderOf('notifications:settings')
     await db().job.deleteMany()
@@ -287,7 +290,7 @@ describe('a change of how mail leaves', () => {
     expect(expected).not.toContain(stranger.userId)
   })
 
-  it('is not told when nothing changed, or when another area did', async () => {
+  it('notifies no one if nothing changed or it concerns another area', async () => {
     await db().job.deleteMany()
     await change('policy', { password_min_length: 14 })
     await change('mail', { mail_from: null })

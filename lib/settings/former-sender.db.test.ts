@@ -26,7 +26,7 @@ beforeEach(() => void useSettings())
 const change = (values: Record<string, string>) =>
   changeSettings(stage.admin, findArea('mail')!, { values, versions: null }, ctx())
 
-it('an attacker who changes the mail server cannot swallow the warning: it leaves by the former one as well', async () => {
+it('an attacker who changes the mail server cannot swallow the warning, because it is also sent through the previous one', async () => {
   const other = await holderOf('settings:manage')
   await change({ mail_driver: 'smtp', mail_from: 'house@example.com', smtp_url: house.url })
   expect(await change({ smtp_url: attacker.url })).toMatchObject({ ok: true })
@@ -40,7 +40,7 @@ it('an attacker who changes the mail server cannot swallow the warning: it leave
   expect(attacker.mails).toEqual([])
 })
 
-it('a former mail server that does not answer keeps nobody waiting', async () => {
+it('a previous mail server that does not answer delays no one', async () => {
   await change({ mail_driver: 'smtp', mail_from: 'house@example.com', smtp_url: house.url })
   house.fail({ at: 'connect', with: 'silence' })
   closeMailer()

@@ -31,8 +31,8 @@ const mail = (locale = 'en') =>
     { email: 'ada@example.com', name: null, locale },
   )
 
-describe('a text that was written', () => {
-  it('is in the next mail of that kind and language, and in no other', async () => {
+describe('a custom text', () => {
+  it('is used in the next email of that kind and language, and in no other', async () => {
     const turkish = await mail('tr')
     expect(await change({ [NAME]: OWN })).toMatchObject({
       ok: true,
@@ -48,7 +48,7 @@ describe('a text that was written', () => {
     ])
   })
 
-  it('gives way to the built-in one again: by null, or by being the same', async () => {
+  it('is replaced by the built-in one with null or with the same text', async () => {
     const built = await mail()
     for (const back of [null, { ...builtInText('reset_password', 'en') }]) {
       await change({ [NAME]: OWN })
@@ -59,7 +59,7 @@ describe('a text that was written', () => {
     }
   })
 
-  it('is recorded with before and after; the same again is not', async () => {
+  it('is audited with before and after, unless nothing changed', async () => {
     const since = newId()
     await change({ [NAME]: OWN })
     await change({ [NAME]: OWN })
@@ -73,7 +73,7 @@ describe('a text that was written', () => {
     ])
   })
 
-  it('that does not fit any more is passed over: the built-in one goes out', async () => {
+  it('that is no longer valid is skipped, and the built-in one is sent', async () => {
     const built = await mail()
     await db().mailTextOverride.create({
       data: {
@@ -87,7 +87,7 @@ describe('a text that was written', () => {
     expect((await mail()).text).toBe(built.text)
   })
 
-  it('cannot break the line of a header, not even in the database', async () => {
+  it('cannot inject header lines, even from the database', async () => {
     const row = { kind: 'reset_password', locale: 'en', ...OWN, updatedAt: new Date() }
     await expect(
       db().mailTextOverride.create({ data: { ...row, subject: 'Hi\r\nBcc: x@evil.example' } }),
@@ -95,7 +95,7 @@ describe('a text that was written', () => {
   })
 })
 
-it('every mail is listed in every language, as it is in force', async () => {
+it('every email is listed in every language with its current text', async () => {
   await change({ [NAME]: OWN })
   const { values, locked } = await readArea(area)
   expect(Object.keys(values).length).toBe(MAIL_KINDS.length * 2)
@@ -124,15 +124,15 @@ describe('a change is refused as a whole', () => {
   })
 })
 
-describe('by the API', () => {
-  it('a text is an object among the values, and is listed as one', async () => {
+describe('through the API', () => {
+  it('a text is sent and listed as an object', async () => {
     const body = changeSettingsBody.parse({ values: { [NAME]: OWN, 'reset_password.tr': null } })
     const changed = await change(body.values)
     if (!changed.ok) throw new Error(JSON.stringify(changed))
     expect(areaResponse.parse(presentArea(changed.state)).values[NAME]).toEqual(OWN)
   })
 
-  it('a test sends the text in force, marked as a test, with a link that opens nothing', async () => {
+  it('a test sends the current text, marked as a test, with a link that does not work', async () => {
     await change({ [NAME]: OWN })
     const result = await testSettings(admin, area, { name: NAME, to: 'ada@example.com' }, ctx())
     expect(result).toMatchObject({ ok: true, passed: true })

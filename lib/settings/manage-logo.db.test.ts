@@ -34,7 +34,7 @@ const change = (
   { background = 'light', by = admin }: { background?: 'light' | 'dark'; by?: Principal } = {},
 ) => changeLogo(by, { background, file, password: undefined }, ctx())
 
-/** The uploads, and the names of the files that are kept. */
+/** The uploads, and the names of the stored files. */
 async function kept() {
   const uploads = await db().upload.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -86,7 +86,7 @@ describe('a logo that is', () => {
     expect((await kept()).ids).toEqual([])
   })
 
-  it('replaced by somebody else than its uploader is deleted too', async () => {
+  it('replaced by another administrator is deleted too', async () => {
     await change(await image())
     await db().upload.updateMany({ data: { userId: keeper.userId } })
     await change(await image())
@@ -94,7 +94,7 @@ describe('a logo that is', () => {
   })
 })
 
-describe('no logo is changed, and no file kept,', () => {
+describe('no logo is changed, and no file stored,', () => {
   const refused = async (code: string, result: Promise<object>, before = settings().brand) => {
     const had = await kept()
     expect(await result).toMatchObject({ ok: false, code })
@@ -104,12 +104,12 @@ describe('no logo is changed, and no file kept,', () => {
     expect(await db().storedSetting.count()).toBe(0)
   }
 
-  it('by somebody who may not manage settings', async () => {
+  it('by a user who may not manage settings', async () => {
     await refused('insufficient_permission', change(await image(), { by: keeper }))
     await refused('insufficient_permission', change(null, { by: keeper }))
   })
 
-  it('by somebody who signed in long ago', async () => {
+  it('by a user who signed in long ago', async () => {
     const late = ctx({ now: addSeconds(new Date(), RECENT_SECONDS + 60) })
     const by = { background: 'light', password: undefined } as const
     await refused(
@@ -118,7 +118,7 @@ describe('no logo is changed, and no file kept,', () => {
     )
   })
 
-  it('where the environment decides it', async () => {
+  it('if the environment sets it', async () => {
     useSettings({
       DATA_DIR: folder,
       BRAND_LOGO_LIGHT_UPLOAD_ID: '0198f0a0-0000-7000-8000-000000000001',
@@ -126,7 +126,7 @@ describe('no logo is changed, and no file kept,', () => {
     await refused('validation_failed', change(await image()))
   })
 
-  it('with a file that is no image', async () => {
+  it('with a file that is not an image', async () => {
     await refused(
       'unsupported_media_type',
       change(receivedFile(PDF, 'application/pdf', 'logo.pdf')),

@@ -17,7 +17,7 @@ useTestDatabase()
 const stage = usePaymentStage('stripe')
 const settle = () => void useSettings(stage.stripe().env)
 
-it('a key that Stripe does not accept: the test says what Stripe said, and never the key', async () => {
+it('a test of an invalid key shows Stripe’s answer, and never the key', async () => {
   onTestFinished(settle)
   expect(await testPaymentProvider()).toEqual({
     passed: true,
@@ -31,7 +31,7 @@ it('a key that Stripe does not accept: the test says what Stripe said, and never
   expect(await testPaymentProvider()).toMatchObject({ passed: false })
 })
 
-it('a provider that is away: the payment waits, the badge turns red, and nothing is lost', async () => {
+it('while a provider is unavailable, the payment waits, the badge turns red, and nothing is lost', async () => {
   stage.stripe().state.mode = 'down'
   const input = {
     amount: 1050,

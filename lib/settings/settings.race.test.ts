@@ -17,7 +17,7 @@ import { picture, receivedFile } from '@/lib/testing/upload-files'
 const stage = useRoleStage()
 const policy = findArea('policy')!
 
-it('of twenty changes of an area seen in the same version one is made', async () => {
+it('of twenty concurrent changes of one version of an area, one succeeds', async () => {
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       changeSettings(
@@ -41,7 +41,7 @@ it('of twenty changes of an area seen in the same version one is made', async ()
   ).toBe(1)
 })
 
-it('twenty changes at once that belong together two by two never leave half of one', async () => {
+it('twenty concurrent changes of two related settings never mix their values', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       changeSettings(
@@ -58,7 +58,7 @@ it('twenty changes at once that belong together two by two never leave half of o
   expect((await readArea(policy)).version).toBe(22)
 })
 
-it('of twenty logos uploaded at once one is the logo, and the files of the others are gone', async () => {
+it('of twenty logos uploaded at once, one is kept, and the files of the others are deleted', async () => {
   const folder = temporaryFolder()
   useSettings({ DATA_DIR: folder })
   const file = receivedFile(await picture(30, 10).png().toBuffer(), 'image/png')
