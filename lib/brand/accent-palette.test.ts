@@ -30,15 +30,15 @@ function srgb(oklch: string): string {
   return `#${channels.map((value) => hex(value).padStart(2, '0')).join('')}`
 }
 
-describe('contrast', () => {
-  it('is what WCAG says it is', () => {
+describe('contrast ratios', () => {
+  it('match WCAG', () => {
     expect(contrastRatio('#000000', '#ffffff')).toBe(21)
     expect(contrastRatio('#ffffff', '#ffffff')).toBe(1)
     expect(contrastRatio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
     expect(contrastRatio('#ff0000', '#ffffff')).toBeCloseTo(4.0, 2)
   })
 
-  it('is taken with the backgrounds that the pages have', () => {
+  it('are checked against the backgrounds that the pages use', () => {
     const { canvas, surface, hover } = {
       canvas: token('canvas'),
       surface: token('surface'),
@@ -55,13 +55,13 @@ const STEPS = ['00', '20', '40', '60', '80', 'a0', 'c0', 'e0', 'ff']
 const COLORS = STEPS.flatMap((r) => STEPS.flatMap((g) => STEPS.map((b) => `#${r}${g}${b}`)))
 const accepted = COLORS.filter((color) => accentFault(color) === null)
 
-describe('an accent color that is accepted', () => {
-  it('is neither every color nor none', () => {
+describe('an accepted accent color', () => {
+  it('is one of many, but not any color', () => {
     expect(accepted.length).toBeGreaterThan(100)
     expect(accepted.length).toBeLessThan(COLORS.length - 100)
   })
 
-  it('can be read in both themes: as text, under text, and under the pointer', () => {
+  it('is readable in both themes: as text, behind text, and on hover', () => {
     for (const color of accepted) {
       const { light, dark } = accentPalette(color)
       expect(light.accent).toBe(color)
@@ -78,7 +78,7 @@ describe('an accent color that is accepted', () => {
     }
   })
 
-  it('replaces tokens that the style sheet has, and nothing when it is not set', () => {
+  it('replaces tokens that exist in the style sheet, and none when it is not set', () => {
     const names = [...accentStyle('#1d4ed8').matchAll(/(--[\w-]+):/g)].map(([, name]) => name)
     expect(names.length).toBe(6)
     for (const name of names) expect(css).toContain(`  ${name}: light-dark(`)

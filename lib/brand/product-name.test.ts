@@ -27,12 +27,12 @@ function pageFiles(): string[] {
 }
 
 describe.each(locales)('with another product name, in %s', (locale) => {
-  it('no text of a page or a mail names the built-in one', () => {
+  it('no text of a page or an email contains the built-in name', () => {
     expect(JSON.stringify(messagesFor(locale))).not.toMatch(BUILT_IN)
     expect(JSON.stringify(mailTexts(locale))).not.toMatch(BUILT_IN)
   })
 
-  it('the texts of pages have it in the place of the built-in one', () => {
+  it('the texts of pages contain the name in place of the built-in one', () => {
     const texts = JSON.stringify(brandedMessages(locale))
     expect(texts).not.toContain('{product}')
     expect(texts.match(/Acme ID/g)?.length).toBe(
@@ -40,7 +40,7 @@ describe.each(locales)('with another product name, in %s', (locale) => {
     )
   })
 
-  it.each(KINDS)('the mail %s names it', (mail) => {
+  it.each(KINDS)('the email %s contains it', (mail) => {
     const message = composeMail(
       { mail, at: new Date(), token: 'token', provider: 'Discord' },
       { email: 'ada@example.com', name: 'Ada', locale },
@@ -50,19 +50,19 @@ describe.each(locales)('with another product name, in %s', (locale) => {
     expect(message.html).toContain('Acme ID')
   })
 
-  it('a page that replaces a broken one does not name the built-in one', () => {
+  it('an error page that replaces the whole document does not contain the built-in name', () => {
     const about = { locale, nonce: 'n', requestId: 'r', retryPath: '/' }
     expect(plainProblemPage(refuse('internal_error'), about)).not.toMatch(BUILT_IN)
   })
 })
 
-it('a change of the name is seen at once', () => {
+it('a change of the name applies immediately', () => {
   expect(brandedMessages('en').auth.login.heading).toBe('Sign in to Acme ID')
   loadSettings({ BRAND_PRODUCT_NAME: 'Globex' })
   expect(brandedMessages('en').auth.login.heading).toBe('Sign in to Globex')
 })
 
-it('no page writes the name itself, or takes texts that still have a placeholder for it', () => {
+it('no page hard-codes the name or uses texts whose placeholder is not replaced', () => {
   const files = pageFiles()
   expect(files.length).toBeGreaterThan(100)
   for (const file of files) {
@@ -80,7 +80,7 @@ describe('the authenticator label', () => {
     )
   })
 
-  it('has no colon, which would end it, and adds no parameter', async () => {
+  it('contains no colon, which would end it, and adds no parameters', async () => {
     loadSettings({ BRAND_PRODUCT_NAME: 'Acme: ID & more?' })
     const { otpauthUrl } = await showSecret(new Uint8Array(20), 'ada@example.com')
     const url = new URL(otpauthUrl)
@@ -106,11 +106,11 @@ describe('a password', () => {
     },
   )
 
-  it('may contain the built-in name where the product has another', () => {
+  it('may contain the built-in name if the product has another one', () => {
     expect(codes('gatehouse-rocks!')).toEqual([])
   })
 
-  it('may have the letters of a short name, but not be nothing else', () => {
+  it('may contain a short product name, but not consist of little else', () => {
     loadSettings({ BRAND_PRODUCT_NAME: 'Ax' })
     expect(codes('relaxed otter pond')).toEqual([])
     expect(codes('2024202420 ax!')).toEqual(['password_contains_service_name'])
