@@ -23,7 +23,7 @@ const change = (actor: Principal, roleId: string, changes: object, versions?: nu
   changeRole(actor, { roleId, changes, versions }, ctx({ now: new Date(NOW.getTime() + 60_000) }))
 
 describe('changing a role', () => {
-  it('renames and describes, and leaves permissions alone', async () => {
+  it('changes name and description and leaves permissions unchanged', async () => {
     const { id } = await made('Clerk', ['users:list'])
     const { result, heard, records } = await watched(() =>
       change(keeper, id, { name: 'Registrar' }),
@@ -42,7 +42,7 @@ describe('changing a role', () => {
     expect((await change(keeper, id, { name: 'REGISTRAR', description: 'x' })).ok).toBe(true)
   })
 
-  it('replaces the permissions, at once for who has the role', async () => {
+  it('replaces the permissions, effective immediately for users with the role', async () => {
     const { id: userId } = await insertUser()
     const roleId = await insertRole('Clerk', ['users:list'], [userId])
     expect([...(await findAccess(userId))!.permissions]).toEqual(['users:list'])
@@ -62,7 +62,7 @@ describe('changing a role', () => {
     ])
   })
 
-  it('records both where both changed, as one write', async () => {
+  it('records both actions in one write when details and permissions change', async () => {
     const { id } = await made('Clerk')
     const { result, records } = await watched(() =>
       change(admin, id, { name: 'Chief', permissions: ['audit:list'] }),
@@ -74,7 +74,7 @@ describe('changing a role', () => {
     ])
   })
 
-  it('writes nothing where all is as wanted', async () => {
+  it('writes nothing if nothing differs', async () => {
     const { id } = await made('Clerk', ['users:list'])
     for (const changes of [
       {},
@@ -87,7 +87,7 @@ describe('changing a role', () => {
     }
   })
 
-  it('is refused under a name that another role has', async () => {
+  it('is refused if another role has the name', async () => {
     await made('Clerk')
     const { id } = await made('Chief')
     await expectRefused(
@@ -97,7 +97,7 @@ describe('changing a role', () => {
     )
   })
 
-  it('is refused when the version is not the expected one', async () => {
+  it('is refused if the version does not match', async () => {
     const { id, version } = await made('Clerk')
     await expectRefused(
       () => change(admin, id, { permissions: ['users:list'] }, [version + 1]),
@@ -134,7 +134,7 @@ describe('changing a role', () => {
     )
   })
 
-  it('is refused where it would give what the actor lacks', async () => {
+  it('is refused if it would grant a permission that the actor lacks', async () => {
     const { id } = await made('Clerk', ['users:list'])
     await expectRefused(
       () => change(keeper, id, { permissions: ['users:list', 'audit:list'] }),
@@ -143,7 +143,7 @@ describe('changing a role', () => {
     )
   })
 
-  it('is refused for a role that holds what the actor lacks, whatever would change', async () => {
+  it('is refused for a role with a permission that the actor lacks, whatever the change', async () => {
     const { id } = await made('Auditor', ['users:list', 'audit:list'])
     for (const changes of [
       { name: 'x' },
@@ -164,7 +164,7 @@ describe('changing a role', () => {
   })
 
   it.each(['nobody', '', "' OR 1=1", '9'.repeat(5000), '01890000-0000-7000-8000-00000000000g'])(
-    'of an id like %.20s is not found, without asking the database',
+    'returns not_found for the malformed id %.20s without querying the database',
     async (roleId) => {
       for (const act of [
         () => change(admin, roleId, {}),
@@ -175,7 +175,7 @@ describe('changing a role', () => {
     },
   )
 
-  it('of an id that is no role’s is not found', async () => {
+  it('returns not_found for an unknown id', async () => {
     for (const roleId of [newId(), admin.userId]) {
       await expectRefused(() => change(admin, roleId, { name: 'x' }), 'not_found', 'role.changed')
       await expectRefused(() => deleteRole(admin, { roleId }, ctx()), 'not_found', 'role.deleted')

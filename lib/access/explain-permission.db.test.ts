@@ -45,7 +45,7 @@ async function explained(userId: string, permission: string) {
 }
 
 describe('an explanation', () => {
-  it('names every role by which somebody has a permission', async () => {
+  it('names every role that grants the permission to the user', async () => {
     const { id } = await insertUser()
     const clerk = await insertRole('Clerk', ['users:list', 'audit:list'], [id])
     const chief = await insertRole('Chief', ['users:list'], [id])
@@ -64,7 +64,7 @@ describe('an explanation', () => {
     })
   })
 
-  it('says that no role grants it, and which roles there are', async () => {
+  it('says that no role grants it, and lists the user’s roles', async () => {
     const { id } = await insertUser()
     await insertRole('Reader', ['users:read'], [id])
     expect(await explained(id, 'users:list')).toMatchObject({
@@ -89,7 +89,7 @@ describe('an explanation', () => {
     },
   )
 
-  it('says that a permission has left the code', async () => {
+  it('says that the permission was retired', async () => {
     const { id } = await insertUser()
     await insertRole('Cashier', ['payments:list'], [id])
     await syncCatalog(NOW, withoutPayments)
@@ -102,7 +102,7 @@ describe('an explanation', () => {
   })
 
   it.each(['USERS:LIST', 'users:list ', 'users:*', '*', "' OR 1=1", '%', '__proto__'])(
-    'knows no permission %j, also for who holds everything',
+    'reports permission %j as unknown, even for a user with all permissions',
     async (permission) => {
       expect(await explained(admin.userId, permission)).toMatchObject({
         decision: 'deny',
@@ -112,7 +112,7 @@ describe('an explanation', () => {
     },
   )
 
-  it('agrees with what is decided, for everybody and everything', async () => {
+  it('agrees with the actual decision for every user and permission', async () => {
     for (const status of ['active', 'deactivated'] as const) {
       const { id } = await insertUser({ status })
       await insertRole(`Clerk ${status}`, ['users:list', 'audit:list'], [id])
@@ -125,12 +125,12 @@ describe('an explanation', () => {
     }
   })
 
-  it.each(['nobody', "'", newId()])('of the user %s is not found', async (id) => {
+  it.each(['nobody', "'", newId()])('is not_found for the user %s', async (id) => {
     expect(await explainPermission(id, 'users:list')).toMatchObject({ code: 'not_found' })
   })
 })
 
-describe('who can do this', () => {
+describe('the list of users with a permission', () => {
   const holders = async (permission: string, limit = 50, actor = admin) => {
     const seen: { id: string; email: string | null; roles: string[] }[] = []
     let cursor: string | null = null
@@ -148,7 +148,7 @@ describe('who can do this', () => {
     return seen
   }
 
-  it('is every active user with such a role, once, newest first, on any size of page', async () => {
+  it('has every active user with a granting role once, newest first, at any page size', async () => {
     const ids: string[] = []
     for (let i = 0; i < 7; i++) ids.push((await insertUser()).id)
     await insertRole('A', ['audit:list'], ids.slice(0, 5))
@@ -162,7 +162,7 @@ describe('who can do this', () => {
     expect((await holders('audit:list'))[3]).toMatchObject({ roles: ['A', 'B'] })
   })
 
-  it('is nobody where the permission is retired, and refused where it never was one', async () => {
+  it('is empty for a retired permission and refused for one that never existed', async () => {
     await syncCatalog(NOW, withoutPayments)
     onTestFinished(() => syncCatalog(NOW))
     expect(await holders('payments:list')).toEqual([])
@@ -178,7 +178,7 @@ describe('who can do this', () => {
     })
   })
 
-  it('names no address to who may not list users', async () => {
+  it('shows no email addresses to viewers who may not list users', async () => {
     expect(await holders('audit:list', 50, keeper)).toMatchObject([
       { id: admin.userId, email: null, name: null },
     ])
@@ -186,7 +186,7 @@ describe('who can do this', () => {
   })
 })
 
-describe('a preview', () => {
+describe('a preview of a role change', () => {
   const preview = async (roleId: string, permissions: string[], actor = admin) => {
     const result = await previewRole(actor, { roleId, permissions })
     if (!result.ok) throw new Error(result.code)
@@ -194,7 +194,7 @@ describe('a preview', () => {
   }
   const ids = (effect: { users: { id: string }[] }) => effect.users.map(({ id }) => id)
 
-  it('tells who gains and who loses what, but for what they have by another role', async () => {
+  it('lists who gains and who loses which permissions, except those granted by another role', async () => {
     const [one, two, three] = [
       (await insertUser()).id,
       (await insertUser()).id,
@@ -222,7 +222,7 @@ describe('a preview', () => {
     expect((await preview(roleId, ['users:list', 'users:read', 'audit:list'])).gains.count).toBe(2)
   })
 
-  it('comes true when the change is made', async () => {
+  it('matches the effect of the actual change', async () => {
     const people: string[] = []
     for (let i = 0; i < 12; i++) people.push((await insertUser()).id)
     const roleId = await insertRole('Clerk', ['users:list', 'users:read', 'audit:list'], people)
@@ -265,7 +265,7 @@ describe('a preview', () => {
     expect(loses).toEqual({ count: 0, users: [] })
   })
 
-  it('says by what the change would be refused', async () => {
+  it('shows why the change would be refused', async () => {
     const roleId = await insertRole('Clerk', ['users:read'])
     expect(await preview(roleId, ['audit:list'], keeper)).toMatchObject({
       refusal: 'privilege_escalation',
@@ -275,7 +275,7 @@ describe('a preview', () => {
     expect(await preview(system.id, [])).toMatchObject({ refusal: 'system_role_immutable' })
   })
 
-  it('writes nothing and tells nobody', async () => {
+  it('writes nothing and sends no events', async () => {
     const roleId = await insertRole('Clerk', ['users:read'], [(await insertUser()).id])
     const heard: unknown[] = []
     onTestFinished(subscribe((message) => heard.push(message)))
@@ -289,7 +289,7 @@ describe('a preview', () => {
     expect(heard).toEqual([])
   })
 
-  it('refuses what is retired, and what is no role', async () => {
+  it('refuses retired permissions and unknown roles', async () => {
     const roleId = await insertRole('Clerk', [])
     await syncCatalog(NOW, withoutPayments)
     onTestFinished(() => syncCatalog(NOW))

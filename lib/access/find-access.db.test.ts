@@ -35,8 +35,8 @@ async function newRole(name: string, ...permissions: string[]): Promise<string> 
   return id
 }
 
-describe('what a user may do', () => {
-  it('is nothing of the catalog for the role user and everything for admin', async () => {
+describe('the access of a user', () => {
+  it('has no permissions for the role user and all for admin', async () => {
     const user = await findAccess(await newUser('user'))
     expect(user).toMatchObject({ status: 'active', roles: ['user'] })
     expect([...user!.permissions]).toEqual([])
@@ -45,7 +45,7 @@ describe('what a user may do', () => {
     expect([...admin!.permissions]).toEqual(all)
   })
 
-  it('is the union of the roles, each permission once, in order', async () => {
+  it('is the union of the roles, each permission once, sorted', async () => {
     const userId = await newUser()
     for (const roleId of [
       await newRole('b-clerk', 'users:read', 'users:list'),
@@ -64,7 +64,7 @@ describe('what a user may do', () => {
     },
   )
 
-  it('never includes a retired permission, although the grant is still there', async () => {
+  it('never includes a retired permission, although the grant is still stored', async () => {
     const adminId = await newUser('admin')
     await syncCatalog(
       NOW,
@@ -78,7 +78,7 @@ describe('what a user may do', () => {
     expect([...(await findAccess(adminId))!.permissions]).toEqual(all)
   })
 
-  it('has a version that follows status, roles and permissions, and nothing else', async () => {
+  it('has a version that changes with status, roles and permissions, and with nothing else', async () => {
     const [one, two] = [await newUser('user'), await newUser('user')]
     const version = async (userId: string) => (await findAccess(userId))!.version
     const before = await version(one)
@@ -95,8 +95,8 @@ describe('what a user may do', () => {
   })
 })
 
-describe('remembered access', () => {
-  it('is served at once until the user changes', async () => {
+describe('cached access', () => {
+  it('is returned synchronously until the user changes', async () => {
     const userId = await newUser('user')
     expect(peekAccess(userId)).toBeUndefined()
     const access = await findAccess(userId)
@@ -107,7 +107,7 @@ describe('remembered access', () => {
     expect((await findAccess(userId))!.permissions.has('rbac:manage')).toBe(true)
   })
 
-  it('survives what happened to somebody else, and a grant that was rolled back', async () => {
+  it('survives changes of other users and a grant that was rolled back', async () => {
     const userId = await newUser('user')
     const access = await findAccess(userId)
     await newUser('admin')
@@ -120,7 +120,7 @@ describe('remembered access', () => {
     expect((await db().userRole.findMany({ where: { userId } })).length).toBe(1)
   })
 
-  it.each(['rbac.changed', 'resync'] as const)('is forgotten for everybody on %s', async (type) => {
+  it.each(['rbac.changed', 'resync'] as const)('is dropped for every user on %s', async (type) => {
     const ids = [await newUser('user'), await newUser('admin')]
     await Promise.all(ids.map(findAccess))
     deliver({ type })
@@ -129,7 +129,7 @@ describe('remembered access', () => {
 })
 
 describe('administrators', () => {
-  it('count while they are active', async () => {
+  it('count only while they are active', async () => {
     await db().userRole.deleteMany()
     expect(await hasActiveAdmin(db())).toBe(false)
     const ids = [await newUser('admin'), await newUser('admin', 'user'), await newUser('user')]
@@ -140,13 +140,13 @@ describe('administrators', () => {
     expect(await hasActiveAdmin(db())).toBe(false)
   })
 
-  it('are not made by granting the role twice', async () => {
+  it('are not duplicated when the role is granted twice', async () => {
     const userId = await newUser('admin')
     await inTransaction((tx) => grantSystemRole(tx, userId, 'admin'))
     expect(await db().userRole.count({ where: { userId } })).toBe(1)
   })
 
-  it('cannot be made before the catalog is there', async () => {
+  it('cannot be created before the catalog is synced', async () => {
     const userId = await newUser()
     await expect(
       inTransaction(async (tx) => {

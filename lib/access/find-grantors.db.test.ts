@@ -29,8 +29,8 @@ beforeEach(async () => {
 const idsOf = async (asker: Principal, permission: PermissionName) =>
   (await findGrantors(asker, permission))?.map(({ id }) => id)
 
-describe('whom to ask for a permission', () => {
-  it('is told to holders of any permission on users, and to nobody else', async () => {
+describe('the list of users to ask for a permission', () => {
+  it('is shown to users with any users permission, and to no one else', async () => {
     const admin = await insertAdministrator()
     for (const { name, resource } of permissionCatalog)
       expect(await idsOf(await holderOf(name), 'audit:list'), name).toEqual(
@@ -39,7 +39,7 @@ describe('whom to ask for a permission', () => {
     expect(await findGrantors(await holderOf(), 'audit:list')).toBeNull()
   })
 
-  it('is active people who manage roles or assign them and hold the permission, by whichever roles', async () => {
+  it('has active users who manage or assign roles and have the permission, through any of their roles', async () => {
     const asker = await holderOf('users:read')
     const manager = await holderOf('rbac:manage', 'audit:list')
     const assigner = await holderOf('users:role:change')
@@ -51,7 +51,7 @@ describe('whom to ask for a permission', () => {
     expect(await idsOf(asker, 'audit:list')).toEqual([manager.userId, assigner.userId])
   })
 
-  it('never is the asker, and is nobody where the permission left the service', async () => {
+  it('never includes the asking user, and is empty for a retired permission', async () => {
     const asker = await holderOf('users:read', 'rbac:manage', 'payments:list')
     const admin = await insertAdministrator()
     expect(await idsOf(asker, 'payments:list')).toEqual([admin.id])
@@ -63,7 +63,7 @@ describe('whom to ask for a permission', () => {
     expect(await idsOf(asker, 'payments:list')).toEqual([])
   })
 
-  it('is five people at most, the oldest accounts, each once', async () => {
+  it('has at most five users, the oldest accounts, each once', async () => {
     const asker = await holderOf('users:read')
     const people: string[] = []
     for (let i = 0; i < 7; i++) people.push((await insertUser()).id)
@@ -79,8 +79,8 @@ describe('whom to ask for a permission', () => {
   })
 })
 
-describe('what a role means to who looks at it', () => {
-  it('says by what a change would be refused', async () => {
+describe('the effect of a role for the viewer', () => {
+  it('includes why a change would be refused', async () => {
     const keeper = await holderOf('rbac:manage', 'users:list')
     const [mine, more] = [
       await insertRole('A', ['users:list']),
@@ -93,7 +93,7 @@ describe('what a role means to who looks at it', () => {
     for (const id of [newId(), "'", '']) expect(await findRoleRefusal(keeper, id)).toBe('not_found')
   })
 
-  it('says what the reader would lose by it themselves, but for what another role gives', async () => {
+  it('includes the permissions that viewers would lose themselves, except those granted by another role', async () => {
     const keeper = await holderOf('rbac:manage')
     const roleId = await insertRole(
       'A',
@@ -109,8 +109,8 @@ describe('what a role means to who looks at it', () => {
   })
 })
 
-describe('the ends of an explanation', () => {
-  it('name the person to who may list users, and only the id to others', async () => {
+describe('the user and roles in an explanation', () => {
+  it('show the user’s details to viewers who may list users, and only the id to others', async () => {
     const { id, email } = await insertUser({ name: 'Ada' })
     expect(await findPerson(await holderOf('rbac:manage', 'users:list'), id)).toMatchObject({
       id,
@@ -126,7 +126,7 @@ describe('the ends of an explanation', () => {
       expect(await findPerson(await holderOf('users:list'), nobody)).toBeNull()
   })
 
-  it('name the roles that give a permission, and say when there are more', async () => {
+  it('show the roles that grant a permission, and whether there are more', async () => {
     for (const name of ['Zoo', 'Bar', 'Foo']) await insertRole(name, ['contacts:list'])
     const named = async (limit: number) => {
       const { roles, more } = await listGrantingRoles('contacts:list', limit)

@@ -44,8 +44,8 @@ async function admin(): Promise<string> {
 }
 const escalation = { code: 'privilege_escalation' }
 
-describe('who may act on whom', () => {
-  it('is who holds all that the other holds', async () => {
+describe('acting on another user', () => {
+  it('requires every permission that the target has', async () => {
     const clerk = await principalOf(await holderOf('users:read', 'users:list'))
     expect(await checkMayActOn(db(), clerk, await holderOf('users:list'))).toBeNull()
     expect(await checkMayActOn(db(), clerk, await holderOf())).toBeNull()
@@ -58,7 +58,7 @@ describe('who may act on whom', () => {
   })
 
   it.each(['pending', 'deactivated', 'deleted'] as const)(
-    'counts what somebody %s would hold again',
+    'counts the permissions that a %s user would regain',
     async (status) => {
       const clerk = await principalOf(await holderOf('users:list'))
       const target = await admin()
@@ -67,7 +67,7 @@ describe('who may act on whom', () => {
     },
   )
 
-  it('is decided by the database, not by what the request came with', async () => {
+  it('is decided by the database, not by the permissions in the request', async () => {
     const id = await holderOf('users:list', 'audit:list')
     const stale = await principalOf(id)
     const target = await holderOf('audit:list')
@@ -78,13 +78,13 @@ describe('who may act on whom', () => {
     expect(await checkMayActOn(db(), stale, target)).toMatchObject({ code: 'session_revoked' })
   })
 
-  it('has nothing to say of somebody who is not there', async () => {
+  it('is not refused for a user that does not exist', async () => {
     expect(await checkMayActOn(db(), await principalOf(await admin()), newId())).toBeNull()
   })
 })
 
-describe('what somebody may give', () => {
-  it('is what they hold, directly or in a role', async () => {
+describe('granting permissions', () => {
+  it('is limited to the actor’s own, directly or through a role', async () => {
     const clerk = await principalOf(await holderOf('users:read', 'users:list'))
     expect(await checkMayGrant(db(), clerk, ['users:list'])).toBeNull()
     expect(await checkMayGrant(db(), clerk, [])).toBeNull()
@@ -96,7 +96,7 @@ describe('what somebody may give', () => {
     expect(await checkMayGrantRoles(db(), clerk, [weaker, stronger])).toMatchObject(escalation)
   })
 
-  it('leaves out a retired permission that they lack: it would be theirs when it returns', async () => {
+  it('is refused for a retired permission that the actor lacks, because it applies again when it returns', async () => {
     const clerk = await principalOf(await holderOf('users:list'))
     const dormant = await insertRole(`role ${++serial}`, ['payments:charge'])
     await syncCatalog(
@@ -111,7 +111,7 @@ describe('what somebody may give', () => {
   })
 })
 
-describe('an administrative act', () => {
+describe('an administrative action', () => {
   const audit = {
     action: 'role.changed',
     targetType: 'role',
@@ -134,12 +134,12 @@ describe('an administrative act', () => {
     return { result, name, records: await records(actor.userId) }
   }
 
-  it('stays when it succeeds', async () => {
+  it('is committed when it succeeds', async () => {
     const { result, name, records } = await act(async () => ({ ok: true }))
     expect([result, name, records]).toEqual([{ ok: true }, 'written', []])
   })
 
-  it('is undone and recorded when it is refused', async () => {
+  it('is rolled back and recorded when it is refused', async () => {
     const { result, name, records } = await act(async () => refuse('role_in_use'))
     expect(result).toEqual({ ok: false, code: 'role_in_use' })
     expect(name).toBeNull()
@@ -152,14 +152,14 @@ describe('an administrative act', () => {
     ])
   })
 
-  it('is undone, and no refusal, when it breaks', async () => {
+  it('is rolled back without a refusal when it throws', async () => {
     const { result, name, records } = await act(async () => {
       throw new Error('broken')
     })
     expect([result, name, records]).toEqual(['broken', null, []])
   })
 
-  it('is refused to who lost the permission after the request was let in', async () => {
+  it('is refused if the permission was revoked after the request was authorized', async () => {
     const id = await holderOf('rbac:manage')
     const actor = await principalOf(id)
     await db().userRole.deleteMany({ where: { userId: id } })
@@ -177,7 +177,7 @@ describe('an administrative act', () => {
     expect(await records(id)).toHaveLength(1)
   })
 
-  it('does not leave the service without an administrator', async () => {
+  it('never leaves the service without an administrator', async () => {
     const { result, name } = await act(async (tx) => {
       await tx.userRole.deleteMany()
       await assertAdministratorRemains(tx)

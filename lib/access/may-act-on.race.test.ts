@@ -36,7 +36,7 @@ async function admin(): Promise<string> {
 const twenty = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
 
-/** Takes every role from a user, as the use case of it does. */
+/** Removes every role from a user, as the use case does. */
 function demote(actor: Principal, targetId: string) {
   const audit = { action: 'user.roles_changed', targetType: 'user', targetId }
   return administer(
@@ -53,8 +53,8 @@ function demote(actor: Principal, targetId: string) {
   )
 }
 
-describe('twenty at once', () => {
-  it('that demote two administrators, by each other, leave one', async () => {
+describe('twenty concurrent actions', () => {
+  it('that demote two administrators leave one of them', async () => {
     const ids = [await admin(), await admin()]
     const actors = await Promise.all(ids.map(principalOf))
     const results = await twenty((i) => demote(actors[i % 2]!, ids[(i + (i % 3)) % 2]!))
@@ -64,7 +64,7 @@ describe('twenty at once', () => {
       if (!result.ok) expect(['last_admin', 'insufficient_permission']).toContain(result.code)
   })
 
-  it('that grant while they are demoted grant nothing afterwards', async () => {
+  it('that assign a role assign nothing after their actor is demoted', async () => {
     const chief = await principalOf(await admin())
     const clerkId = (await insertUser()).id
     await insertRole('granter', ['users:role:change', 'audit:list'], [clerkId])

@@ -9,13 +9,13 @@ it.each([
   ['Straße', 'STRASSE'],
   ['ΟΔΟΣ', 'οδος'],
   ['e\u0301quipe', 'Équipe'],
-])('%j and %j are one role name', (one, other) => {
+])('treats %j and %j as the same role name', (one, other) => {
   expect(roleNameKey(one)).toBe(roleNameKey(other))
 })
 
 it.each([
   ['admin', 'admin2'],
   ['sales team', 'salesteam'],
-])('%j and %j are two role names', (one, other) => {
+])('treats %j and %j as different role names', (one, other) => {
   expect(roleNameKey(one)).not.toBe(roleNameKey(other))
 })

@@ -14,7 +14,7 @@ const faults = (
   result.success ? [] : fieldErrorsOf(result.error).map(({ pointer, code }) => `${pointer} ${code}`)
 const named = (name: unknown) => faults(createRoleBody.safeParse({ name }, { reportInput: true }))
 
-describe('the name of a role', () => {
+describe('a role name', () => {
   it.each(['Clerk', 'a', 'x'.repeat(64), '😀'.repeat(64), 'Bölge Müdürü', 'e\u0301'.repeat(64)])(
     'may be %j',
     (name) => {
@@ -22,7 +22,7 @@ describe('the name of a role', () => {
     },
   )
 
-  it('loses the space around it and comes in NFC', () => {
+  it('is trimmed and normalized to NFC', () => {
     expect(createRoleBody.parse({ name: '  e\u0301quipe\u00a0' }).name).toBe('équipe')
   })
 
@@ -44,7 +44,7 @@ describe('the name of a role', () => {
     [7, 'invalid_type'],
     [['admin'], 'invalid_type'],
     [null, 'invalid_type'],
-  ])('is not %j', (name, code) => {
+  ])('cannot be %j', (name, code) => {
     expect(named(name)).toContain(`/name ${code}`)
   })
 })
@@ -60,13 +60,13 @@ describe('permissions in a body', () => {
     '',
     'users:list\0',
     '__proto__',
-  ])('are the exact names of the catalog: not %j', (name) => {
+  ])('must match names in the catalog exactly: not %j', (name) => {
     expect(faults(rolePermissionsBody.safeParse({ permissions: ['users:read', name] }))).toEqual([
       '/permissions/1 not_supported',
     ])
   })
 
-  it('are taken once each', () => {
+  it('are deduplicated', () => {
     expect(
       rolePermissionsBody.parse({ permissions: ['users:read', 'audit:list', 'users:read'] }),
     ).toEqual({
@@ -86,12 +86,12 @@ describe('permissions in a body', () => {
     [['users:list']],
     [7],
     Array(1001).fill('users:list'),
-  ])('are a list of names: not %#', (permissions) => {
+  ])('must be a list of names: not %#', (permissions) => {
     expect(faults(rolePermissionsBody.safeParse({ permissions }))).not.toEqual([])
   })
 })
 
-it('takes no field that it does not know', () => {
+it('refuses a body with unknown fields', () => {
   for (const extra of ['is_system', 'id', 'user_count', 'version', 'users'])
     expect(faults(createRoleBody.safeParse({ name: 'x', [extra]: true }))).toEqual([
       `/${extra} unknown_field`,
@@ -101,7 +101,7 @@ it('takes no field that it does not know', () => {
 })
 
 it.each(['', 'x'.repeat(101), 'a\0b', 'a\ud800', 'a\nb'])(
-  'cannot ask about the permission %j',
+  'refuses to look up the permission %j',
   (name) => {
     expect(askedPermission.safeParse(name).success).toBe(false)
   },

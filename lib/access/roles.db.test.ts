@@ -25,8 +25,8 @@ const made = (name: string, permissions: string[] = []) => madeRole(admin, name,
 const change = (actor: Principal, roleId: string, changes: object, versions?: number[] | null) =>
   changeRole(actor, { roleId, changes, versions }, ctx({ now: new Date(NOW.getTime() + 60_000) }))
 
-describe('making a role', () => {
-  it('gives it what was asked, tells the bus and the record', async () => {
+describe('creating a role', () => {
+  it('stores the permissions, notifies the bus and audits the action', async () => {
     const role = {
       name: 'Clerk',
       description: 'Sees people',
@@ -62,7 +62,7 @@ describe('making a role', () => {
   })
 
   it.each(['clerk', 'CLERK', ' Ｃlerk ', 'admin', 'USER'])(
-    'is refused under the name %j, which is taken',
+    'is refused if the name %j is taken',
     async (name) => {
       await made('Clerk')
       await expectRefused(
@@ -73,7 +73,7 @@ describe('making a role', () => {
     },
   )
 
-  it('is refused with a permission that its maker lacks', async () => {
+  it('is refused with a permission that the actor lacks', async () => {
     for (const permissions of [['audit:list'], ['users:list', 'audit:list'], names])
       await expectRefused(
         () => createRole(keeper, { name: 'Auditor', description: '', permissions }, ctx()),
@@ -82,7 +82,7 @@ describe('making a role', () => {
       )
   })
 
-  it('is refused to who lost the right a moment ago, although the request still says otherwise', async () => {
+  it('is refused if the permission was just revoked, even if the request still has it', async () => {
     const id = (await insertUser()).id
     const roleId = await insertRole('short-lived', ['rbac:manage'], [id])
     const stale = await principalOf(id)
@@ -96,7 +96,7 @@ describe('making a role', () => {
 })
 
 describe('deleting a role', () => {
-  it('removes it, and its grants', async () => {
+  it('removes the role and its grants', async () => {
     const { id } = await made('Clerk', ['users:list'])
     const { result, heard, records } = await watched(() =>
       deleteRole(keeper, { roleId: id, versions: [1] }, ctx()),
@@ -116,7 +116,7 @@ describe('deleting a role', () => {
   })
 
   it.each(['active', 'pending', 'deactivated'] as const)(
-    'is refused while somebody %s has it',
+    'is refused while an account with status %s has it',
     async (status) => {
       const { id: userId } = await insertUser({ status })
       const roleId = await insertRole('Clerk', ['users:list'], [userId])
@@ -124,7 +124,7 @@ describe('deleting a role', () => {
     },
   )
 
-  it('is not held up by deleted accounts, from which nobody could take it', async () => {
+  it('is not blocked by deleted accounts, which cannot be unassigned', async () => {
     const { id: gone } = await insertUser({ status: 'deleted' })
     const roleId = await insertRole('Clerk', ['users:list'], [gone])
     const { result, records } = await watched(() => deleteRole(admin, { roleId }, ctx()))
@@ -133,7 +133,7 @@ describe('deleting a role', () => {
     expect(await db().userRole.count({ where: { userId: gone } })).toBe(0)
   })
 
-  it('keeps what deleted accounts have when it is refused', async () => {
+  it('leaves the roles of deleted accounts unchanged when it is refused', async () => {
     const [{ id: gone }, { id: stays }] = [
       await insertUser({ status: 'deleted' }),
       await insertUser(),
@@ -142,7 +142,7 @@ describe('deleting a role', () => {
     await expectRefused(() => deleteRole(admin, { roleId }, ctx()), 'role_in_use', 'role.deleted')
   })
 
-  it('is refused when the version is not the expected one', async () => {
+  it('is refused if the version does not match', async () => {
     const { id } = await made('Clerk')
     await expectRefused(
       () => deleteRole(admin, { roleId: id, versions: [7] }, ctx()),
@@ -152,8 +152,8 @@ describe('deleting a role', () => {
   })
 })
 
-describe('a permission that left the code', () => {
-  it('is shown as retired and cannot be granted, and goes with the next permissions that are set', async () => {
+describe('a retired permission', () => {
+  it('is shown as retired, cannot be granted, and is removed when permissions are next set', async () => {
     const { id } = await made('Cashier', ['payments:charge', 'users:list'])
     await syncCatalog(NOW, withoutPayments)
     onTestFinished(() => syncCatalog(NOW))
@@ -187,7 +187,7 @@ describe('a permission that left the code', () => {
     })
   })
 
-  it('guards the role that holds it, for it may return', async () => {
+  it('protects the role that has it, because it may return', async () => {
     const { id } = await made('Cashier', ['payments:charge'])
     await syncCatalog(NOW, withoutPayments)
     onTestFinished(() => syncCatalog(NOW))
@@ -200,7 +200,7 @@ describe('a permission that left the code', () => {
 })
 
 describe('the list of roles', () => {
-  it('is newest first, page by page, with everything on it once', async () => {
+  it('is sorted newest first and pages through every role once', async () => {
     for (let i = 0; i < 5; i++) await made(`role ${i}`)
     const seen: string[] = []
     let cursor: string | null = null
@@ -222,7 +222,7 @@ describe('the list of roles', () => {
     })
   })
 
-  it('counts who has a role', async () => {
+  it('counts the users with each role', async () => {
     const ids = [(await insertUser()).id, (await insertUser({ status: 'deactivated' })).id]
     await insertRole('Clerk', [], ids)
     const page = await listRoles({ limit: 10 })

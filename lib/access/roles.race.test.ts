@@ -38,8 +38,8 @@ const outcomes = (results: { ok: boolean; code?: string }[]) => {
 const records = (targetId: string) =>
   db().auditRecord.groupBy({ by: ['outcome'], where: { targetId }, _count: true })
 
-describe('twenty at once', () => {
-  it('make one role of a name', async () => {
+describe('twenty concurrent requests', () => {
+  it('to create roles of one name create only one', async () => {
     const names = ['Clerk', 'clerk', 'CLERK', ' Clerk ']
     const results = await twenty((i) =>
       createRole(admin, { name: names[i % 4]!, description: '', permissions: [] }, ctx()),
@@ -48,7 +48,7 @@ describe('twenty at once', () => {
     expect(await db().role.count({ where: { nameKey: 'clerk' } })).toBe(1)
   })
 
-  it('rename one role to a name', async () => {
+  it('to rename roles to one name rename only one', async () => {
     const ids: string[] = []
     for (let i = 0; i < 20; i++) ids.push(await insertRole(`renamed ${i}`, []))
     const results = await twenty((i) =>
@@ -57,7 +57,7 @@ describe('twenty at once', () => {
     expect(outcomes(results)).toEqual({ ok: 1, role_name_taken: 19 })
   })
 
-  it('change a role that they saw in the same version: one does, the others are told', async () => {
+  it('to change one version of a role: one succeeds, the others are refused', async () => {
     const roleId = await insertRole('contested', [])
     const results = await twenty((i) =>
       changeRole(
@@ -99,7 +99,7 @@ describe('twenty at once', () => {
     expect(sets).toContainEqual(held.map(({ permission }) => permission))
   })
 
-  it('delete a role while it is given away: nobody is left with a role that is gone', async () => {
+  it('to delete and assign a role never leave a user with a deleted role', async () => {
     const roleId = await insertRole('vanishing', ['users:list'])
     const targets = await twenty(async () => (await insertUser()).id)
     const audit = { action: 'user.roles_changed' }
@@ -125,7 +125,7 @@ describe('twenty at once', () => {
     expect(results[7]!.ok ? [0, 0] : [1, 19]).toEqual([exists, holders])
   })
 
-  it('widen a role while it is given away by who lacks what is added: they give what they hold, or nothing', async () => {
+  it('to widen and assign a role never let actors assign permissions that they lack', async () => {
     const { id: clerkId } = await insertUser()
     await insertRole('giver', ['users:role:change', 'users:list'], [clerkId])
     const clerk = await principalOf(clerkId)
@@ -159,7 +159,7 @@ describe('twenty at once', () => {
     expect(givenAfter).not.toContain(true)
   })
 
-  it('sync another catalog while roles are changed: what is retired is granted to nobody', async () => {
+  it('to change roles during a catalog sync never grant retired permissions', async () => {
     const without = permissionCatalog.filter(({ resource }) => resource !== 'payments')
     const roleId = await insertRole('synced', [])
     const results = await twenty<Result>((i) =>

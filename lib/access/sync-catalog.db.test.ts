@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 describe('the catalog in the database', () => {
-  it('gets every permission, the role admin with all of them and the role user with none', async () => {
+  it('has every permission, the role admin with all of them and the role user with none', async () => {
     await syncCatalog(NOW)
     const state = await catalogState()
     expect(state.permissions.map(({ name }) => name).sort()).toEqual([...names].sort())
@@ -52,7 +52,7 @@ describe('the catalog in the database', () => {
     expect(holdings(state, 'user')).toEqual([])
   })
 
-  it('tells the bus when something changed, and only then', async () => {
+  it('notifies the bus if and only if something changed', async () => {
     const messages = heard()
     await syncCatalog(NOW)
     expect(messages).toEqual([{ type: 'rbac.changed' }])
@@ -62,7 +62,7 @@ describe('the catalog in the database', () => {
     expect(await catalogState()).toEqual(before)
   })
 
-  it('comes out the same however many instances start at once, and only one of them changes it', async () => {
+  it('is the same however many instances start at once, and only one of them writes it', async () => {
     const messages = heard()
     await Promise.all(Array.from({ length: 20 }, () => syncCatalog(NOW)))
     const state = await catalogState()
@@ -75,7 +75,7 @@ describe('the catalog in the database', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('is one whole catalog, however many instances of two versions start at once', async () => {
+  it('is complete, however many instances of two versions start at once', async () => {
     const grown = [...permissionCatalog, reports]
     const catalogs = [withoutPayments, grown]
     await Promise.all(Array.from({ length: 20 }, (_, i) => syncCatalog(NOW, catalogs[i % 2])))
@@ -91,13 +91,13 @@ describe('the catalog in the database', () => {
     )
   })
 
-  it('gives admin a permission that was added later', async () => {
+  it('grants admin a permission that was added later', async () => {
     await syncCatalog(NOW)
     await syncCatalog(NOW, [...permissionCatalog, reports])
     expect(holdings(await catalogState(), 'admin')).toContain('reports:read')
   })
 
-  it('follows a changed description without touching who holds what', async () => {
+  it('follows a changed description without changing any grants', async () => {
     await syncCatalog(NOW)
     const before = await catalogState()
     const reworded = permissionCatalog.map((entry) =>
@@ -111,7 +111,7 @@ describe('the catalog in the database', () => {
     expect(after.roles).toEqual(before.roles)
   })
 
-  it('retires what left the code, grants it to nobody new, and takes it back when it returns', async () => {
+  it('retires permissions that left the code, grants them to no one new, and reinstates them when they return', async () => {
     await syncCatalog(NOW, withoutPayments)
     await syncCatalog(NOW)
     await syncCatalog(NOW, withoutPayments)
@@ -129,7 +129,7 @@ describe('the catalog in the database', () => {
     expect(holdings(state, 'admin')).toContain('payments:list')
   })
 
-  it('leaves the roles that people made alone', async () => {
+  it('leaves custom roles unchanged', async () => {
     await syncCatalog(NOW)
     const id = newId()
     await db().role.create({
@@ -144,7 +144,7 @@ describe('the catalog in the database', () => {
     expect(holdings(await catalogState(), 'Clerk')).toEqual(['users:list'])
   })
 
-  it('undoes what somebody granted to the role user behind its back', async () => {
+  it('reverts permissions that were granted to the role user outside the service', async () => {
     await syncCatalog(NOW)
     const user = await db().role.findUniqueOrThrow({ where: { nameKey: 'user' } })
     await db().rolePermission.create({ data: { roleId: user.id, permission: 'rbac:manage' } })
