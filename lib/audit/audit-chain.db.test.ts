@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => void loadSettings({ AUTH_JWT_SECRET: SECRET }))
 
-/** What somebody does who holds the database itself. */
+/** Executes statements as an attacker with superuser access to the database. */
 async function asSuperuser(...statements: string[]): Promise<void> {
   const all = (what: string) =>
     ['audit_records', 'audit_seals'].map((table) => `ALTER TABLE ${table} ${what} TRIGGER USER`)
@@ -59,7 +59,7 @@ const sealed = async (count: number) => {
 const firstBad = async (at = LATER) => (await verifyAuditChain(at)).firstBad
 
 describe('sealing', () => {
-  it('chains what is there in the order of its time, and nothing twice', async () => {
+  it('chains waiting records in chronological order, each once', async () => {
     const ids = await write(5)
     expect(await sealAuditRecords(LATER)).toBe(5)
     expect(await sealAuditRecords(LATER)).toBe(0)
@@ -71,7 +71,7 @@ describe('sealing', () => {
     expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 5 })
   })
 
-  it('goes on over more than one batch', async () => {
+  it('continues across several batches', async () => {
     await db().$executeRaw`
       INSERT INTO audit_records (id, occurred_at, action, outcome)
       SELECT gen_random_uuid(), ${now}::timestamptz + n * interval '1 ms', 'many.made', 'ok' FROM generate_series(1, 1203) n`
@@ -79,13 +79,13 @@ describe('sealing', () => {
     expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 1203 })
   })
 
-  it('leaves alone what is younger than two seconds', async () => {
+  it('skips records younger than two seconds', async () => {
     await write(1)
     expect(await sealAuditRecords(addSeconds(now, 1))).toBe(0)
     expect(await sealAuditRecords(addSeconds(now, 2))).toBe(1)
   })
 
-  it('takes a record that was committed after younger ones were sealed', async () => {
+  it('includes a record that was committed after newer ones were sealed', async () => {
     await sealed(3)
     const [late] = await write(1, addSeconds(now, -60))
     expect(await sealAuditRecords(LATER)).toBe(1)
@@ -94,12 +94,12 @@ describe('sealing', () => {
     expect(await firstBad()).toBeNull()
   })
 
-  it('takes a record from a clock that is far ahead', async () => {
+  it('includes a record from a clock that is far ahead', async () => {
     await write(1, addSeconds(now, 864_000))
     expect(await sealAuditRecords(now)).toBe(1)
   })
 
-  it('takes nothing of an act that was rolled back', async () => {
+  it('ignores an action that was rolled back', async () => {
     const undone = inTransaction(async (tx) => {
       await recordAudit(tx, testContext({ now }), { action: 'thing.done', outcome: 'ok' })
       throw new Error('undone')
@@ -109,7 +109,7 @@ describe('sealing', () => {
     expect(await db().auditUnsealed.count()).toBe(0)
   })
 
-  it('goes on under a new secret, and the old part still verifies with the previous one', async () => {
+  it('continues under a new secret, and older seals still verify with the previous one', async () => {
     await sealed(2)
     loadSettings({ AUTH_JWT_SECRET: NEW_SECRET, AUTH_JWT_PREVIOUS_SECRETS: SECRET })
     await write(2, addSeconds(now, 10))
@@ -132,7 +132,7 @@ describe('the seals', () => {
   })
 })
 
-describe('whoever holds the database itself cannot hide that they', () => {
+describe('an attacker with superuser access to the database cannot hide that they', () => {
   it.each([
     ['the action', `action = 'thing.undone'`],
     ['who', `actor_id = '01890000-0000-7000-8000-000000000001'`],
@@ -198,7 +198,7 @@ describe('whoever holds the database itself cannot hide that they', () => {
     expect(await firstBad()).toEqual({ fault: 'changed', seq: 1, recordId: ids[0] })
   })
 
-  it('wrote a record around the trail, or took one off the waiting list', async () => {
+  it('wrote a record without a seal, or removed one from the waiting list', async () => {
     await sealed(2)
     const [id] = await write(1, addSeconds(now, 20))
     await asSuperuser(`DELETE FROM audit_unsealed`)
@@ -207,7 +207,7 @@ describe('whoever holds the database itself cannot hide that they', () => {
     expect(await firstBad()).toEqual({ fault: 'unsealed', seq: null, recordId: id })
   })
 
-  it('changed when it was sealed', async () => {
+  it('changed the time of a seal', async () => {
     const ids = await sealed(2)
     await asSuperuser(
       `UPDATE audit_seals SET sealed_at = sealed_at - interval '1 day' WHERE seq = 1`,
@@ -215,7 +215,7 @@ describe('whoever holds the database itself cannot hide that they', () => {
     expect(await firstBad()).toEqual({ fault: 'order', seq: 1, recordId: ids[0] })
   })
 
-  it('cut off the end of records and seals, from somebody who kept an earlier head', async () => {
+  it('cut off the newest records and seals, if an earlier head was kept', async () => {
     const ids = await sealed(4)
     const { head } = await verifyAuditChain(LATER)
     const kept = readChainHead(head!)!

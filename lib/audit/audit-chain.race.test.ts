@@ -27,7 +27,7 @@ const write = (n: number) =>
     }),
   )
 
-it('twenty workers that write and seal at once make one chain', async () => {
+it('twenty workers that write and seal at the same time create one chain', async () => {
   const worker = async (of: number) => {
     let sealed = 0
     for (let n = 0; n < 10; n++) {
@@ -43,10 +43,10 @@ it('twenty workers that write and seal at once make one chain', async () => {
   expect(await verifyAuditChain(inAnHour())).toMatchObject({ firstBad: null, verified: 200 })
 })
 
-it('a sealer that is killed in the middle leaves a whole chain, and the next one goes on', async () => {
+it('a sealer killed midway leaves an intact chain, and the next one continues it', async () => {
   for (let n = 0; n < 40; n++) await write(n)
   const before = await db().auditSeal.count()
-  // Holds the sealer where its seals are written and not committed.
+  // Blocks the sealer after its seals are written and before they are committed.
   const url = await testDatabaseUrl()
   const brake = new pg.Client(url)
   await brake.connect()
@@ -61,7 +61,7 @@ it('a sealer that is killed in the middle leaves a whole chain, and the next one
   await brake.query('ROLLBACK')
   await brake.end()
   expect(await db().auditSeal.count()).toBe(before)
-  // Until the server notices that its client is gone, the right to seal is still taken.
+  // The sealing lock is held until the server notices that its client is gone.
   await until(
     'the next sealer gets its turn',
     10_000,

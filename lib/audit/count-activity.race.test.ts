@@ -22,7 +22,7 @@ const refuse = (now: Date) =>
 const failuresOf = async (hour: string) =>
   (await db().activityHour.findUnique({ where: { hour: new Date(hour) } }))?.signInFailures ?? 0
 
-it('twenty workers that write, seal and count at once count every record once', async () => {
+it('twenty workers that write, seal and count at the same time count every record once', async () => {
   const worker = async () => {
     for (let n = 0; n < 10; n++) {
       await refuse(AT)
@@ -38,7 +38,7 @@ it('twenty workers that write, seal and count at once count every record once', 
   expect(await failuresOf('2026-03-01T10:00:00Z')).toBe(200)
 })
 
-it('a record that is committed after younger ones were counted is counted in its own hour', async () => {
+it('a record committed after newer ones were counted is counted in its own hour', async () => {
   const early = new Date('2026-03-01T12:30:00Z')
   const younger = new Date('2026-03-01T13:30:00Z')
   let commit = () => {}
@@ -67,7 +67,7 @@ it('a record that is committed after younger ones were counted is counted in its
   expect(await failuresOf('2026-03-01T12:00:00Z')).toBe(1)
 })
 
-it('who dies before the commit has counted nothing, and the next one counts it all', async () => {
+it('a counter killed before the commit has counted nothing, and the next one counts everything', async () => {
   const at = new Date('2026-03-02T08:00:00Z')
   for (let n = 0; n < 3; n++) await refuse(at)
   await sealAuditRecords(addSeconds(at, 60))

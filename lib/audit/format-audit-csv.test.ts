@@ -18,7 +18,7 @@ const record: AuditRecord = {
 const cells = (...values: string[]) => `${values.map((value) => `"${value}"`).join(',')}\r\n`
 
 describe('the CSV of the audit trail', () => {
-  it('has a line of names, then one line a record', () => {
+  it('has a header line, then one line per record', () => {
     expect(auditCsvHeader).toBe(cells(...Object.keys(record)))
     expect(formatAuditCsv([record])).toBe(
       cells(
@@ -33,7 +33,7 @@ describe('the CSV of the audit trail', () => {
     )
   })
 
-  it('writes details as JSON in one cell, and a user agent as no formula', () => {
+  it('has details as JSON in one cell, and no user agent that a spreadsheet runs as a formula', () => {
     const details = { email: '=cmd()', list: ['a'] }
     const line = formatAuditCsv([{ ...record, user_agent: '=cmd()', details }])
     expect(line.endsWith(`,"'=cmd()","r1","{""email"":""=cmd()"",""list"":[""a""]}"\r\n`)).toBe(

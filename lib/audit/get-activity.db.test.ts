@@ -34,7 +34,7 @@ const count = async () => {
 }
 
 describe('the activity of the service', () => {
-  it('of a range of which nothing is known is a row of empty hours', async () => {
+  it('is a series of empty hours for a range without data', async () => {
     const { points, known, unit } = await activity('24h')
     expect([points.length, known, unit]).toEqual([24, false, 'hour'])
     expect(points[0]).toEqual({
@@ -47,7 +47,7 @@ describe('the activity of the service', () => {
     expect(points.at(-1)!.at).toEqual(new Date('2026-03-20T15:00:00Z'))
   })
 
-  it('counts sign-ins, and passwords and codes refused at signing in, and nothing else', async () => {
+  it('counts sign-ins, and passwords and codes refused at sign-in, and nothing else', async () => {
     const { id } = await makeUser()
     await makeSession(id, at('2026-03-20T14:59:59.999Z'))
     const refused = (action: string, details = {}) =>
@@ -66,8 +66,8 @@ describe('the activity of the service', () => {
       { signIns: 0, signInFailures: 2 },
     ]
     const lastHours = async () => (await activity('24h')).points.slice(-2)
-    // At once; while it is sealed and not counted; counted: the same, so nothing is missed or seen
-    // twice on the way.
+    // The counts are the same immediately, after sealing and after counting, so nothing is missed
+    // or counted twice.
     expect(await lastHours()).toMatchObject(expected)
     await sealAuditRecords(addSeconds(NOW, 60))
     expect(await lastHours()).toMatchObject(expected)
@@ -76,7 +76,7 @@ describe('the activity of the service', () => {
     expect((await activity('24h')).known).toBe(true)
   })
 
-  it('counts people who signed up at once, and still when they are folded into their hours', async () => {
+  it('counts sign-ups immediately, and after they are added to their hours', async () => {
     const signUp = (createdAt: string, invitedAt: Date | null = null) =>
       db().user.create({
         data: {
@@ -95,7 +95,7 @@ describe('the activity of the service', () => {
     expect(await signUps()).toBe(2)
   })
 
-  it('shows sign-ups to those who may list users, the rest to readers of the trail, nothing to others', async () => {
+  it('shows sign-ups to viewers who may list users, everything else to viewers of the audit trail, and nothing to others', async () => {
     const kinds = async (...permissions: PermissionName[]) =>
       (await getActivity(viewer(...permissions), '24h', NOW))?.kinds
     expect(await kinds('users:read', 'rbac:manage')).toBeUndefined()
@@ -108,11 +108,11 @@ describe('the activity of the service', () => {
     ])
   })
 
-  it('shows the sessions of this moment, whether one was sampled or not', async () => {
+  it('shows the sessions active now, whether or not they were sampled', async () => {
     expect((await activity('24h')).points.at(-1)).toMatchObject({ activeSessions: 1 })
   })
 
-  it('adds hours up to days in UTC, and leaves out what is older than the range', async () => {
+  it('sums hours to days in UTC, and leaves out hours before the range', async () => {
     for (const time of [
       '2026-03-18T00:00:00Z',
       '2026-03-18T23:59:59.999Z',
@@ -128,7 +128,7 @@ describe('the activity of the service', () => {
     expect(points.reduce((sum, { signInFailures }) => sum + signInFailures, 0)).toBe(5)
   })
 
-  it('shows the most sessions that were alive at once: neither ended nor expired ones', async () => {
+  it('shows the peak of active sessions, without ended and expired ones', async () => {
     const { id } = await makeUser()
     const sessions: IssuedSession[] = []
     for (let n = 0; n < 3; n++) sessions.push(await makeSession(id, at('2026-03-20T15:10:00Z')))
@@ -139,7 +139,7 @@ describe('the activity of the service', () => {
     await noteActiveSessions(db(), NOW)
     const activeAt = async (hour: string) =>
       (await db().activityHour.findUnique({ where: { hour: new Date(hour) } }))?.activeSessions
-    // One of the test above is alive too.
+    // Includes one session of the previous test.
     expect(await activeAt('2026-03-20T15:00:00Z')).toBe(4)
     await noteActiveSessions(db(), new Date('2026-03-20T16:00:00Z'))
     expect(await activeAt('2026-03-20T16:00:00Z')).toBe(3)

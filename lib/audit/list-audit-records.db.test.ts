@@ -59,7 +59,7 @@ async function list(asked: Record<string, string> = {}, limit = 200, cursor?: st
 const count = async (asked: Record<string, string>) => (await list(asked)).records.length
 
 describe('the list of the audit trail', () => {
-  it('is newest first, and pages through everything once', async () => {
+  it('is sorted newest first and pages through every record once', async () => {
     const all = (await list()).records
     expect(all).toHaveLength(30)
     expect([...all].sort((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1))).toEqual(
@@ -75,19 +75,19 @@ describe('the list of the audit trail', () => {
     expect(paged).toEqual(all)
   })
 
-  it('has no next page where the last one is full to the brim', async () => {
+  it('has no next page after a last page that is exactly full', async () => {
     expect((await list({}, 30)).nextCursor).toBeNull()
     expect((await list({}, 29)).nextCursor).not.toBeNull()
   })
 
-  it('narrows by actor, by id or by address', async () => {
+  it('filters by actor, by id or by email address', async () => {
     expect(await count({ actor: ada.id })).toBe(15)
     expect(await count({ actor: ada.email.toUpperCase() })).toBe(15)
     expect(await count({ actor: ada.id.toUpperCase() })).toBe(15)
     expect(await count({ actor: 'nobody@example.org' })).toBe(0)
   })
 
-  it('narrows by action, by kind of action, target, address and time, and by several at once', async () => {
+  it('filters by action, resource, target, address and time, and by several at once', async () => {
     expect(await count({ action: 'thing.made' })).toBe(10)
     expect(await count({ action: 'thing.*' })).toBe(20)
     expect(await count({ action: 'thin.*' })).toBe(0)
@@ -100,7 +100,7 @@ describe('the list of the audit trail', () => {
   })
 
   it.each(['x', 'AA', Buffer.from('1.x').toString('base64url'), `${'9'.repeat(200)}`])(
-    'refuses a cursor that it never gave: %s',
+    'refuses a forged cursor: %s',
     async (cursor) => {
       expect(await listAuditRecords({}, { limit: 5, cursor })).toMatchObject({
         code: 'validation_failed',
@@ -121,12 +121,12 @@ describe('the list of the audit trail', () => {
     { from: '+275760-01-01T00:00:00Z' },
     { to: '0000-01-01T00:00:00Z' },
     { to: '2026-02-30T00:00:00Z' },
-  ])('takes no filter like %j', (asked) => {
+  ])('refuses the filter %j', (asked) => {
     expect(auditFilterQuery.safeParse(asked).success).toBe(false)
   })
 })
 
-describe('a list where an import is one entry', () => {
+describe('a list with an import as one entry', () => {
   const importId = newId()
   const begun = new Date('2025-06-01T00:00:00Z')
   const within = { from: '2025-06-01T00:00:00Z', to: '2025-06-02T00:00:00Z' }
@@ -160,7 +160,7 @@ describe('a list where an import is one entry', () => {
   const actions = (records: AuditRecord[]) => records.map(({ action }) => action)
   const entries = ['role.deleted', 'role.changed', 'user_import.started', 'role.created']
 
-  it('leaves out what its start stands for, on every page', async () => {
+  it('leaves out the records that the start of the import represents, on every page', async () => {
     expect(actions((await grouped({})).records)).toEqual(entries)
     expect(actions((await grouped({ actor: ada.id })).records)).toEqual(entries)
     const paged: AuditRecord[] = []
@@ -173,7 +173,7 @@ describe('a list where an import is one entry', () => {
     expect(actions(paged)).toEqual(entries)
   })
 
-  it('leaves out nothing where single records are looked for', async () => {
+  it('leaves out nothing when the filters look for single records', async () => {
     expect((await grouped({ action: 'user.imported' })).records).toHaveLength(40)
     expect((await grouped({ action: 'user.*' })).records).toHaveLength(40)
     expect((await grouped({ ip: '198.51.100.7' })).records).toHaveLength(45)
@@ -184,7 +184,7 @@ describe('a list where an import is one entry', () => {
     expect((await grouped({ import: importId })).records).toHaveLength(39)
   })
 
-  it('says what came of the import', async () => {
+  it('shows the result of the import', async () => {
     const { records } = await grouped({})
     const runs = await findImportRuns(records)
     expect([...runs.values()]).toEqual([
@@ -192,7 +192,7 @@ describe('a list where an import is one entry', () => {
     ])
   })
 
-  it('tells a dry run from the import that it became, and one that still runs', async () => {
+  it('distinguishes a dry run from the import that followed it, and from one in progress', async () => {
     const id = newId()
     const own = { targetType: 'user_import', targetId: id }
     await act(100, 'user_import.started', { ...own, details: { dry_run: true } })
@@ -205,7 +205,7 @@ describe('a list where an import is one entry', () => {
     ])
   })
 
-  it('is one range of an index, however many users were imported', async () => {
+  it('reads one range of an index, however many users were imported', async () => {
     const query = vi.spyOn(database().pool, 'query')
     await grouped({})
     await grouped({ actor: ada.id })
@@ -222,10 +222,7 @@ describe('a list where an import is one entry', () => {
     ])
   })
 
-  /**
-   * The index that a statement reads in order, where reading the whole table is out of the
-   * question.
-   */
+  /** The index that a statement reads in order, with sequential scans ruled out. */
   async function indexOf(text: string, values: unknown[]): Promise<string | undefined> {
     const client = await database().pool.connect()
     try {
@@ -251,7 +248,7 @@ describe('an export', () => {
   }
   const filters = auditFilterQuery.parse({ ...inOurTime, action: 'thing.*' })
 
-  it('has what the list has, in both formats, and is on record', async () => {
+  it('matches the list in both formats, and is audited', async () => {
     const { records } = await list({ action: 'thing.*' })
     const json = await exportAuditRecords(
       { format: 'ndjson', filters },
@@ -278,7 +275,7 @@ describe('an export', () => {
     })
   })
 
-  it('of nothing is a header alone, or nothing at all', async () => {
+  it('of no records is only a header, or empty', async () => {
     const nothing = auditFilterQuery.parse({ actor: 'nobody@example.org' })
     const csv = await exportAuditRecords(
       { format: 'csv', filters: nothing },

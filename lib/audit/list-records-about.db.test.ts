@@ -27,8 +27,8 @@ const record = (n: number, actorId: string | null, targetId: string) =>
     targetId,
   })
 
-describe('the records about somebody', () => {
-  it('are those of their acts and of acts on them, newest first, each once, and no more than asked for', async () => {
+describe('the records about a user', () => {
+  it('are those by and about the user, newest first, each once, up to the limit', async () => {
     const [{ id: ada }, { id: ben }] = [await insertUser(), await insertUser()]
     await record(1, ada, ben)
     await record(2, ben, ada)
@@ -44,7 +44,7 @@ describe('the records about somebody', () => {
     expect(await about(3)).toEqual(['thing.n5', 'thing.n4', 'thing.n2'])
   })
 
-  it('are for holders of audit:list alone, their own too', async () => {
+  it('are shown only with audit:list, even one’s own', async () => {
     const actor = await holderOf('users:read', 'users:list')
     await record(6, actor.userId, newId())
     expect(await listRecordsAbout(actor, { userId: actor.userId, limit: 5 })).toMatchObject({

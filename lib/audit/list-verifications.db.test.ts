@@ -20,7 +20,7 @@ beforeAll(async () => {
   await syncCatalog(START)
 })
 
-it('a check leaves its result on the trail, with the head to compare the next one with', async () => {
+it('a verification records its result, with the head to compare the next one with', async () => {
   const auditor = await makeUser({ admin: true })
   const principal = await principalOf(auditor.id)
   await recordAudit(db(), at(0), { action: 'thing.done', outcome: 'ok' })
@@ -47,7 +47,7 @@ it('a check leaves its result on the trail, with the head to compare the next on
   ])
 })
 
-it('a head that is none is refused, and no check is recorded', async () => {
+it('a malformed head is refused, and no verification is recorded', async () => {
   const principal = await principalOf((await makeUser({ admin: true })).id)
   const before = await listVerifications(50)
   expect(await verifyAudit({ head: '1.x' }, principal, at(50))).toMatchObject({
@@ -56,7 +56,7 @@ it('a head that is none is refused, and no check is recorded', async () => {
   expect(await listVerifications(50)).toEqual(before)
 })
 
-it('checks that were recorded without a head are listed too', async () => {
+it('verifications recorded without a head are listed too', async () => {
   const details = { intact: true, verified: 3, fault: null }
   await recordAudit(db(), at(60), { action: 'audit.verified', outcome: 'ok', details })
   expect(await listVerifications(1)).toMatchObject([

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const reader = (...permissions: PermissionName[]) => ({ permissions: new Set<string>(permissions) })
 
-/** Records one act and reads what its target is called. */
+/** Records one action and returns the name of its target. */
 async function named(
   about: Partial<AuditEntry>,
   as: ReturnType<typeof reader> = reader('audit:list', 'contacts:list'),
@@ -54,7 +54,7 @@ it('names users by their address and roles by their name', async () => {
   })
 })
 
-it('names an import of users by its file', async () => {
+it('names a user import by its file', async () => {
   const { id: actorId } = await makeUser()
   const file = { dryRun: false, format: 'csv', total: 1, actorId, request: {}, now: new Date() }
   for (const fileName of ['staff.csv', null]) {
@@ -67,7 +67,7 @@ it('names an import of users by its file', async () => {
   }
 })
 
-it('names a session by its device, in known words alone', async () => {
+it('names a session by its device, using only known words', async () => {
   const { id } = await makeUser()
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 <b>'
   const { sessionId } = await makeSession(id, testContext({ userAgent }))
@@ -77,7 +77,7 @@ it('names a session by its device, in known words alone', async () => {
   })
 })
 
-it('names what is gone by what its record says', async () => {
+it('names a deleted target from the details of its record', async () => {
   const gone = { targetType: 'role', targetId: newId() }
   expect(await named({ ...gone, details: { before: { name: 'Editors' } } })).toEqual({
     name: 'Editors',
@@ -93,7 +93,7 @@ it('names what is gone by what its record says', async () => {
   })
 })
 
-it('names what strangers wrote only to readers who may open it', async () => {
+it('names contact messages only for viewers who may open them', async () => {
   const id = newId()
   const message = {
     name: 'Grace',
@@ -107,7 +107,7 @@ it('names what strangers wrote only to readers who may open it', async () => {
   expect(await named(target, reader('audit:list'))).toEqual({ name: null, exists: false })
 })
 
-it('takes any target for what it is: text', async () => {
+it('treats malformed and unknown targets as plain text', async () => {
   for (const [targetType, targetId] of [
     ['role', 'not-an-id'],
     ['__proto__', newId()],
@@ -119,7 +119,7 @@ it('takes any target for what it is: text', async () => {
     })
 })
 
-it('shows the pictures of those who acted to readers of users alone', async () => {
+it('shows actors’ pictures only to viewers who may read users', async () => {
   const ada = await makeUser()
   const image = receivedFile(await picture().png().toBuffer(), 'image/png')
   expect(await setAvatar(image, await principalOf(ada.id), testContext())).toEqual({ ok: true })

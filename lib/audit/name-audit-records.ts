@@ -28,7 +28,7 @@ type NamedType = keyof typeof findNamedRows
 /**
  * Finds the names of the users and targets of records for a viewer of the audit trail, with one
  * query for each target type. Contact messages from strangers are named only for viewers who may
- * open them, and pictures are shown only to viewers who may list users.
+ * open them, and pictures are shown only to viewers who may read users.
  */
 export async function nameAuditRecords(
   records: readonly AuditRecord[],
