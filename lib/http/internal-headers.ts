@@ -15,7 +15,7 @@ export const PAGE_ADDRESS = 'x-gatehouse-page'
 export const NONCE = 'x-gatehouse-nonce'
 
 /** When the middleware evaluated the request, in milliseconds since the epoch. */
-export const REQUEST_INSTANT = 'x-gatehouse-judged-at'
+export const REQUEST_INSTANT = 'x-gatehouse-evaluated-at'
 
 /**
  * The notice cookie's value, set by the middleware (which clears the cookie in the same response).

@@ -85,7 +85,7 @@ describe('with a limit on failures', () => {
 
   it.each([
     ['a success', { status: 200 }],
-    ['trouble on our side', refuse('overloaded')],
+    ['a server error', refuse('overloaded')],
   ])('%s is neither charged nor blocked by an exhausted budget', async (_, result) => {
     for (let i = 0; i < 5; i++) expect((await send(['failures'], result)).answer).toBe(result)
     expect(await left()).toBe(3)

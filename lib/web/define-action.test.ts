@@ -133,7 +133,7 @@ describe('a hostile submission', () => {
   it.each([
     ['from another origin', { origin: 'https://evil.example' }],
     ['from another port', { origin: 'http://localhost:3001' }],
-    ['that a browser says comes from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['that the browser marks as cross-site', { 'sec-fetch-site': 'cross-site' }],
   ])('%s is refused, even if page and middleware let it through', async (_, headers) => {
     expect((await submit(FIELDS, { headers })).status).toBe(403)
     expect(handle).not.toHaveBeenCalled()

@@ -38,7 +38,7 @@ const cookiesOf = (answer: Response) =>
 async function signIn(): Promise<string> {
   await submit('/auth/register', PERSON)
   const token = await until(
-    'the mail',
+    'the email',
     WITHIN_MS,
     () => /verify-email\?token=([\w-]+)/.exec(service.output())?.[1],
   )
@@ -53,7 +53,7 @@ const withoutAccess = (cookie: string) => cookie.replace(/access=[^;]+; /, '')
 describeOnServer('pages while the database is away', () => {
   beforeAll(async () => {
     const made = await PostgresCluster.create()
-    if (!made) throw new Error('this test makes a PostgreSQL server of its own and found none')
+    if (!made) throw new Error('this test needs a PostgreSQL server of its own, and none was found')
     cluster = made
     service = await startService({ env: { DATABASE_URL: cluster.url } })
     own = `http://localhost:${service.port}`

@@ -9,7 +9,7 @@ afterEach(() => void setClock(previous))
 
 const at = (value?: string) =>
   requestInstant(
-    new Headers(value === undefined ? {} : { 'x-gatehouse-judged-at': value }),
+    new Headers(value === undefined ? {} : { 'x-gatehouse-evaluated-at': value }),
   ).getTime()
 
 it('is the time of the middleware, so that a token that expires before the page renders still counts', () => {

@@ -17,7 +17,7 @@ describe('a pattern with an id', () => {
     ['an empty one', '/dashboard/users/'],
     ['a trailing slash', `/dashboard/users/${ID}/`],
     ['a doubled slash', `/dashboard/users//${ID}`],
-    ['a further segment', `/dashboard/users/${ID}/action`],
+    ['an extra segment', `/dashboard/users/${ID}/action`],
     ['an encoded slash', `/dashboard/users/${ID}%2Faction`],
     ['an encoded slash before it', `/dashboard/users%2F${ID}`],
     ['an encoded digit', `/dashboard/users/%30${ID.slice(1)}`],
@@ -26,9 +26,9 @@ describe('a pattern with an id', () => {
     ['a number', '/dashboard/users/1'],
     ['the pattern itself', '/dashboard/users/[id]'],
     ['a dot segment', '/dashboard/users/..'],
-    ['a name of every object', '/dashboard/users/__proto__'],
+    ['a property of Object.prototype', '/dashboard/users/__proto__'],
     ['an id with a line break', `/dashboard/users/${ID}\n`],
-    ['another beginning', `/Dashboard/users/${ID}`],
+    ['another prefix', `/Dashboard/users/${ID}`],
   ])('does not match %s', (_, path) => {
     expect(match(path)).toBeNull()
   })
