@@ -12,9 +12,9 @@ import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { Actor, Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * Gives a user another name, or none; needs `users:activate`. The record says that it changed, not
- * from what to what: the trail cannot be corrected, and a name is personal data. Refuses `conflict`
- * for a deleted account.
+ * Sets or removes a user's name; needs `users:activate`. The audit entry says that the name changed
+ * but not the old or new value: the trail cannot be edited, and a name is personal data. Refuses
+ * `conflict` for a deleted account.
  */
 export function renameUser(
   actor: Actor,
@@ -32,11 +32,11 @@ export function renameUser(
 }
 
 /**
- * Gives a user another (normalized) address, at once: it counts as unconfirmed until the link in
- * the mail to it is used. The old address is told, links that were sent to it are dead, sessions go
- * on. An unconfirmed registration of the new address gives way. Refuses `email_taken`, `conflict`
- * for a deleted account, and `privilege_escalation` for one's own: whoever borrowed a session would
- * have the account without its password.
+ * Changes a user's (normalized) email address immediately; it counts as unconfirmed until the link
+ * in the email to it is used. The old address is notified, links sent to it stop working, and
+ * sessions stay signed in. An unconfirmed registration of the new address is replaced. Refuses
+ * `email_taken`, `conflict` for a deleted account, and `privilege_escalation` for the actor's own
+ * account: a hijacked session could otherwise take over the account without the password.
  */
 export function changeUserEmail(
   actor: Principal,
@@ -52,7 +52,7 @@ export function changeUserEmail(
     if (!(await writeEmailOnce(tx, { userId: before.id, email, now: ctx.now })))
       return refuse('email_taken')
     await discardEmailTokens(tx, { userId: before.id })
-    // Whoever registered the old address has nothing to do with the new one.
+    // Registration attempts with the old address do not apply to the new one.
     await dropAttempts(tx, before.id)
     await notifyBothAddresses(tx, before, ctx.now)
     return {
@@ -69,7 +69,7 @@ function writeEmailOnce(
   by: { userId: string; email: string; now: Date },
 ): Promise<boolean> {
   return writeEmail(tx, { ...by, verifiedAt: null }).catch((error: unknown) => {
-    // Somebody registered with it between the look and the write.
+    // The address was registered between the check and the write.
     throw isUniqueViolation(error) ? new RefusedError(refuse('email_taken')) : error
   })
 }

@@ -34,10 +34,10 @@ const COLUMNS = [
 export type ExportFilters = Omit<UserListRequest, 'cursor' | 'limit'>
 
 /**
- * Exports users by the filters and in the order of the list; needs `users:list` and `users:read`.
- * The export is on record before anything leaves. Whoever loses the session or a permission
- * meanwhile gets no further batch: the stream then throws, so that the file is seen to be cut.
- * Nothing of a password or a factor is in it.
+ * Exports users with the filters and the order of the list; needs `users:list` and `users:read`.
+ * The export is audited before any data is sent. When the actor loses the session or a permission
+ * meanwhile, no further batch is sent: the stream throws, so that the file is visibly truncated.
+ * Contains no password hashes or two-step secrets.
  */
 export async function exportUsers(
   actor: Principal,
@@ -80,7 +80,7 @@ async function* csv(batches: AsyncGenerator<ManagedUser[]>): AsyncGenerator<stri
 }
 
 function lineOf(user: ManagedUser): string {
-  // Roles stand in one cell, as an import takes them.
+  // Roles share one cell, in the format that imports accept.
   return csvLine(
     COLUMNS.map((column) => (column === 'roles' ? user.roles.join('|') : user[column])),
   )

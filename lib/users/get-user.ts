@@ -12,8 +12,8 @@ import {
 } from '@/lib/users/user-details.store'
 
 /**
- * A user, for holders of `users:read` and for themselves. To all others every id is the same,
- * whether it exists or not.
+ * A user; needs `users:read`, except for one's own account. To anyone else, existing and missing
+ * IDs look the same.
  */
 export async function getUser(
   actor: Principal,
@@ -27,9 +27,9 @@ export async function getUser(
 }
 
 /**
- * What a user may do, and by which of their roles; sorted. Needs `rbac:manage`: who may read users
- * learns the names of their roles, but what a role holds is told by the roles' own endpoints under
- * that permission alone, and this must be no way around it.
+ * A user's permissions and the roles that grant them; sorted. Needs `rbac:manage`: `users:read`
+ * shows the names of roles, but only the role endpoints, under `rbac:manage`, show the permissions
+ * in them. This function must not bypass that.
  */
 export async function listGrantedPermissions(
   actor: Principal,
@@ -40,19 +40,19 @@ export async function listGrantedPermissions(
   return { ok: true, permissions: isId(userId) ? await readGrantedPermissions(db(), userId) : [] }
 }
 
-/** What will be refused whatever permission the actor has. */
+/** Changes that are refused whatever permission the actor has. */
 export interface UserChangeLimits {
-  /** They hold something that the actor lacks: nothing about them can be changed. */
+  /** The user has permissions that the actor lacks, so that the actor cannot change the user. */
   outranked: boolean
-  /** What that is; empty as well where the actor may not know what roles hold. */
+  /** Those permissions; also empty when the actor may not see the permissions of roles. */
   missing: string[]
-  /** The role admin cannot be taken from them, nor can they be deactivated or deleted. */
+  /** The `admin` role cannot be removed, and the user cannot be deactivated or deleted. */
   lastAdministrator: boolean
 }
 
 /**
- * Why changes of a user would be refused, to be said before somebody tries. A picture for a page:
- * the changes themselves decide anew, under the lock.
+ * Why changes of a user would be refused, to show before the actor tries. For display only: each
+ * change is checked again, under the lock.
  */
 export async function findUserChangeLimits(
   actor: Principal,
@@ -74,8 +74,8 @@ export async function findUserChangeLimits(
 }
 
 /**
- * Which of these users hold something that the actor lacks, so that the actor may change nothing
- * about them. A picture for a page: every act decides anew, under the lock.
+ * Which of these users have permissions that the actor lacks, so that the actor cannot change them.
+ * For display only: each change is checked again, under the lock.
  */
 export async function findHigherPrivilegedUsers(
   actor: Principal,

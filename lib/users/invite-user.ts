@@ -36,10 +36,10 @@ interface Invitation {
 const PLAIN = 'user'
 
 /**
- * Makes a pending account and mails its owner a link to choose a password. Needs `users:activate`,
- * and for any role but `user` also `users:role:change` and all that the role holds. An unconfirmed
- * registration of the address gives way, with every password that somebody chose there; any other
- * account that has the address is refused (`email_taken`).
+ * Creates a pending account and emails its owner a link to choose a password. Needs
+ * `users:activate`, and for any role other than `user` also `users:role:change` and every
+ * permission of the role. An unconfirmed registration of the address is replaced, together with any
+ * password chosen there; if any other account has the address, refuses `email_taken`.
  */
 export function inviteUser(
   actor: Principal,
@@ -76,7 +76,7 @@ export function inviteUser(
   })
 }
 
-/** Makes the account; `replaced` is the id of the registration that gave way. */
+/** Creates the account; `replaced` is the ID of the registration it replaced. */
 async function makeInvited(
   tx: Tx,
   actor: Principal,
@@ -89,7 +89,8 @@ async function makeInvited(
   const found = await holdUnconfirmed(tx, email)
   if (!found) return refuse('email_taken')
   const { id, holdsMore } = found
-  // The roles that somebody gave to it go: that takes what taking them from any user takes.
+  // Roles assigned to the registration are lost, so the actor needs what removing roles from any
+  // user needs.
   const refused = holdsMore
     ? ((await checkPermissionHeld(tx, actor, 'users:role:change')) ??
       (await checkMayActOn(tx, actor, id)))
@@ -115,9 +116,9 @@ async function rolesToGrant(
 }
 
 /**
- * Mails somebody who was invited, or imported without a password, the link with which they choose
- * one; links of earlier mails go on working until they run out. Needs `users:activate`. Refuses
- * `conflict` once the account is in use, and for a deleted or deactivated one.
+ * Emails an invited or imported user without a password a new link to choose one; links from
+ * earlier emails work until they expire. Needs `users:activate`. Refuses `conflict` for an account
+ * that is already in use, deleted or deactivated.
  */
 export function resendInvitation(
   actor: Actor,
@@ -135,18 +136,18 @@ export function resendInvitation(
   return changeUser({ actor, ...target, ...act, change }, ctx)
 }
 
-/** A link with which an account gets its first password. Whoever has it can use it, once. */
+/** A link to set an account's first password. Anyone who has it can use it, once. */
 export interface InvitationLink {
   url: string
   expiresAt: Date
 }
 
 /**
- * Makes a link with which an invited person chooses a password, for the administrator to hand over
- * where mail does not arrive. It is shown once: only its hash is stored. An earlier one made this
- * way stops working; links that were mailed go on. Needs `users:activate` and a credential given
- * just now: a sign-in of the last ten minutes, or the password. Refuses `conflict` once the account
- * is in use. What the link is worth is decided when it is used (accept-invitation.ts).
+ * Creates a link with which an invited user chooses a password, for the administrator to pass on
+ * when email does not arrive. It is shown once: only its hash is stored. An earlier copied link
+ * stops working; emailed links stay valid. Needs `users:activate` and recent authentication: a
+ * sign-in within the last ten minutes, or the password. Refuses `conflict` for an account that is
+ * already in use. The link's effect is decided when it is used (accept-invitation.ts).
  */
 export async function createInvitationLink(
   actor: Principal,

@@ -19,24 +19,23 @@ import {
 import type { UserFilter } from '@/lib/users/user-ranges.store'
 import type { UserSort } from '@/lib/users/users.schemas'
 
-/** What narrows the list of users; absent means any. */
+/** Filters of the user list; an absent filter matches any user. */
 export interface UserFilters {
-  /** The beginning of an address or a name, in any case; nothing in it is a pattern. */
+  /** A prefix of the address or name, ignoring case; wildcards are matched literally. */
   query?: string
   status?: UserStatus
-  /** The name of a role, in any case. */
+  /** The name of a role, ignoring case. */
   role?: string
 }
 
-/** A page of the list of users. */
+/** A request for a page of the user list. */
 export interface UserListRequest extends UserFilters, PageRequest {
   sort: UserSort
 }
 
 /**
- * One page of the users; needs `users:list`. Pages follow keys, not numbers: somebody who is
- * neither added nor removed nor changed in what the list is sorted by meanwhile appears exactly
- * once.
+ * One page of users; needs `users:list`. Pagination uses keys, not offsets: a user who is not
+ * added, removed or changed in the sort column meanwhile appears exactly once.
  */
 export async function listUsers(
   request: UserListRequest,
@@ -52,18 +51,15 @@ export async function listUsers(
   return { ok: true, users: listed.rows.map(presentManagedUser), nextCursor: listed.nextCursor }
 }
 
-/**
- * Its cursors hold a value of the column that the list is sorted by: each order is a list of its
- * own.
- */
+/** Cursors contain a value of the sort column, so each order has its own. */
 const usersBy = (sort: UserSort) => `users by ${sort}`
 
-/** How many users the filters admit, exactly up to 10,000; needs `users:list`. */
+/** How many users match the filters, exact up to 10,000; needs `users:list`. */
 export async function countUsers(filters: UserFilters): Promise<BoundedCount> {
   return boundedCount(await countUserRows(db(), userFilterOf(filters)))
 }
 
-/** The filters as the stores take them. */
+/** Converts the filters for the stores. */
 export function userFilterOf({ query, status, role }: UserFilters): UserFilter {
   return {
     query: query?.trim() || null,
@@ -77,12 +73,12 @@ function keyOf(sort: UserSort, row: ListedUserRow): string {
   return sort.endsWith('email') ? row.email : row.nameKey
 }
 
-/** Less has no trigram: it would be looked for in the whole table. */
+/** Shorter texts have no trigram and would scan the whole table. */
 const MIN_SEARCH_LENGTH = 3
 
 /**
- * A few people for whoever types a part of an address or a name; needs `users:list`. Those whose
- * address or name begins with it come first, then those that contain it elsewhere.
+ * Suggests users while part of an address or name is typed; needs `users:list`. Those whose address
+ * or name begins with the text come first, then those that contain it elsewhere.
  */
 export async function searchUsers(
   query: string,
@@ -93,7 +89,7 @@ export async function searchUsers(
   const people = new Map<string, FoundUser>()
   for (const { id, email, name } of beginning.users) people.set(id, { id, email, name })
   if (people.size < limit && [...query.trim()].length >= MIN_SEARCH_LENGTH) {
-    // Those that begin with it are among these, too.
+    // Includes the prefix matches, too.
     const containing = await searchUserRows(query.trim(), limit + people.size)
     for (const person of containing) people.set(person.id, person)
   }

@@ -2,14 +2,14 @@ import type { Db } from '@/lib/platform/db/database'
 import { COUNT_PROBE } from '@/lib/platform/pagination'
 import type { UserStatus } from '@/prisma/generated/client'
 
-/** How many users have a status, and how many of them a second factor. */
+/** How many users have a status, and how many of them use two-step verification. */
 export interface StatusTotal {
   status: UserStatus
   users: number
   withSecondFactor: number
 }
 
-/** How many users there are at this moment, by status; a status that nobody has may be missing. */
+/** The current number of users by status; a status without users may be missing. */
 export function listUserTotals(db: Db): Promise<StatusTotal[]> {
   return db.$queryRaw<StatusTotal[]>`
     SELECT status, sum(users)::int AS users, sum(with_second_factor)::int AS "withSecondFactor" FROM (
@@ -20,9 +20,9 @@ export function listUserTotals(db: Db): Promise<StatusTotal[]> {
 }
 
 /**
- * Folds up to `limit` changes into the totals, and the sign-ups among them into their hours;
- * returns how many changes that were. One statement, so that a reader sees each change once. Of
- * parallel callers each folds changes that the others do not hold.
+ * Adds up to `limit` pending changes to the totals, and sign-ups to their hour; returns how many
+ * changes that were. A single statement, so that readers see each change exactly once. Concurrent
+ * callers take different changes.
  */
 export async function foldUserTotals(db: Db, limit: number): Promise<number> {
   const [folded] = await db.$queryRaw<{ count: number }[]>`
@@ -43,23 +43,23 @@ export async function foldUserTotals(db: Db, limit: number): Promise<number> {
   return folded!.count
 }
 
-/** How jobs of one sort are doing. */
+/** The state of one kind of job. */
 export interface JobHealth {
   /** Due or running. */
   waiting: number
-  /** Waiting after a failed try. */
+  /** Waiting after a failed attempt. */
   retrying: number
   /** Given up since `since`. */
   failed: number
-  /** Why the newest of those that failed or are tried again did. */
+  /** The error of the newest job that failed or is being retried. */
   lastError: string | null
 }
 
-/** How mails and all other background jobs are doing. */
+/** The state of emails and of all other background jobs. */
 export interface QueueHealth {
   mail: JobHealth
   other: JobHealth
-  /** Since when the oldest job is due that nobody has taken yet; null where none is. */
+  /** The due time of the oldest due job that no worker has claimed; null when there is none. */
   dueSince: Date | null
 }
 
@@ -69,8 +69,8 @@ interface HealthRow extends JobHealth {
 }
 
 /**
- * The state of the queue at `now`, by two ranges of one index; jobs beyond COUNT_PROBE in either
- * are not looked at.
+ * The state of the queue at `now`, from two ranges of one index; reads at most COUNT_PROBE jobs of
+ * each.
  */
 export async function readQueueHealth(
   db: Db,
@@ -107,7 +107,7 @@ function healthOf(row: HealthRow | undefined): JobHealth {
   return { waiting, retrying, failed, lastError }
 }
 
-/** How many active users have the role of administrators; stops at `most`. */
+/** How many active users have the administrator role; stops counting at `most`. */
 export async function countActiveAdministrators(db: Db, most: number): Promise<number> {
   const [counted] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (

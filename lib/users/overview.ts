@@ -11,15 +11,12 @@ import {
   readQueueHealth,
 } from '@/lib/users/overview.store'
 
-/** Failures older than this are no news. */
+/** Older failures are not reported. */
 const FAILURES_SECONDS = 7 * 86_400
-/** The worker takes what is due within a second; after this long it is behind. */
+/** The worker claims due jobs within a second; after this long it is behind. */
 const BEHIND_SECONDS = 60
 
-/**
- * How many users there are. `total` leaves deleted accounts out, `withSecondFactor` counts active
- * ones only.
- */
+/** User numbers. `total` excludes deleted accounts, `withSecondFactor` counts only active ones. */
 export interface UserNumbers {
   total: number
   active: number
@@ -29,19 +26,22 @@ export interface UserNumbers {
 }
 
 export interface ServiceHealth extends QueueHealth {
-  /** Since when jobs have been due, where that is too long; null while the worker keeps up. */
+  /**
+   * Since when the oldest due job has been waiting, if that is too long; null while the worker
+   * keeps up.
+   */
   behindSince: Date | null
   mailDriver: 'smtp' | 'resend' | 'log'
   mailFrom: string
 }
 
-/** What should be in place before people depend on the service. */
+/** A setup step to complete before users depend on the service. */
 export interface ChecklistItem {
   step: 'mail_sender' | 'https' | 'second_administrator' | 'api_call'
   done: boolean
 }
 
-/** What an administrator wants to see first. Null: the viewer lacks the permission for it. */
+/** The data of the administrator overview. Null: the viewer lacks the permission for that part. */
 export interface Overview {
   users: UserNumbers | null
   health: ServiceHealth | null
@@ -49,8 +49,8 @@ export interface Overview {
 }
 
 /**
- * The service at a glance, as far as the viewer may see it: user numbers need `users:list`, mail
- * and background jobs `notifications:settings`. Nothing in it costs more the more users there are.
+ * The overview, as far as the viewer may see it: user numbers need `users:list`, email and
+ * background jobs `notifications:settings`. Its cost does not grow with the number of users.
  */
 export async function getOverview(viewer: Principal, now: Date): Promise<Overview> {
   const [users, health, checklist] = await Promise.all([
@@ -89,7 +89,7 @@ async function readHealth(now: Date): Promise<ServiceHealth> {
   }
 }
 
-/** Each step for those who may know whether it is done. */
+/** Includes each step only for viewers who may see its state. */
 async function readChecklist(viewer: Principal): Promise<ChecklistItem[]> {
   const { mail, secureCookies } = settings()
   const [administrators, apiSignIn] = await Promise.all([

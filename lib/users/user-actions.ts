@@ -3,16 +3,16 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import { can, type Principal } from '@/lib/platform/request-context'
 import type { UserStatus } from '@/lib/platform/user-statuses'
 
-/** What an administrator can do to somebody's account with one click. */
+/** One-click actions of an administrator on an account. */
 export type UserAction = StatusMove | 'end_sessions'
 
-/** The permission that each act needs. */
+/** The permission each action needs. */
 export const USER_ACTION_PERMISSIONS = {
   ...MOVE_PERMISSIONS,
   end_sessions: 'users:activate',
 } as const satisfies Record<UserAction, PermissionName>
 
-/** All of them, in the order in which they are offered. */
+/** All actions, in display order. */
 export const USER_ACTIONS = [
   'activate',
   'deactivate',
@@ -22,9 +22,9 @@ export const USER_ACTIONS = [
 ] as const satisfies readonly UserAction[]
 
 /**
- * The acts worth offering: the actor holds their permission, and they would change something. None
- * on one's own account, which has its own pages. What the acts themselves refuse
- * (`privilege_escalation`, `last_admin`) is not foreseen here.
+ * The actions to offer: the actor has the permission, and the action would change something. None
+ * for the actor's own account, which has its own pages. Refusals by the action itself
+ * (`privilege_escalation`, `last_admin`) are not predicted here.
  */
 export function availableUserActions(
   actor: Pick<Principal, 'userId' | 'permissions'>,

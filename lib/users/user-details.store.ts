@@ -1,15 +1,15 @@
 import { roleNameKey } from '@/lib/access/role.schemas'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
-/** How somebody gets into their account: that there is a password or a factor, never what it is. */
+/** A user's sign-in methods: whether there is a password or a second factor, never the secret. */
 export interface SignInMethodsRow {
   hasPassword: boolean
   mfaEnabledAt: Date | null
-  /** Set where an administrator made the account. */
+  /** Set when an administrator created the account. */
   invitedAt: Date | null
 }
 
-/** How a user signs in; null when there is no such user. */
+/** A user's sign-in methods; null when there is no such user. */
 export async function readSignInMethods(db: Db, userId: string): Promise<SignInMethodsRow | null> {
   const rows = await db.$queryRaw<SignInMethodsRow[]>`
     SELECT password_hash IS NOT NULL AS "hasPassword", mfa_enabled_at AS "mfaEnabledAt", invited_at AS "invitedAt"
@@ -17,15 +17,14 @@ export async function readSignInMethods(db: Db, userId: string): Promise<SignInM
   return rows[0] ?? null
 }
 
-/** A permission of a user and the roles of theirs that hold it. */
+/** A permission of a user and the user's roles that grant it. */
 export interface GrantedPermission {
   name: string
   roles: { id: string; name: string }[]
 }
 
 /**
- * The permissions that the roles of a user hold, without retired ones, sorted, each with those
- * roles.
+ * The permissions granted by a user's roles, without retired ones, sorted, each with those roles.
  */
 export function readGrantedPermissions(db: Db, userId: string): Promise<GrantedPermission[]> {
   return db.$queryRaw<GrantedPermission[]>`
@@ -36,7 +35,10 @@ export function readGrantedPermissions(db: Db, userId: string): Promise<GrantedP
     WHERE ur.user_id = ${userId}::uuid GROUP BY p.name ORDER BY p.name COLLATE "C"`
 }
 
-/** A role with everything it holds, retired permissions too: they work again when they return. */
+/**
+ * A role with all its permissions, including retired ones: they work again if they return to the
+ * catalog.
+ */
 export interface RoleGrantsRow {
   id: string
   name: string
@@ -45,7 +47,7 @@ export interface RoleGrantsRow {
   permissions: string[]
 }
 
-/** All roles, those of the system first, then by name. */
+/** All roles, system roles first, then by name. */
 export function readAllRoles(db: Db): Promise<RoleGrantsRow[]> {
   return db.$queryRaw<RoleGrantsRow[]>`
     SELECT r.id, r.name, r.description, r.is_system AS "isSystem",
@@ -59,10 +61,7 @@ export interface NamedRole {
   name: string
 }
 
-/**
- * The roles of these names, without regard to case, in the order asked; null for a name that no
- * role has.
- */
+/** Finds roles by name, ignoring case, in the order requested; null for a name without a role. */
 export async function findRolesByName(
   db: Db,
   names: readonly string[],
@@ -75,13 +74,13 @@ export async function findRolesByName(
   return keys.map((key) => roles.find(({ nameKey }) => nameKey === key) ?? null)
 }
 
-/** The ids of a user's roles. */
+/** The IDs of a user's roles. */
 export async function findRoleIdsOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db.userRole.findMany({ where: { userId }, select: { roleId: true } })
   return rows.map(({ roleId }) => roleId)
 }
 
-/** The roles of these ids, by name; ids of none are left out. */
+/** Roles by ID, sorted by name; unknown IDs are left out. */
 export function readRolesById(
   db: Db,
   ids: readonly string[],
@@ -93,7 +92,7 @@ export function readRolesById(
   })
 }
 
-/** Makes the roles of a user exactly these. */
+/** Replaces all roles of a user. */
 export async function replaceRolesOf(
   tx: Tx,
   userId: string,
@@ -107,7 +106,7 @@ export async function replaceRolesOf(
   })
 }
 
-/** Those of these users whose roles hold a permission beyond these, retired ones too. */
+/** Which of these users have a permission, retired ones included, that is not in this list. */
 export async function findHigherPrivilegedIds(
   db: Db,
   userIds: readonly string[],

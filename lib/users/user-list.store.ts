@@ -7,32 +7,29 @@ export type ListedUserRow = ManagedUserRow & { nameKey: string }
 
 type Ranges = ReturnType<typeof userRanges>
 /**
- * Looking at so many users at most: at those who match, in any order, or at all from where the page
- * begins, in its order.
+ * How many users a step reads at most: matches in any order, or any users in page order from the
+ * start of the page.
  */
 type Step = { collect: number } | { walk: number }
 
 /**
- * No page is longer. Said in figures, because PostgreSQL plans for a tenth of everybody where a
- * limit is a parameter.
+ * The longest page. A literal, because PostgreSQL plans for a tenth of all rows when a limit is a
+ * parameter.
  */
 const LONGEST_PAGE = 501
 /**
- * A search whose order is not the page's is found in one of two ways: collecting who matches and
- * sorting them is short where few do, walking the page's order until enough match is short where
- * many do. Nobody knows beforehand how many match, nor where in the order they are. So a short walk
- * comes first, a longer one only when what it found promises to fill the page so; what is still
- * without an end takes a second statement, and at last a walk without a limit.
+ * A search sorted by another column has two strategies: collecting and sorting the matches is fast
+ * when there are few, and walking the page's order until enough match is fast when there are many.
+ * The number and position of the matches are unknown beforehand. So a short walk comes first, then
+ * a longer one, only if the first one's hit rate predicts a full page. If that doesn't finish, a
+ * second statement follows, and finally a walk without a limit.
  */
 const ATTEMPTS: Step[][] = [
   [{ walk: 1500 }, { walk: 7000 }, { collect: 12_000 }],
   [{ collect: 100_000 }],
 ]
 
-/**
- * The users of a page in their order, at most `limit` (no more than 501). `attempts` are given by
- * tests alone.
- */
+/** The users of a page in order, at most `limit` (no more than 501). Only tests pass `attempts`. */
 export async function listUserRows(
   db: Db,
   filter: UserFilter,
@@ -54,10 +51,7 @@ export async function listUserRows(
   )
 }
 
-/**
- * The page by the first of these steps that comes to an end, in one statement; null where none
- * does.
- */
+/** The page from the first of these steps that completes, in one statement; null when none does. */
 async function attempt(
   db: Db,
   ranges: Ranges,
@@ -90,9 +84,9 @@ async function attempt(
 }
 
 /**
- * Matches of each column, sorted; done where there are no more than so many. Nobody counts them,
- * which would cost as much again: behind them stands a row of nobody, read only when they are at an
- * end, and sorted before them.
+ * The sorted matches of each column; done when there are no more than `most`. Counting them would
+ * cost as much again. Instead, a row with a null id follows the last match: it is read only when
+ * all matches were, and sorts before them.
  */
 function collect({ searched, matching }: Ranges, most: number, i: number): string[] {
   const apart = searched.filter(({ inOrder }) => !inOrder)
@@ -103,7 +97,7 @@ function collect({ searched, matching }: Ranges, most: number, i: number): strin
   ]
 }
 
-/** The matches among so many users, from where the page begins; done where they fill the page. */
+/** The matches among `most` users from the start of the page; done when they fill the page. */
 function walk(ranges: Ranges, most: number, i: number, promising = 'true'): string[] {
   const { searched, order, size, limit } = ranges
   const apart = searched.filter(({ inOrder }) => !inOrder).map(({ name }) => name)
@@ -114,16 +108,16 @@ function walk(ranges: Ranges, most: number, i: number, promising = 'true'): stri
   ]
 }
 
-/** Whether a step before the i-th is done. */
+/** Whether an earlier step has completed. */
 const done = (i: number) => (i === 0 ? 'false' : `(SELECT done FROM done${i - 1})`)
 const anyOf = (conditions: readonly string[]) =>
   conditions.length > 0 ? `(${conditions.join(' OR ')})` : ''
 const COLUMNS = `${MANAGED_USER}, u.name_key AS "nameKey"`
 
 /**
- * How many users the filter admits; stops at `most`. It reads the same index ranges as the list: of
- * a search the matches by address and those by name, each only as far as the limit, so that the
- * cost does not grow with the number of users.
+ * How many users match the filter; stops at `most`. Reads the same index ranges as the list: in a
+ * search, the matches by address and by name, each only up to the limit, so that the cost does not
+ * grow with the number of users.
  */
 export async function countUserRows(
   db: Db,
@@ -145,26 +139,26 @@ export async function countUserRows(
   return rows[0]!.count
 }
 
-/** A person as a search shows them. */
+/** A user in search results. */
 export interface FoundUser {
   id: string
   email: string
   name: string | null
 }
 
-/** More than are shown: of many matches the first in the order of addresses are. */
+/** More than are shown, so that many matches are still sorted by address among these. */
 const MAX_SCANNED = 100
 /**
- * What is typed, as names and addresses are searched, between wildcards; nothing in it is a
- * pattern.
+ * The search text, normalized like names and addresses, between wildcards; wildcards in the text
+ * are escaped.
  */
 const PATTERN = String.raw`'%' || regexp_replace(search_key($1), '([\\%_])', '\\\1', 'g') || '%'`
 
 /**
- * Up to `limit` users whose address or name contains a text of at least three characters, by
- * address. Of many matches it is any hundred that are sorted. The statement is planned for its
- * text: rare ones are looked up in the index of trigrams, for frequent ones a few rows of the table
- * are enough.
+ * Up to `limit` users whose address or name contains a text of at least three characters, sorted by
+ * address. When there are many matches, an arbitrary hundred of them are sorted. PostgreSQL plans
+ * the statement for its text: rare texts use the trigram index, for frequent ones a few rows of the
+ * table are enough.
  */
 export async function searchUserRows(text: string, limit: number): Promise<FoundUser[]> {
   const { rows } = await database().pool.query<FoundUser>({

@@ -1,25 +1,22 @@
 import type { UserSort } from '@/lib/users/users.schemas'
 import { UserStatus } from '@/prisma/generated/client'
 
-/** Which users a list shows. */
+/** The filters of a user list. */
 export interface UserFilter {
-  /** The beginning of the address or of the name, as typed; null for any. */
+  /** A prefix of the address or name, as typed; null for any. */
   query: string | null
   status: UserStatus | null
-  /** What the name of a role is compared by (roleNameKey); null for any. */
+  /** The normalized name of a role (roleNameKey); null for any. */
   roleKey: string | null
 }
 
-/**
- * The place in a list where the next page begins: the sort key and the id of the last user before
- * it.
- */
+/** Where the next page begins: the sort key and ID of the last user before it. */
 export interface ListPlace {
   key: string
   id: string
 }
 
-/** A page of at most `limit` users, of those after a place. */
+/** A page of at most `limit` users after a position. */
 export interface PageAsked {
   sort: UserSort
   after: ListPlace | null
@@ -32,8 +29,8 @@ type Name = (typeof NAMES)[number]
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /**
- * All users, or those of a role. Each has an index for each order, by status, that carries all of
- * these columns.
+ * All users, or those with a role. Each source has a covering index per sort order, starting with
+ * the status.
  */
 const USERS = {
   from: 'users WHERE status',
@@ -50,7 +47,7 @@ const USERS_OF_ROLE = {
 }
 
 /**
- * SQL of what a page is made of: ranges of indexes, which give (id, key). It refers to `asked`, a
+ * SQL building blocks of a page: index ranges that return (id, key). They refer to `asked`, a
  * common table expression, and to `values`.
  */
 export function userRanges(
@@ -90,35 +87,32 @@ export function userRanges(
       place: column === 'created_at' ? null : place,
       direction,
     }),
-    /**
-     * What of address and name is searched: `inOrder` where its matches are a range of the page's
-     * own order.
-     */
+    /** The searched columns; `inOrder` when the matches are a range of the page's own order. */
     searched: query
       ? NAMES.map((name) => ({ name, begins: begins(columns[name]), inOrder: name === column }))
       : [],
-    /** The same condition on a result that has a column of that name. */
+    /** The same condition for a result with a column of that name. */
     beginsOf: begins,
     /**
-     * Everyone the filter admits, or those of them who meet the condition, in no order, wherever
-     * the page begins.
+     * All users that match the filter, and the condition if given, unordered and regardless of
+     * where the page begins.
      */
     unordered: (condition?: string) => ranges(condition ? [condition] : [], { ordered: false }),
-    /** The first users of the page, or of those on it who meet the condition: at most so many. */
+    /** The first `most` users of the page, or of those on it that match the condition. */
     inOrder: (most: number, condition?: string) =>
       inOrder(most, [...fromPlace, ...(condition ? [condition] : [])]),
     /** The same with their address, name or both. */
     inOrderWith: (more: Name[], most: number) => inOrder(most, fromPlace, more),
-    /** The first users of the page whose sort key itself begins with the query. */
+    /** The first users of the page whose sort key begins with the query. */
     matchesInOrder: (most: number) =>
       inOrder(most, [
         `(${columns[column]}, ${columns.id}) ${beyond} ((SELECT start FROM asked), (SELECT start_id FROM asked))`,
         `${columns[column]} ${direction === 'ASC' ? '< (SELECT high' : '>= (SELECT low'} FROM asked)`,
       ]),
     /**
-     * The first users of the page among so many who meet the condition, in the order of the index;
-     * first of all a row without an id when those are all. (PostgreSQL reads the parts of a union
-     * in turn; never at once where they need what is computed once.)
+     * The first users of the page among `most` that match the condition, in page order; a row
+     * without an id comes first when there are no more matches. (PostgreSQL reads the branches of a
+     * union one after another, and never in parallel when they depend on a CTE.)
      */
     matching: (condition: string, most: number, unless: string) =>
       `SELECT * FROM (
@@ -128,7 +122,7 @@ export function userRanges(
   }
 }
 
-/** SQL of the values that it is computed from. */
+/** SQL of the values that `asked` is computed from. */
 interface Asked {
   role: string
   typed: string | null
@@ -138,13 +132,12 @@ interface Asked {
 
 interface Read {
   ordered: boolean
-  /** Columns beside id and key. */
+  /** Columns in addition to id and key. */
   more?: Name[]
 }
 
 /**
- * SQL of the users who meet all conditions. Each status is a range of its own, in order where it is
- * asked for.
+ * SQL of the users that meet all conditions. Each status is its own range, ordered if requested.
  */
 function rangesOf(
   { from, columns }: typeof USERS,
@@ -155,7 +148,7 @@ function rangesOf(
   }: { status: UserStatus | null; column: keyof typeof TYPES; order: string },
 ): (conditions: readonly string[], read: Read) => string {
   return (conditions, { ordered, more = [] }) => {
-    // No column that the statement can do without: thousands of rows pass here.
+    // Only the columns the statement needs: thousands of rows are read here.
     const read = [
       `${columns.id} AS id`,
       `${columns[column]} AS key`,
@@ -169,10 +162,10 @@ function rangesOf(
 }
 
 /**
- * What a statement computes once, however it is planned: as plain expressions they would be
- * computed for each user looked at. `start`: where the range of what begins with the query is
- * begun, its edge or, further on, the place. (Of two conditions on one end of a range PostgreSQL
- * may well begin at the wrong one.)
+ * Values computed once per statement, whatever the plan: as plain expressions they would be
+ * computed for every row read. `start` is where the range of keys that begin with the query starts:
+ * its edge or, on later pages, the position. (Given two conditions on the same end of a range,
+ * PostgreSQL may start at the wrong one.)
  */
 function askedOf({ role, typed, place, direction }: Asked): string {
   const bounds = typed

@@ -21,21 +21,24 @@ import {
   replaceRolesOf,
 } from '@/lib/users/user-details.store'
 
-/** A role as somebody who gives roles sees it. */
+/** A role with whether the actor can assign it. */
 export interface RoleChoice {
   id: string
   name: string
   description: string
   isSystem: boolean
-  /** Whether it holds nothing that the actor lacks. */
+  /** Whether the actor has all of its permissions. */
   grantable: boolean
-  /** What it holds that the actor lacks; empty as well where they may not know what roles hold. */
+  /**
+   * Permissions of the role that the actor lacks; also empty when the actor may not see the
+   * permissions of roles.
+   */
   missing: string[]
 }
 
 /**
- * All roles, and which of them the actor may give; needs `users:role:change`. A picture for a form:
- * whether a role is given is decided anew, under the lock, when it is.
+ * All roles, and which of them the actor can assign; needs `users:role:change`. For display only:
+ * assigning a role checks again, under the lock.
  */
 export async function listRoleChoices(actor: Principal): Promise<Outcome<{ roles: RoleChoice[] }>> {
   if (!can(actor, 'users:role:change'))
@@ -49,22 +52,19 @@ export async function listRoleChoices(actor: Principal): Promise<Outcome<{ roles
   return { ok: true, roles }
 }
 
-/** A menu of more is no help. */
+/** A longer menu is unusable. */
 const AT_MOST = 500
 
 /**
- * The names of all roles, sorted, for the role filter; needs `users:list`. `complete` is false
- * where there are more than are given.
+ * The names of all roles, sorted, for the role filter; needs `users:list`. `complete` is false when
+ * there are more.
  */
 export async function listRoleNames(): Promise<{ names: string[]; complete: boolean }> {
   const names = await readRoleNames(db(), AT_MOST + 1)
   return { names: names.slice(0, AT_MOST), complete: names.length <= AT_MOST }
 }
 
-/**
- * The ids of the roles that a request names under `/roles`; refuses what no role is called, by its
- * place in the list.
- */
+/** The IDs of the roles in a request's `/roles`; refuses unknown names by their index. */
 export async function findNamedRoles(
   db: Db,
   names: readonly string[],
@@ -78,9 +78,9 @@ export async function findNamedRoles(
 }
 
 /**
- * Gives a user exactly these roles, by name. Nobody gives a role that holds what they do not hold
- * themselves (`privilege_escalation`), nor takes the role admin from its last active holder
- * (`last_admin`). Refuses `conflict` for a deleted account.
+ * Sets a user's roles to exactly these, by name. Refuses roles with permissions the actor lacks
+ * (`privilege_escalation`), and removing `admin` from the last active administrator (`last_admin`).
+ * Refuses `conflict` for a deleted account.
  */
 export function changeUserRoles(
   actor: Actor,
@@ -98,7 +98,7 @@ export function changeUserRoles(
 }
 
 /**
- * The same for single roles, by id: adds some and takes others away, and leaves the rest as it is.
+ * Adds and removes single roles by ID and keeps the others; the same checks as for changeUserRoles.
  */
 export function amendUserRoles(
   actor: Actor,
@@ -119,7 +119,7 @@ export function amendUserRoles(
 
 interface RoleChange extends UserTarget {
   refuseInput(tx: Tx): Promise<Refusal | null>
-  /** The ids of the roles that the user shall have, given those they have. */
+  /** The IDs of the roles the user should have, given the current ones. */
   wanted(held: readonly string[]): readonly string[]
 }
 
@@ -129,15 +129,16 @@ function writeRoles(
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, before: LockedUser) => {
-    // Else somebody could prepare what a restored account may do, without the one who restores it
-    // knowing.
+    // Otherwise an administrator could prepare the permissions of a deleted account, unnoticed by
+    // the one who restores it.
     if (before.status === 'deleted') return refuseDeletedUser()
     const held = await findRoleIdsOf(tx, before.id)
     const roleIds = wanted(held)
     const added = roleIds.filter((id) => !held.includes(id))
     if (added.length === 0 && held.length === roleIds.length)
       return { ok: true, details: null } as const
-    // Before the write: who gives themselves a role must not be judged by what it holds.
+    // Before the write: otherwise actors who assign a role to themselves would be checked with its
+    // permissions.
     const refused = await checkMayGrantRoles(tx, actor, added)
     if (refused) return refused
     await replaceRolesOf(tx, before.id, roleIds)

@@ -20,8 +20,8 @@ import {
 import { USER_ACTION_PERMISSIONS } from '@/lib/users/user-actions'
 
 /**
- * One page of a user's live sessions, newest first; needs `users:read`. `current` marks the one
- * that asks.
+ * One page of a user's active sessions, newest first; needs `users:read`. `current` marks the
+ * requesting session.
  */
 export async function listUserSessions(
   actor: Principal,
@@ -33,12 +33,12 @@ export async function listUserSessions(
   if (!isId(userId)) return refuse('not_found')
   const by = { userId: userId.toLowerCase(), currentId: actor.sessionId }
   const listed = await listSessions(by, page, now)
-  // What is wrong with the request comes before what is not there.
+  // Report an invalid request before a missing user.
   if (!listed.ok || listed.sessions.length > 0) return listed
   return (await findManagedUser(db(), userId)) ? listed : refuse('not_found')
 }
 
-/** How many live sessions a user has, exactly up to 10,000; needs `users:read`. */
+/** How many active sessions a user has, exact up to 10,000; needs `users:read`. */
 export async function countUserSessions(
   actor: Principal,
   userId: string,
@@ -50,9 +50,9 @@ export async function countUserSessions(
 }
 
 /**
- * Ends one session of a user everywhere; needs `users:activate`. One that has ended, or is somebody
- * else's, is as unknown as one that never was: `not_found`. The other sessions and the account stay
- * as they are.
+ * Ends one session of a user on all instances; needs `users:activate`. Refuses `not_found` for a
+ * session that has ended, belongs to another user or never existed. Other sessions and the account
+ * are unchanged.
  */
 export function endUserSession(
   actor: Principal,
@@ -74,8 +74,8 @@ export function endUserSession(
 }
 
 /**
- * Ends all sessions of a user everywhere, also one's own if that is who it is; needs
- * `users:activate`. The account stays as it is.
+ * Ends all sessions of a user on all instances, the actor's own included; needs `users:activate`.
+ * The account is unchanged.
  */
 export function endUserSessions(
   actor: Actor,

@@ -21,8 +21,8 @@ import { readSignInMethods, type SignInMethodsRow } from '@/lib/users/user-detai
 export type UserSignInMethods = SignInMethodsRow & { identities: LinkedIdentity[] }
 
 /**
- * How somebody signs in: password, connected providers, second factor; needs `users:read`. Says
- * that they are there, not what they are.
+ * A user's sign-in methods: password, connected providers, two-step verification; needs
+ * `users:read`. Returns whether they exist, never secrets.
  */
 export async function getUserSignInMethods(
   actor: Principal,
@@ -39,9 +39,9 @@ export async function getUserSignInMethods(
 }
 
 /**
- * Mails a user the link with which they choose a new password; the administrator neither chooses
- * nor sees one, and until the link is used nothing changes. Needs `users:activate`. Refuses
- * `conflict` unless the account is active: others have their own ways in.
+ * Emails a user a link to choose a new password. The administrator neither chooses nor sees one,
+ * and nothing changes until the link is used. Needs `users:activate`. Refuses `conflict` unless the
+ * account is active: others get a different link.
  */
 export function sendPasswordReset(
   actor: Actor,
@@ -62,12 +62,12 @@ const NOT_ACTIVE =
   'This account is not active. Activate it, or resend the invitation if it is still open.'
 
 /**
- * Turns somebody's second factor off who has lost it: secret, recovery codes and known devices are
- * gone, every session ends, and a mail tells the owner. Needs `users:activate`, the permission over
- * who gets in; not `users:email:change:any`, which with this would be enough to take over an
- * account that has a factor. Refuses `mfa_not_enabled`, `conflict` for a deleted account, and
- * `privilege_escalation` for one's own: whoever borrowed a session would be rid of the factor
- * without password or code.
+ * Turns off two-step verification for a user who lost the device: deletes the secret, recovery
+ * codes and known devices, ends every session, and notifies the owner by email. Needs
+ * `users:activate`, the permission over who can sign in; not `users:email:change:any`, which
+ * together with this would be enough to take over an account with two-step verification. Refuses
+ * `mfa_not_enabled`, `conflict` for a deleted account, and `privilege_escalation` for the actor's
+ * own: a hijacked session could otherwise remove the second factor without a password or code.
  */
 export function resetUserMfa(
   actor: Principal,

@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
 import { USER_STATUSES } from '@/lib/platform/user-statuses'
 
-/** How the list of users can be sorted; `-` means descending. Loads in a browser. */
+/** Sort orders of the user list; `-` means descending. Safe to import in a browser. */
 export const USER_SORTS = ['-created_at', 'created_at', 'email', '-email', 'name', '-name'] as const
 
 export type UserSort = (typeof USER_SORTS)[number]
 
-/** Newest first. */
 export const DEFAULT_USER_SORT: UserSort = '-created_at'
 
-// Bodies are strict: an administrator's tool that sends what is not known here is told so, rather
-// than believing it was done.
+// Bodies are strict: a client that sends an unknown field gets an error instead of assuming it took
+// effect.
 
-/** What no list, log or statement can hold: NUL, and halves of characters. */
+/** Characters that no list, log or statement can contain: NUL and lone surrogates. */
 const UNSTORABLE = /\0|\p{Cs}/u
 
 const plainText = (max: number) =>
@@ -27,7 +26,7 @@ const roleNames = z
   .max(100, { error: 'too_long' })
   .describe('Role names')
 
-/** What narrows the list of users and sorts it, beside limit and cursor. */
+/** Filters and order of the user list, in addition to limit and cursor. */
 export const userListFields = {
   query: plainText(256)
     .optional()

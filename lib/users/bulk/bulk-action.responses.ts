@@ -5,7 +5,7 @@ import { BULK_KINDS, BULK_OUTCOMES, BULK_REFUSALS } from '@/lib/users/bulk/bulk-
 const instant = z.iso.datetime()
 const count = z.int()
 
-/** A bulk action and how far it is. */
+/** A bulk action and its progress. */
 export const bulkActionResponse = z
   .strictObject({
     id: z.uuid(),
@@ -45,7 +45,7 @@ export const bulkActionResponse = z
   })
   .meta({ id: 'BulkAction' })
 
-/** A selected user and what came of them. */
+/** A selected user and the outcome for them. */
 export const bulkUserResponse = z
   .strictObject({
     user_id: z.uuid(),

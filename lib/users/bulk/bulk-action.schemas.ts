@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BULK_KINDS, BULK_OUTCOMES, MAX_PICKED, takesRoles } from '@/lib/users/bulk/bulk-kinds'
 import { changeRolesBody, userListFields } from '@/lib/users/users.schemas'
 
-/** Which users, by the filters of their list. */
+/** Selects users with the filters of the user list. */
 export const bulkFilter = z.strictObject({
   query: userListFields.query,
   status: userListFields.status,
@@ -42,7 +42,6 @@ export const bulkActionBody = z
     examples: [{ action: 'deactivate', user_ids: ['01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42'] }],
   })
 
-/** Which users of a bulk action. */
 export const bulkUsersFields = {
   outcome: z.enum(BULK_OUTCOMES).optional(),
 }

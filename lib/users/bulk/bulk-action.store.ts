@@ -4,14 +4,14 @@ import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
 import type { UserFilters } from '@/lib/users/list-users'
 import type { BulkAction } from '@/prisma/generated/client'
 
-/** A bulk action as it is stored. */
+/** A stored bulk action. */
 export interface BulkRow extends Omit<BulkAction, 'kind' | 'filter' | 'request'> {
   kind: BulkKind
   filter: UserFilters | null
   request: StoredRequest
 }
 
-/** What a new bulk action is made of. */
+/** The fields of a new bulk action. */
 export type NewBulkAction = Pick<
   BulkRow,
   'id' | 'kind' | 'roleIds' | 'roleNames' | 'filter' | 'actorId' | 'request'
@@ -21,7 +21,7 @@ const UNFINISHED = ['queued', 'running'] as const
 
 const asRow = (row: BulkAction) => row as unknown as BulkRow
 
-/** Writes a draft that has selected nobody yet. */
+/** Inserts a draft with no users selected yet. */
 export async function insertDraft(
   tx: Tx,
   { now, filter, request, ...draft }: NewBulkAction,
@@ -30,12 +30,12 @@ export async function insertDraft(
   await tx.bulkAction.createMany({ data: [{ ...draft, ...json, createdAt: now, updatedAt: now }] })
 }
 
-/** Says how many users a draft has selected. */
+/** Stores how many users a draft has selected. */
 export async function writeTotal(tx: Tx, id: string, total: number): Promise<void> {
   await tx.bulkAction.updateMany({ where: { id }, data: { total } })
 }
 
-/** Sets the roles of a draft. False when it is no draft, or not this actor's. */
+/** Sets the roles of a draft. Returns false when it isn't a draft or belongs to another actor. */
 export async function writeDraftRoles(
   db: Db,
   by: { id: string; actorId: string; roleIds: string[]; roleNames: string[]; now: Date },
@@ -48,17 +48,14 @@ export async function writeDraftRoles(
   return count === 1
 }
 
-/** Deletes the drafts of an actor but for the newest few. */
+/** Deletes all but an actor's newest drafts. */
 export async function deleteOldDrafts(tx: Tx, actorId: string, keep: number): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM bulk_actions WHERE id IN (
       SELECT id FROM bulk_actions WHERE actor_id = ${actorId}::uuid AND status = 'draft' ORDER BY id DESC OFFSET ${keep}::int)`
 }
 
-/**
- * Makes a draft the real thing: once, by whoever made it, and while it is new. False when it is not
- * that, or not any more.
- */
+/** Queues a draft once, if the actor created it and it has not expired. Returns false otherwise. */
 export async function queueDraft(
   tx: Tx,
   by: { id: string; actorId: string; request: StoredRequest; now: Date; madeAfter: Date },
@@ -70,18 +67,17 @@ export async function queueDraft(
   return count === 1
 }
 
-/** How many bulk actions of somebody are under way. */
+/** How many bulk actions the actor has in progress. */
 export function countUnfinished(db: Db, actorId: string): Promise<number> {
   return db.bulkAction.count({ where: { actorId, status: { in: [...UNFINISHED] } } })
 }
 
-/** The bulk action of that id. */
 export async function findBulkRow(db: Db, id: string): Promise<BulkRow | null> {
   const row = await db.bulkAction.findUnique({ where: { id } })
   return row && asRow(row)
 }
 
-/** Bulk actions that are more than drafts, newest first. */
+/** Bulk actions except drafts, newest first. */
 export async function listBulkRows(
   db: Db,
   by: { beforeId: string | null; limit: number },
@@ -95,8 +91,8 @@ export async function listBulkRows(
 }
 
 /**
- * Ends one early, draft or under way: nobody's turn comes after it. Returns it as it ended; null
- * when it had ended already.
+ * Stops a bulk action or discards a draft, so that no further user is processed. Returns the final
+ * row, or null when it had already ended.
  */
 export async function endBulkEarly(
   tx: Tx,
@@ -110,8 +106,8 @@ export async function endBulkEarly(
 }
 
 /**
- * Ends one at which everybody's turn has come. Returns it as it ended; null when it had ended
- * already, or somebody waits.
+ * Completes a bulk action with no waiting users. Returns the final row, or null when it had already
+ * ended or users are still waiting.
  */
 export async function completeBulk(tx: Tx, id: string, now: Date): Promise<BulkRow | null> {
   const [row] = await tx.bulkAction.updateManyAndReturn({
@@ -121,7 +117,7 @@ export async function completeBulk(tx: Tx, id: string, now: Date): Promise<BulkR
   return row ? asRow(row) : null
 }
 
-/** Those under way that nobody has moved since `before`: their job got lost. */
+/** Bulk actions in progress without progress since `before`: their job was lost. */
 export async function listStalled(db: Db, before: Date, limit: number): Promise<string[]> {
   const where = { status: { in: [...UNFINISHED] }, updatedAt: { lt: before } }
   const rows = await db.bulkAction.findMany({ where, select: { id: true }, take: limit })
@@ -129,8 +125,8 @@ export async function listStalled(db: Db, before: Date, limit: number): Promise<
 }
 
 /**
- * Deletes some drafts made before `draftedBefore`, and some that ended before `endedBefore`.
- * Returns how many.
+ * Deletes a batch of drafts created before `draftedBefore` and of actions that ended before
+ * `endedBefore`. Returns how many were deleted.
  */
 export function deleteSomeOld(
   db: Db,

@@ -1,8 +1,6 @@
 import type { PermissionName } from '@/lib/config/permission-catalog'
 
-/**
- * What can be done to many users at once, in the order in which it is offered. Loads in a browser.
- */
+/** Actions that can run on many users at once, in display order. Safe to import in a browser. */
 export const BULK_KINDS = [
   'activate',
   'deactivate',
@@ -14,10 +12,10 @@ export const BULK_KINDS = [
 
 export type BulkKind = (typeof BULK_KINDS)[number]
 
-/** What comes of each selected user; `waiting` until their turn. */
+/** Outcomes for a selected user; `waiting` until the user is processed. */
 export const BULK_OUTCOMES = ['waiting', 'changed', 'unchanged', 'refused'] as const
 
-/** The permission that each of them needs: that of the same act on one user. */
+/** The permission each action needs: the same one as for a single user. */
 export const BULK_PERMISSIONS = {
   activate: 'users:activate',
   deactivate: 'users:activate',
@@ -27,21 +25,18 @@ export const BULK_PERMISSIONS = {
   resend_invitation: 'users:activate',
 } as const satisfies Record<BulkKind, PermissionName>
 
-/** Whether it has to be said which roles. */
+/** Whether the action needs roles. */
 export function takesRoles(kind: BulkKind): boolean {
   return kind === 'add_roles' || kind === 'remove_roles'
 }
 
-/** How many users one bulk action can select by a filter. */
+/** The most users a bulk action can select with a filter. */
 export const MAX_SELECTED = 10_000
 
-/** How many can be picked by id. */
+/** The most users a bulk action can select by ID. */
 export const MAX_PICKED = 1000
 
-/**
- * Why a user was left as they are: the code of the refusal, or that it would have been the actor's
- * own account.
- */
+/** Why a user was left unchanged: the refusal's code, or that it is the actor's own account. */
 export const BULK_REFUSALS = [
   'own_account',
   'not_found',

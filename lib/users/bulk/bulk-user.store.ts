@@ -7,10 +7,10 @@ import type { BulkFacts } from '@/lib/users/bulk/predict-outcomes'
 import { type UserFilter, userRanges } from '@/lib/users/user-ranges.store'
 import { Prisma } from '@/prisma/generated/client'
 
-/** What came of a selected user. */
+/** The outcome for a processed user. */
 export type BulkOutcome = Exclude<(typeof BULK_OUTCOMES)[number], 'waiting'>
 
-/** A selected user; `outcome` is null until their turn has come. */
+/** A selected user; `outcome` is null until the user is processed. */
 export interface BulkUserRow {
   position: number
   userId: string
@@ -18,7 +18,7 @@ export interface BulkUserRow {
   code: string | null
 }
 
-/** Selects users by id, in that order. */
+/** Selects users by ID, keeping the order. */
 export async function selectByIds(
   tx: Tx,
   bulkId: string,
@@ -29,7 +29,7 @@ export async function selectByIds(
     SELECT ${bulkId}::uuid, position, id FROM unnest(${[...userIds]}::uuid[]) WITH ORDINALITY AS given (id, position)`
 }
 
-/** Selects the users whom the filter admits, newest first; at most so many. Returns how many. */
+/** Selects up to `most` users that match the filter, newest first. Returns how many. */
 export function selectByFilter(
   tx: Tx,
   bulkId: string,
@@ -48,7 +48,7 @@ export function selectByFilter(
   )
 }
 
-/** The next users whose turn has not come, in order. */
+/** The next users to process, in order. */
 export function listWaiting(db: Db, bulkId: string, limit: number): Promise<BulkUserRow[]> {
   return db.bulkActionUser.findMany({
     where: { bulkActionId: bulkId, outcome: null },
@@ -58,7 +58,7 @@ export function listWaiting(db: Db, bulkId: string, limit: number): Promise<Bulk
   }) as Promise<BulkUserRow[]>
 }
 
-/** The users after that position, in order; of one outcome where one is asked for. */
+/** The users after a position, in order, optionally with one outcome only. */
 export function listBulkUserRows(
   db: Db,
   by: {
@@ -82,8 +82,8 @@ export function listBulkUserRows(
 }
 
 /**
- * Writes what came of a user, once, and counts it. False when that is written already or the bulk
- * action has ended: whoever is told so has to undo what they did to the user.
+ * Stores and counts a user's outcome, once. Returns false when it was already stored or the bulk
+ * action has ended; the caller must then undo its change to the user.
  */
 export async function settleUser(
   tx: Tx,
@@ -103,8 +103,8 @@ export async function settleUser(
 }
 
 /**
- * What decides about each user whom a bulk action has selected, in order. `permissions` are those
- * that the actor holds.
+ * The facts that decide the outcome for each selected user, in order. `permissions` are those of
+ * the actor.
  */
 export function readBulkFacts(
   db: Db,
@@ -125,7 +125,7 @@ export function readBulkFacts(
     WHERE b.bulk_action_id = ${id}::uuid ORDER BY b.position`
 }
 
-/** Somebody in a preview or a report. */
+/** A user in a preview or a report. */
 export interface BulkPerson {
   id: string
   email: string
@@ -133,7 +133,7 @@ export interface BulkPerson {
   status: UserStatus
 }
 
-/** These users by id. */
+/** Finds users by ID. */
 export async function readBulkPeople(
   db: Db,
   ids: readonly string[],

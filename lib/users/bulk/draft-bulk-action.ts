@@ -31,26 +31,23 @@ import { userFilterOf, type UserFilters } from '@/lib/users/list-users'
 import { readRolesById } from '@/lib/users/user-details.store'
 import { findNamedRoles } from '@/lib/users/user-roles'
 
-/** Each may have selected ten thousand users. */
+/** A draft can have 10,000 selected users. */
 const DRAFTS_EACH = 5
 
-/**
- * Whom a bulk action is about: users picked by id, or whoever the filters of the list admit at this
- * moment.
- */
+/** The users of a bulk action: selected by ID, or those that match the filters now. */
 export type BulkSelection = { userIds: readonly string[] } | { filter: UserFilters }
 
 export interface BulkRequest {
   kind: BulkKind
   selection: BulkSelection
-  /** Names of roles, where the kind takes them; a draft may be told later. */
+  /** Role names, for actions that need roles; can be set on the draft later. */
   roles: readonly string[]
 }
 
 /**
- * Selects users for a bulk action and changes none of them. Needs `users:list` and the permission
- * of the act. The selection stays as it was made, so that exactly what was previewed is what runs.
- * Refuses `validation_failed` when nobody, or more than 10,000 users, are selected.
+ * Selects users for a bulk action without changing them. Needs `users:list` and the permission of
+ * the action. The selection is stored, so that the action runs on exactly the users previewed.
+ * Refuses `validation_failed` when no users, or more than 10,000, are selected.
  */
 export async function draftBulkAction(
   actor: Principal,
@@ -69,7 +66,7 @@ export async function draftBulkAction(
   }
 }
 
-/** Throws a refusal that comes after something was written. */
+/** Throws a refusal when rows were already written, so that the transaction rolls back. */
 async function writeDraft(
   tx: Tx,
   actor: Principal,
@@ -112,8 +109,8 @@ function refuseSelection(selection: BulkSelection, code: string): Refusal {
 }
 
 /**
- * Says which roles a draft of one's own adds or removes. Refuses `not_found`, and
- * `privilege_escalation` for roles one cannot give.
+ * Sets the roles that a draft of the actor adds or removes. Refuses `not_found`, and
+ * `privilege_escalation` for roles the actor cannot assign.
  */
 export async function chooseBulkRoles(
   actor: Principal,
@@ -138,8 +135,8 @@ export async function chooseBulkRoles(
 type BulkRoles = Pick<BulkRow, 'roleIds' | 'roleNames'>
 
 /**
- * The roles that a bulk action adds or removes, by name; none where its kind takes none. Nobody
- * adds what they cannot give.
+ * Finds the roles that a bulk action adds or removes, by name; empty for actions without roles.
+ * Refuses adding roles the actor cannot assign.
  */
 async function findBulkRoles(
   tx: Tx,

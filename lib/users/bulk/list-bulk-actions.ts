@@ -12,7 +12,7 @@ import {
   readBulkPeople,
 } from '@/lib/users/bulk/bulk-user.store'
 
-/** One page of bulk actions that were run, by whomever, newest first; needs `users:list`. */
+/** One page of the bulk actions of all users, without drafts, newest first; needs `users:list`. */
 export async function listBulkActions(
   page: PageRequest,
 ): Promise<Outcome<{ bulks: BulkRow[]; nextCursor: string | null }>> {
@@ -21,7 +21,7 @@ export async function listBulkActions(
 }
 
 /**
- * A bulk action and how far it is; needs `users:list`. A draft is known to whoever made it alone.
+ * A bulk action and its progress; needs `users:list`. Drafts are visible only to their creator.
  * Refuses `not_found`.
  */
 export async function getBulkAction(
@@ -33,7 +33,7 @@ export async function getBulkAction(
   return bulk && !hidden ? { ok: true, bulk } : refuse('not_found')
 }
 
-/** One page of the users of a bulk action with what came of each, in order. */
+/** One page of a bulk action's users with their outcomes, in order. */
 export async function listBulkUsers(
   bulk: BulkRow,
   { outcome, ...page }: PageRequest & { outcome?: BulkOutcome | 'waiting' },
@@ -48,7 +48,7 @@ export async function listBulkUsers(
   return listed.ok ? { ok: true, users: listed.rows, nextCursor: listed.nextCursor } : listed
 }
 
-/** The first users of a bulk action who were refused, by name. */
+/** The first refused users of a bulk action, with their names. */
 export async function listFirstRefused(
   bulk: BulkRow,
   most: number,

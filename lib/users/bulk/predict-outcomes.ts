@@ -2,17 +2,17 @@ import { statusAfter } from '@/lib/accounts/user-status'
 import type { UserStatus } from '@/lib/platform/user-statuses'
 import { type BulkKind, type BulkRefusal, takesRoles } from '@/lib/users/bulk/bulk-kinds'
 
-/** What decides about one selected user, as it is now. */
+/** The current facts that decide the outcome for a selected user. */
 export interface BulkFacts {
   userId: string
-  /** Null when there is no such user. */
+  /** Null when the user does not exist. */
   status: UserStatus | null
   awaitsInvited: boolean
   signedIn: boolean
-  /** How many of the roles of the bulk action they have. */
+  /** How many of the bulk action's roles the user has. */
   rolesHeld: number
   administers: boolean
-  /** Whether they hold something that the actor lacks. */
+  /** Whether the user has permissions that the actor lacks. */
   outranks: boolean
 }
 
@@ -22,7 +22,7 @@ export type PredictedOutcome =
 interface Bulk {
   kind: BulkKind
   actorId: string
-  /** How many roles are added or removed, and whether `admin` is among them. */
+  /** How many roles are added or removed, and whether `admin` is one of them. */
   roles: number
   takesAdmin: boolean
 }
@@ -32,9 +32,9 @@ const CHANGED: PredictedOutcome = { outcome: 'changed' }
 const UNCHANGED: PredictedOutcome = { outcome: 'unchanged' }
 
 /**
- * What would come of each selected user if the bulk action ran now, in order. A picture for whoever
- * decides: the act itself judges anew, under the lock, when it is that user's turn. `admins` is how
- * many active administrators there are.
+ * Predicts the outcome for each selected user if the bulk action ran now, in order. For display
+ * only: every change is checked again, under the lock, when it is made. `admins` is the number of
+ * active administrators.
  */
 export function predictOutcomes(
   bulk: Bulk,

@@ -3,10 +3,10 @@ import type { bulkActionResponse } from '@/lib/users/bulk/bulk-action.responses'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
 import type { BulkPreview } from '@/lib/users/bulk/preview-bulk-action'
 
-/** A bulk action as the API shows it. Times in RFC 3339. */
+/** A bulk action as the API returns it. Times in RFC 3339. */
 export type PresentedBulkAction = z.output<typeof bulkActionResponse>
 
-/** Shows a bulk action; `preview` is what a draft would do. */
+/** Formats a bulk action for the API; `preview` is the predicted outcome of a draft. */
 export function presentBulkAction(
   row: BulkRow,
   preview: BulkPreview | null = null,

@@ -9,29 +9,32 @@ import {
   predictOutcomes,
 } from '@/lib/users/bulk/predict-outcomes'
 
-/** What a draft would do if it ran now, in numbers. */
+/** The predicted outcome of a draft, in numbers. */
 export interface BulkPreview {
   changed: number
   unchanged: number
   refused: number
   refusals: { code: BulkRefusal; count: number }[]
-  /** Of those who would change: accounts whose address nobody has confirmed. */
+  /** How many of the users who would change have an unconfirmed email address. */
   unconfirmed: number
 }
 
-/** The same with the first of those who would change, and of those who would be refused. */
+/** A preview with the first users who would change and the first who would be refused. */
 export interface NamedPreview extends BulkPreview {
   people: { person: BulkPerson; code: BulkRefusal | null }[]
 }
 
 type Predicted = BulkFacts & { verdict: PredictedOutcome }
 
-/** What a draft would do if it ran now. */
+/** Predicts the outcome of a draft. */
 export async function previewBulkAction(bulk: BulkRow, now: Date): Promise<BulkPreview> {
   return countOutcomes(await predictAll(bulk, now))
 }
 
-/** The same, naming at most `most` who would change and as many who would be refused. */
+/**
+ * Predicts the outcome of a draft and names at most `most` users who would change, and as many who
+ * would be refused.
+ */
 export async function previewWithNames(
   bulk: BulkRow,
   most: number,

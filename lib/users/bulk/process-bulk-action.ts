@@ -30,16 +30,19 @@ import { endUserSessions } from '@/lib/users/user-sessions'
 
 const JOB = 'bulk_action'
 /**
- * A job works for this long, then queues the next one: mails get their turn, and a service that
- * stops need not wait longer.
+ * A job runs this long, then queues the next one, so that emails are sent in between and a shutdown
+ * does not wait longer.
  */
 const SLICE_MS = 2000
-/** A fault that is no absence of the database and comes every time would come forever. */
+/**
+ * Errors other than an unreachable database may be permanent: stop retrying after this many
+ * attempts.
+ */
 const MAX_TRIES = 3
 
 const payloadForm = z.object({ bulk_action_id: z.uuid() })
 
-/** Queues the (next) work on a bulk action; in a transaction if and only if that commits. */
+/** Queues the next job of a bulk action; inside a transaction, only if that commits. */
 export function queueBulkWork(db: Db, bulkId: string, now: Date, runAt = now): Promise<void> {
   const job = {
     kind: JOB,
@@ -50,7 +53,7 @@ export function queueBulkWork(db: Db, bulkId: string, now: Date, runAt = now): P
   return enqueueJob(db, job, now)
 }
 
-/** What the job worker does with bulk actions. */
+/** Job handlers for bulk actions. */
 export const bulkActionJobHandlers: JobHandlers = {
   [JOB]: (payload, run) => handle(payloadForm.parse(payload).bulk_action_id, run),
 }
@@ -70,12 +73,12 @@ async function handle(bulkId: string, { now, attempt }: JobRun): Promise<void> {
   await queueBulkWork(db(), bulkId, now, sendsMail ? addSeconds(now, BACKLOG_CHECK_SECONDS) : now)
 }
 
-/** How many users are looked up at a time. */
+/** How many users are read at a time. */
 const USERS_PER_READ = 50
 
 /**
- * Processes the next users of a bulk action, each in a transaction of its own, until `enough` says
- * so; it is asked before each user. False when there is nothing (more) to do here.
+ * Processes the next users of a bulk action, each in its own transaction, until `enough` returns
+ * true; it is called before each user. Returns false when nothing is left to process.
  */
 export async function processBulkAction(
   bulkId: string,
@@ -94,7 +97,7 @@ export async function processBulkAction(
   }
 }
 
-/** Ends a bulk action early, whatever waits: the code says why. */
+/** Stops a bulk action regardless of waiting users; `because` is the reason code. */
 function stopBulkAction(bulkId: string, because: string, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const ended = await endBulkEarly(tx, { id: bulkId, because, now })
@@ -106,7 +109,7 @@ function isRunning({ status }: BulkRow): boolean {
   return status === 'queued' || status === 'running'
 }
 
-/** False when the bulk action has ended, by this turn or before it. */
+/** Returns false when the bulk action has ended, now or earlier. */
 async function processUser(bulk: BulkRow, user: BulkUserRow, now: Date): Promise<boolean> {
   try {
     const result = await applyToUser(bulk, user, now)
@@ -144,16 +147,16 @@ function recordEnd(tx: Tx, bulk: BulkRow, now: Date): Promise<void> {
 }
 
 /**
- * Somebody else has settled this user, or the bulk action has ended: what was done to the user is
- * undone.
+ * Another worker has processed this user, or the bulk action has ended: rolls back the change to
+ * the user.
  */
 class AlreadyProcessed extends Error {}
 
 /**
- * Does to one selected user what the bulk action says, by the use case that does it to a single
- * one, so that permission, escalation and the last administrator are judged as they are now. What
- * came of it is written in the transaction of the change: a worker that dies has done both or
- * neither. Throws NotOurTurn.
+ * Applies a bulk action to one user with the use case for a single user, so that permission,
+ * escalation and the last administrator are checked against the current state. The outcome is
+ * stored in the same transaction, so that a crashed worker has done both or neither. Throws
+ * AlreadyProcessed.
  */
 async function applyToUser(
   bulk: BulkRow,
@@ -185,7 +188,7 @@ async function applyToUser(
   return result
 }
 
-/** Refusals that are not about the user but about the whole bulk action, and why it ends then. */
+/** Refusals that stop the whole bulk action, with the reason code. */
 const STOP_REASONS: Partial<Record<string, string>> = {
   session_revoked: 'actor_not_active',
   insufficient_permission: 'permission_lost',

@@ -21,14 +21,14 @@ import { BULK_PERMISSIONS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
 import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
 import { queueBulkWork } from '@/lib/users/bulk/process-bulk-action'
 
-/** How long a draft can be run: what its preview says grows old. */
+/** How long a draft can be run: its preview goes stale. */
 export const DRAFT_SECONDS = 3600
 const UNFINISHED_EACH = 3
 
 /**
- * Runs a draft of one's own in the background, once. Needs the permission of the act, which is
- * asked again for every user. Refuses `not_found`, and `conflict` when it was run already, is older
- * than an hour, lacks its roles, or three of the actor's are under way.
+ * Runs a draft of the actor in the background, once. Needs the permission of the action, which is
+ * checked again for every user. Refuses `not_found`, and `conflict` when the draft was already run,
+ * is older than an hour, lacks roles, or the actor has three bulk actions in progress.
  */
 export async function runBulkAction(
   actor: Principal,
@@ -70,9 +70,9 @@ const NO_DRAFT =
   'This bulk action has already run, or its preview is older than 1 hour. Select the users again.'
 
 /**
- * Stops a bulk action, whoever started it, or discards a draft: what was done stays done, and
- * nobody's turn comes after this. Needs the permission of the act. Of parallel attempts one wins.
- * Refuses `not_found`, and `conflict` for one that has ended already.
+ * Stops a bulk action, whoever started it, or discards a draft. Changes already made are kept, and
+ * no further user is processed. Needs the permission of the action. Of concurrent calls one
+ * succeeds. Refuses `not_found`, and `conflict` for one that has already ended.
  */
 export async function cancelBulkAction(
   actor: Principal,
@@ -95,13 +95,13 @@ export async function cancelBulkAction(
 
 const STALLED_AFTER_SECONDS = 300
 const KEEP_REPORT_SECONDS = 30 * 86_400
-/** Each may have selected ten thousand users, who go with it. */
+/** A bulk action can have 10,000 users, which are deleted with it. */
 const DELETED_AT_ONCE = 5
 const MAX_REQUEUED = 20
 
 /**
- * Housekeeping of bulk actions: goes on with those whose job got lost, and deletes old drafts, and
- * reports after thirty days.
+ * Maintains bulk actions: resumes those whose job was lost, and deletes old drafts, and reports
+ * after 30 days.
  */
 export async function maintainBulkActions(now: Date): Promise<void> {
   for (const id of await listStalled(db(), addSeconds(now, -STALLED_AFTER_SECONDS), MAX_REQUEUED))

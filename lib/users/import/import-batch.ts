@@ -40,11 +40,11 @@ const BATCH = 100
 const KEEP_ROWS_SECONDS = 86_400
 
 /**
- * Works off the next rows of an import: one transaction makes the users, deletes or marks their
- * rows, puts each on record and moves the progress, so that a worker that dies has done all of a
- * batch or nothing. It holds the import, so that of two workers one goes on, and the catalog's
- * lock, so that what the actor may is true until the commit. False when there is nothing (more) to
- * do here.
+ * Processes the next rows of an import. One transaction creates the users, deletes or marks their
+ * rows, writes the audit entries and advances the progress, so that a crashed worker has done all
+ * of a batch or nothing. It locks the import, so that only one of two workers continues, and the
+ * role catalog, so that the actor's permissions do not change before the commit. Returns false when
+ * nothing is left to process.
  */
 export function importBatch(importId: string, now: Date): Promise<boolean> {
   return inTransaction(async (tx) => {
@@ -78,7 +78,7 @@ export function importBatch(importId: string, now: Date): Promise<boolean> {
   })
 }
 
-/** Ends an import before its end, with what was done until now: the code says why. */
+/** Stops an import and keeps what was done so far; `because` is the reason code. */
 export function stopImport(importId: string, because: string, now: Date): Promise<boolean> {
   return inTransaction(async (tx) => {
     const held = await lockImportForUpdate(tx, importId)
@@ -91,7 +91,7 @@ type Progress = Pick<ImportRow, 'processed' | 'created' | 'refused' | 'withoutPa
 const isInvitable = ({ passwordHash, status }: ValidRow['user']) =>
   passwordHash === null && status !== 'deactivated'
 
-/** The rows that would become users now. */
+/** The rows that would create users now. */
 async function simulateUsers(tx: Tx, good: readonly ValidRow[]): Promise<Set<number>> {
   const taken = await findTakenEmails(
     tx,
@@ -131,7 +131,7 @@ async function createUsers(
       import_id: held.id,
     },
   }))
-  // Once for all of them: open pages read the list, not one user after the other.
+  // One event for the whole batch: open pages reload the list once, not per user.
   if (made.length > 0)
     await publishPatch(tx, { permission: 'users:list' }, { target: 'users', op: 'invalidate' })
   await recordAudits(tx, { ...(held.request as unknown as StoredRequest), now }, entries)
@@ -202,7 +202,7 @@ const emailTaken = ({ row }: ValidRow): InvalidRow => ({
   detail: 'Another account has this email address.',
 })
 
-/** A row that may become a user. */
+/** A row that can create a user. */
 interface ValidRow {
   row: number
   user: RowUser
@@ -213,8 +213,9 @@ const DEFAULT_ROLE = 'user'
 const ROLE_PERMISSION = 'users:role:change'
 
 /**
- * Judges rows by themselves and by what their roles hold: nobody gives, by a file, what they do not
- * hold themselves. Where the actor held it when the import began, and does no more, `lost` says so.
+ * Validates rows, including the permissions of their roles: an import cannot grant permissions the
+ * actor lacks. `lost` says that the actor had a permission when the import began and has lost it
+ * since.
  */
 async function validateBatch(
   db: Db,
@@ -257,7 +258,7 @@ function validateStoredRow({
   return validateRow(data ?? {})
 }
 
-/** Of a row that was refused before: the value that its report has. */
+/** The value to report for a row that was already refused. */
 function valueOf({ data, value }: StoredRow, column: RowFault['column']): string | null {
   return data === null ? value : refusedValue(column, data)
 }

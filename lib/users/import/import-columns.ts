@@ -1,6 +1,4 @@
-/**
- * What a row may say of a user; `email` is the only column that must be there. Loads in a browser.
- */
+/** The columns of a file; only `email` is required. Safe to import in a browser. */
 export const IMPORT_COLUMNS = [
   'email',
   'name',
@@ -13,19 +11,19 @@ export const IMPORT_COLUMNS = [
 
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
 
-/** The forms that a file may have. */
+/** Supported file formats. */
 export const IMPORT_FORMATS = ['csv', 'json', 'ndjson'] as const
 
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** The largest file, in bytes, and the most rows. */
+/** The largest file in bytes, and the most rows. */
 export const MAX_IMPORT_BYTES = 10_000_000
 export const MAX_IMPORT_ROWS = 200_000
 
-/** What stands between two roles in a cell of CSV. */
+/** Separates roles in a CSV cell. */
 export const ROLE_SEPARATOR = '|'
 
-/** A row as its file has it; what is absent or an empty cell is not there. */
+/** A row as read from the file; absent fields and empty cells are left out. */
 export type RawRow = Partial<Record<ImportColumn, unknown>>
 
 export function isImportColumn(name: string): name is ImportColumn {

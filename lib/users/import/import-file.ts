@@ -7,18 +7,18 @@ import {
   ROLE_SEPARATOR,
 } from '@/lib/users/import/import-columns'
 
-/** The longest name that common file systems allow. */
+/** The longest file name that common file systems allow. */
 const MAX_LENGTH = 255
-/** What a browser may send for it, with folders. */
+/** The longest name that a browser may send, including folders. */
 const MAX_SENT = 1000
 
-/** The name of a file as a client of the API states it. */
+/** The file name as an API client sends it. */
 export const fileNameField = lineField(MAX_LENGTH)
 
 /**
- * The name of a file as a browser sends it: without folders, no longer than `MAX_ERROR_LENGTH`, and
- * without characters that break a line or turn its direction. Null when nothing is left; a name is
- * no reason to refuse a file.
+ * The file name as a browser sends it, without folders, cut to `MAX_LENGTH`, and without line
+ * breaks and bidirectional control characters. Null when nothing is left: a file is never refused
+ * for its name.
  */
 export function displayFileName(sent: string): string | null {
   const base = sent.slice(-MAX_SENT).split(/[\\/]/).at(-1)!
@@ -33,8 +33,8 @@ const ENDINGS: [RegExp, ImportFormat][] = [
 ]
 
 /**
- * The form of a file that a person chose: by the end of its name, else by how it begins. Browsers
- * name media types differently.
+ * The format of an uploaded file: by its extension, else by its first bytes. Media types differ
+ * between browsers.
  */
 export function formatOfFile(name: string, bytes: Uint8Array): ImportFormat {
   const known = ENDINGS.find(([ending]) => ending.test(name))
@@ -43,10 +43,7 @@ export function formatOfFile(name: string, bytes: Uint8Array): ImportFormat {
   return first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv'
 }
 
-/**
- * Why a file as a whole cannot be read: where, and the name of the column where it is one. Rows are
- * counted from 1.
- */
+/** Why a file cannot be read: the row, counted from 1, and the column if one is at fault. */
 export interface FileFault {
   code: FileFaultCode
   row?: number
@@ -69,7 +66,7 @@ const SENTENCES = {
 
 export type FileFaultCode = keyof typeof SENTENCES
 
-/** Thrown by the readers; nothing of the file has been kept. */
+/** Thrown by the readers; nothing of the file has been stored. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
   readonly fault: FileFault
@@ -80,12 +77,12 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** A refusal that also carries the fault, for whoever says it in another language. */
+/** A refusal with the fault, so that the message can be translated. */
 export type FileRefusal = Refusal & { fault: FileFault }
 
 /**
  * The refusal of a file: the pointer names the row (from 0, as in the JSON array) and the column.
- * What no JSON is, is `malformed_json`, everything else `validation_failed`.
+ * Invalid JSON is `malformed_json`, anything else `validation_failed`.
  */
 export function refuseFile(fault: FileFault): FileRefusal {
   const { code, row, column } = fault
@@ -105,14 +102,14 @@ export function refuseFile(fault: FileFault): FileRefusal {
 
 const escaped = (name: string) => clipped(name).replace(/~/g, '~0').replace(/\//g, '~1')
 
-/** A name out of a file, short and without control characters. */
+/** A name from a file, shortened and without control characters. */
 export function clipped(name: string): string {
   return name.replace(/\p{Cc}|\p{Surrogate}/gu, '').slice(0, 60)
 }
 
 /**
- * The hash is bcrypt of “an example, not a password”; the addresses are of a domain that nobody has
- * (RFC 2606).
+ * The hash is bcrypt of “an example, not a password”; the addresses use a reserved domain (RFC
+ * 2606).
  */
 const USERS = [
   {
@@ -135,7 +132,7 @@ const USERS = [
   },
 ]
 
-/** A file that imports as it is, to begin with. */
+/** An example file that can be imported as it is. */
 export async function* exampleFile(format: 'csv' | 'ndjson'): AsyncGenerator<string> {
   if (format === 'ndjson') {
     yield USERS.map((user) => `${JSON.stringify(user)}\n`).join('')

@@ -2,15 +2,15 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Prisma, UserImportInvitations } from '@/prisma/generated/client'
 
 /**
- * The mail that leads somebody to their first password: pending accounts are taken up with it,
- * active ones have a confirmed address.
+ * The email with which a user sets the first password: pending accounts get an invitation, active
+ * ones have a confirmed address.
  */
 export type FirstPasswordMail = 'invitation' | 'account_ready'
 
 /**
- * Notes that everybody whom a finished import created without a password is to be invited. Of
- * parallel attempts one wins, and there is no second time; false for all others, and where there is
- * nobody to invite.
+ * Records that all users created by a finished import without a password are to be invited.
+ * Succeeds once, also for concurrent calls; returns false otherwise, and when there is no one to
+ * invite.
  */
 export async function insertInvitations(
   tx: Tx,
@@ -26,8 +26,8 @@ export async function insertInvitations(
 }
 
 /**
- * Invitations that are not all out, in the hands of `tx` until it ends; null when they are, or in
- * other hands.
+ * Locks unfinished invitations for this transaction; null when they are finished or locked by
+ * another transaction.
  */
 export async function lockInvitationsForUpdate(
   tx: Tx,
@@ -40,8 +40,8 @@ export async function lockInvitationsForUpdate(
 }
 
 /**
- * The next users of an import who have no password, in the order of their ids, and the mail that
- * suits each: null for those who are deactivated or deleted, or sign in with a provider.
+ * The next users of an import without a password, ordered by ID, and the email for each: null for
+ * those who are deactivated, deleted, or sign in with a provider.
  */
 export function listUninvited(
   tx: Tx,
@@ -58,7 +58,7 @@ export function listUninvited(
     ORDER BY u.id LIMIT ${by.limit}::int`
 }
 
-/** Writes how far invitations that are held have come. */
+/** Stores the progress of locked invitations. */
 export async function writeInvited(
   tx: Tx,
   importId: string,
@@ -77,7 +77,7 @@ interface InvitationProgress {
   ended: boolean
 }
 
-/** Imports whose invitations nobody has moved since `before`: their job got lost. */
+/** Imports whose invitations have made no progress since `before`: their job was lost. */
 export async function listStalledInvitations(
   db: Db,
   before: Date,

@@ -20,24 +20,27 @@ import {
 const KIND = 'user_import'
 const INVITATIONS = 'user_import_invitations'
 /**
- * A job works for this long, then queues the next one: mails get their turn, and a service that
- * stops need not wait longer.
+ * A job runs this long, then queues the next one, so that emails are sent in between and a shutdown
+ * does not wait longer.
  */
 const SLICE_MS = 2000
-/** Rows in one statement: others wait for it where the database is embedded. */
+/** Rows per statement: an embedded database serves no other query meanwhile. */
 const ROWS_PER_STATEMENT = 500
-/** A fault that is no absence of the database and comes every time would come forever. */
+/**
+ * Errors other than an unreachable database may be permanent: stop retrying after this many
+ * attempts.
+ */
 const MAX_TRIES = 3
 
 const payloadForm = z.object({ import_id: z.uuid() })
 
-/** Queues the (next) work on an import; in a transaction if and only if that commits. */
+/** Queues the next job of an import; inside a transaction, only if that commits. */
 export function queueImportWork(db: Db, importId: string, now: Date): Promise<void> {
   const dedupeKey = `${KIND}:${importId}`
   return enqueueJob(db, { kind: KIND, payload: { import_id: importId }, dedupeKey }, now)
 }
 
-/** The same for the invitations of those whom it created. */
+/** Queues the next invitation job of an import. */
 export function queueInvitationWork(
   db: Db,
   importId: string,
@@ -52,7 +55,7 @@ export function queueInvitationWork(
   )
 }
 
-/** What the job worker does with imports. */
+/** Job handlers for imports. */
 export const userImportJobHandlers: JobHandlers = {
   [KIND]: (payload, run) => processImport(payloadForm.parse(payload).import_id, run),
   [INVITATIONS]: (payload, run) => processInvitations(payloadForm.parse(payload).import_id, run),
@@ -87,10 +90,7 @@ async function processInvitations(importId: string, { now, attempt }: JobRun): P
   await queueInvitationWork(db(), importId, now, addSeconds(now, BACKLOG_CHECK_SECONDS))
 }
 
-/**
- * What rows say of users goes with the end of the import, unless it was a dry run that may be made
- * the real thing.
- */
+/** Rows are deleted when the import ends, except those of a dry run that can still be imported. */
 async function clearRows(importId: string): Promise<void> {
   const found = await findImport(db(), importId)
   const ended = found?.status === 'completed' || found?.status === 'stopped'
@@ -103,14 +103,14 @@ async function clearRows(importId: string): Promise<void> {
 
 const STALLED_AFTER_SECONDS = 300
 const KEEP_REPORT_SECONDS = 30 * 86_400
-/** A file is received within seconds; what is older was left behind by a process that died. */
+/** Receiving a file takes seconds; anything older was left by a crashed process. */
 const RECEIVE_WITHIN_SECONDS = 3600
 const IMPORTS_PER_RUN = 20
 const ROWS_PER_DELETE = 2000
 
 /**
- * Housekeeping of imports: goes on with those whose job got lost, deletes rows that wait no more,
- * and after thirty days the reports.
+ * Maintains imports: resumes those whose job was lost, deletes rows that are no longer needed, and
+ * deletes reports after 30 days.
  */
 export async function maintainImports(now: Date): Promise<void> {
   const stalledBefore = addSeconds(now, -STALLED_AFTER_SECONDS)
@@ -118,7 +118,7 @@ export async function maintainImports(now: Date): Promise<void> {
     await queueImportWork(db(), id, now)
   for (const id of await listStalledInvitations(db(), stalledBefore, IMPORTS_PER_RUN))
     await queueInvitationWork(db(), id, now)
-  // A minute late: somebody may be making a dry run the real thing in its last moment.
+  // One minute of margin: a dry run may be imported at the last moment.
   for (const id of await listImportsToClear(db(), addSeconds(now, -60), IMPORTS_PER_RUN))
     await clearEndedRows(id, true)
   const old = await listOldImports(db(), {

@@ -4,9 +4,9 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import type { RowUser } from '@/lib/users/import/validate-row'
 
 /**
- * Makes users, as made by an administrator. Unconfirmed registrations of their addresses give way.
- * Whose address is taken, also by somebody who takes it at this moment, is left out: the ids of
- * those that were made are returned.
+ * Creates users as an administrator would. Unconfirmed registrations of their addresses are
+ * replaced. Skips users whose address is taken, even concurrently; returns the IDs of the created
+ * users.
  */
 export async function insertImportedUsers(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function insertImportedUsers(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives users their first roles. */
+/** Assigns the first roles to users. */
 export async function insertRolesOf(
   tx: Tx,
   roles: readonly { userId: string; roleId: string }[],
@@ -42,11 +42,11 @@ export async function insertRolesOf(
 export interface RoleGrants {
   id: string
   name: string
-  /** Retired ones too: they work again when they return. */
+  /** Includes retired permissions: they work again if they return to the catalog. */
   permissions: string[]
 }
 
-/** The roles of these names with what they hold, by the key of their name. */
+/** Finds roles with their permissions, keyed by the normalized name. */
 export async function findRoleGrants(
   db: Db,
   names: readonly string[],

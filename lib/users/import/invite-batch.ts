@@ -18,11 +18,11 @@ import type { UserImportInvitations } from '@/prisma/generated/client'
 const BATCH = 50
 
 /**
- * Queues the next invitations of an import: one transaction queues the mails and moves the
- * progress, so that each person gets one, whatever dies in between. It holds the progress, so that
- * of two workers one goes on, and the catalog's lock, so that what the actor may is true until the
- * commit. While the mail queue is behind, nothing is added to it. False when there is nothing
- * (more) to do here.
+ * Queues the next invitations of an import. One transaction queues the emails and advances the
+ * progress, so that each user gets exactly one email, even after a crash. It locks the progress, so
+ * that only one of two workers continues, and the role catalog, so that the actor's permissions do
+ * not change before the commit. Adds nothing while the mail queue is backed up. Returns false when
+ * nothing is left to process.
  */
 export async function inviteBatch(importId: string, now: Date): Promise<boolean> {
   if (await hasMailBacklog(db(), now)) return true
@@ -49,7 +49,7 @@ export async function inviteBatch(importId: string, now: Date): Promise<boolean>
   })
 }
 
-/** Ends invitations before their end: the code says why. Mails that were queued stay so. */
+/** Stops invitations; `because` is the reason code. Emails already queued are still sent. */
 export function stopInvitations(importId: string, because: string, now: Date): Promise<boolean> {
   return inTransaction(async (tx) => {
     const held = await lockInvitationsForUpdate(tx, importId)
@@ -58,8 +58,8 @@ export function stopInvitations(importId: string, because: string, now: Date): P
 }
 
 /**
- * Those whom a mail suits, without whoever holds a permission that the actor lacks: as for inviting
- * them one by one.
+ * The users who get an email, without those who have permissions that the actor lacks: the same
+ * rule as for inviting one user.
  */
 async function withoutHigherPrivileged(
   tx: Tx,

@@ -22,14 +22,14 @@ import {
 } from '@/lib/users/import/user-import.store'
 
 /**
- * Whose imports somebody sees: everybody's (null) with `users:list`, because addresses are in the
- * reports, else their own.
+ * Whose imports an actor sees: everyone's (null) with `users:list`, because the reports contain
+ * addresses, else only their own.
  */
 function visibleActorId(principal: Principal): string | null {
   return can(principal, 'users:list') ? null : principal.userId
 }
 
-/** The import of that id if this person may know of it. */
+/** Finds an import that the actor can see. */
 export async function findVisibleImport(
   principal: Principal,
   id: string,
@@ -39,7 +39,7 @@ export async function findVisibleImport(
   return row && (only === null || row.actorId === only) ? row : null
 }
 
-/** One page of imports, newest first: one's own, with `users:list` everybody's. */
+/** One page of imports, newest first: the actor's own, or everyone's with `users:list`. */
 export async function listImports(
   principal: Principal,
   page: PageRequest,
@@ -52,7 +52,10 @@ export async function listImports(
   return { ok: true, imports: listed.rows.map(presentImport), nextCursor: listed.nextCursor }
 }
 
-/** An import and how far it is; `not_found` also for one of somebody else, without `users:list`. */
+/**
+ * An import and its progress. Refuses `not_found`, also for another user's import without
+ * `users:list`.
+ */
 export async function getImport(
   principal: Principal,
   id: string,
@@ -64,27 +67,27 @@ export async function getImport(
 const BATCH = 1000
 const COLUMNS = ['row', 'email', 'column', 'value', 'code', 'detail'] as const
 
-/** A row that was refused, and why. Rows are counted from 1, without the header line. */
+/** A refused row and the reason. Rows are counted from 1, without the header line. */
 export interface RefusedRow {
   row: number
   email: string | null
-  /** The column that it was refused for; null where it is the whole row. */
+  /** The column at fault; null when the whole row is. */
   column: ImportColumn | null
-  /** What it has there, cut short; null where that is not shown. */
+  /** The value in that column, shortened; null when it is not shown. */
   value: string | null
   code: string
   detail: string
 }
 
-/** The first refused rows of an import that the person may see. */
+/** The first refused rows of an import that the actor can see. */
 export async function listFirstRefused(importId: string, limit: number): Promise<RefusedRow[]> {
   return (await listRefusedRows(db(), importId, { after: 0, limit })).map(present)
 }
 
 /**
- * The refused rows of an import as a file, made as it is read; `not_found` for an import that the
- * person may not know of. Whoever loses the session or the permission meanwhile gets no further
- * batch: the stream then throws, so that the file is seen to be cut.
+ * Streams the refused rows of an import as a file; refuses `not_found` for an import that the actor
+ * cannot see. When the actor loses the session or the permission meanwhile, no further batch is
+ * sent: the stream throws, so that the file is visibly truncated.
  */
 export async function exportRefusedRows(
   principal: Principal,

@@ -3,13 +3,13 @@ import type { ImportFormat } from '@/lib/users/import/import-columns'
 import type { userImportResponse } from '@/lib/users/import/user-import.responses'
 import type { ReportedImport } from '@/lib/users/import/user-import.store'
 
-/** An import as the API shows it. Times in RFC 3339. */
+/** An import as the API returns it. Times in RFC 3339. */
 export type PresentedImport = z.output<typeof userImportResponse>
 
-/** The invitations of those whom an import created without a password. */
+/** Invitations for users that an import created without a password. */
 export type PresentedInvitations = NonNullable<PresentedImport['invitations']>
 
-/** Shows an import that was received whole. */
+/** Formats a fully received import for the API. */
 export function presentImport(row: ReportedImport): PresentedImport {
   const runnable = row.status === 'completed' && row.dryRun ? row.rowsKeptUntil : null
   return {

@@ -11,16 +11,15 @@ import {
 import { UnreadableFile } from '@/lib/users/import/import-file'
 import { refusedValue } from '@/lib/users/import/validate-row'
 
-/** A row as it waits to be judged, or refused already because it cannot be kept. Never both. */
+/**
+ * A row that waits to be validated, or was already refused because it cannot be stored. Never both.
+ */
 export interface ReadRow {
   row: number
-  /** As compared: trimmed, in lower case. Null when the row has none that can be shown. */
+  /** Normalized: trimmed and in lower case. Null when the row has no address that can be shown. */
   email: string | null
   data: RawRow | null
-  /**
-   * The column that it is refused for (null where it is the whole row), and its value where that
-   * may be shown.
-   */
+  /** The column at fault (null when the whole row is), and its value if that may be shown. */
   column: ImportColumn | null
   value: string | null
   code: string | null
@@ -30,15 +29,15 @@ export interface ReadRow {
 const READERS = { csv: readCsvRows, json: readJsonRows, ndjson: readNdjsonRows }
 const MAX_ROW = 4000
 const MAX_EMAIL = 320
-/** No column of the database can hold these. */
+/** Characters that no database column can store. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
 const ROWS_PER_TURN = 2000
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a file to its end before anything of it is kept. What does not depend on other accounts and
- * is certain to be refused is marked here: a second row with an address, and what the database
- * could not hold. Throws UnreadableFile.
+ * Reads a whole file before anything is stored. Marks the rows that are certain to be refused
+ * whatever other accounts exist: duplicate addresses, and values the database cannot store. Throws
+ * UnreadableFile.
  */
 export async function readImportFile(format: ImportFormat, bytes: Uint8Array): Promise<ReadRow[]> {
   const rows: ReadRow[] = []
@@ -47,14 +46,14 @@ export async function readImportFile(format: ImportFormat, bytes: Uint8Array): P
     const row = rows.length + 1
     if (row > MAX_IMPORT_ROWS) throw new UnreadableFile({ code: 'too_many_rows' })
     rows.push(readRow(raw, row, firstOf))
-    // Others have their turn while a large file is read.
+    // Yields to other requests while a large file is read.
     if (row % ROWS_PER_TURN === 0) await nextTurn()
   }
   if (rows.length === 0) throw new UnreadableFile({ code: 'empty_file' })
   return rows
 }
 
-/** Without the byte order mark that spreadsheets begin with. */
+/** Removes the byte order mark that spreadsheets write. */
 function decoded(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes)
@@ -71,7 +70,7 @@ function readRow(raw: RawRow, row: number, firstOf: Map<string, number>): ReadRo
   const text = serialized(raw)
   if (text === null || text.length > MAX_ROW)
     return refused(null, 'too_long', `The row is longer than ${MAX_ROW} characters.`)
-  // JSON escapes both: the row is searched for them only where it has such an escape.
+  // In JSON text both are escaped, so search the row only when it has such an escape.
   const unstorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(text) ? findUnstorable(raw) : null
   if (unstorable)
     return refused(
@@ -88,13 +87,13 @@ function readRow(raw: RawRow, row: number, firstOf: Map<string, number>): ReadRo
   return { row, email, data: raw, column: null, value: null, code: null, detail: null }
 }
 
-/** The first column with what the database could not hold. */
+/** The first column with a value the database cannot store. */
 function findUnstorable(raw: RawRow): ImportColumn | null {
   const columns = Object.keys(raw) as ImportColumn[]
   return columns.find((column) => !isStorable(raw[column])) ?? null
 }
 
-/** Null for what is nested too deeply to be written. */
+/** Null for values nested too deeply to serialize. */
 function serialized(raw: RawRow): string | null {
   try {
     return JSON.stringify(raw)
@@ -117,10 +116,10 @@ function displayEmail(value: unknown): string | null {
 const MAX_ROW_CHARACTERS = 100_000
 
 /**
- * The rows of a CSV file (RFC 4180) with a first line that names the columns, in any case and
- * order. Separated by commas, or by semicolons as spreadsheets of many countries write it; a quote
- * inside quotes is doubled; lines end in LF or CRLF; empty lines do not count. An empty cell says
- * nothing. Throws UnreadableFile.
+ * The rows of a CSV file (RFC 4180) whose first line names the columns, in any case and order.
+ * Fields are separated by commas, or by semicolons as spreadsheets in many countries write them; a
+ * quote inside quotes is doubled; lines end in LF or CRLF; empty lines are ignored. Empty cells are
+ * left out. Throws UnreadableFile.
  */
 async function* readCsvRows(text: string): AsyncGenerator<RawRow> {
   const parser = Readable.from(slices(Buffer.from(text))).pipe(
@@ -146,7 +145,7 @@ async function* readCsvRows(text: string): AsyncGenerator<RawRow> {
   }
 }
 
-/** The parser is ahead of who reads it: it says itself at which record it stopped. */
+/** The parser reads ahead, so the failed record comes from its error. */
 function failedRow(error: unknown): number | undefined {
   const { records } = error as { records?: unknown }
   return typeof records === 'number' ? records + 1 : undefined
@@ -165,14 +164,14 @@ function readHeader(names: string[]): string[] {
   return columns
 }
 
-/** No name of a column has either, so that the first line tells. */
+/** No column name contains a comma or a semicolon, so the first line decides. */
 function delimiterOf(text: string): string {
   const end = text.search(/[\r\n]/)
   const header = end < 0 ? text : text.slice(0, end)
   return header.includes(';') && !header.includes(',') ? ';' : ','
 }
 
-/** Piece by piece, so that others have their turn while a large file is read. */
+/** Piece by piece, so that other requests are served while a large file is read. */
 function* slices(bytes: Buffer): Generator<Buffer> {
   const SIZE = 65_536
   for (let at = 0; at < bytes.length; at += SIZE) yield bytes.subarray(at, at + SIZE)
@@ -186,7 +185,7 @@ function* readJsonRows(text: string): Generator<RawRow> {
 }
 
 /**
- * The rows of a file with one JSON object a line; empty lines do not count. Throws UnreadableFile.
+ * The rows of a file with one JSON object per line; empty lines are ignored. Throws UnreadableFile.
  */
 function* readNdjsonRows(text: string): Generator<RawRow> {
   let row = 0

@@ -28,28 +28,28 @@ import {
   requeueDryRun,
 } from '@/lib/users/import/user-import.store'
 
-/** Reading a large file takes memory: so many at a time in this process. */
+/** Reading a large file takes memory: the most files read at a time in this process. */
 const MAX_READING = 2
 const ROWS_PER_STATEMENT = 1000
-/** What one person may have under way at a time. */
+/** The most imports that an actor can have in progress. */
 const MAX_UNFINISHED = 3
 
 export interface ImportFile {
   format: ImportFormat
   bytes: Uint8Array
-  /** What the file is called, to show in the list of imports. */
+  /** The file name to show in the list of imports. */
   name?: string | null
-  /** Checks every row and creates no user. */
+  /** Checks every row without creating users. */
   dryRun: boolean
 }
 
 type Started = { ok: true; import: PresentedImport }
 
 /**
- * Takes in a file of users, to be worked off in the background; needs `users:activate`, and what
- * its roles hold is asked row by row then. A file that cannot be read is refused whole, with
- * `fault`, and nothing of it is kept. Refuses `conflict` when three imports of the actor are under
- * way. Throws RefusedError (`overloaded`).
+ * Accepts a file of users and imports it in the background; needs `users:activate`, and the
+ * permissions of its roles are checked row by row. A file that cannot be read is refused as a
+ * whole, with `fault`, and nothing of it is stored. Refuses `conflict` when the actor has three
+ * imports in progress. Throws RefusedError (`overloaded`).
  */
 export async function startImport(
   actor: Principal,
@@ -78,10 +78,10 @@ export async function startImport(
 }
 
 /**
- * Imports what a dry run did not refuse, without its file being sent again; the actor is whoever
- * asks for it now. Of parallel attempts one wins. Refuses `not_found` for an import that the actor
- * may not know of, and `conflict` when it was no dry run, has not finished, was imported already,
- * accepted no row, or its rows are no longer kept.
+ * Imports the rows that a dry run accepted, without uploading the file again, on behalf of the
+ * caller. Of concurrent calls one succeeds. Refuses `not_found` for an import that the actor cannot
+ * see, and `conflict` when it was not a dry run, has not finished, was already imported, accepted
+ * no row, or its rows were deleted.
  */
 export async function runImport(
   actor: Principal,
@@ -137,10 +137,9 @@ async function withReadSlot<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Ends an import that is under way, after the batch that is being worked off: what was made stays,
- * the other rows are deleted. Needs `users:activate`. Of parallel attempts one wins. Refuses
- * `not_found` for one that the actor may not know of, and `conflict` for one that has ended
- * already.
+ * Cancels an import after the current batch: users already created are kept, the other rows are
+ * deleted. Needs `users:activate`. Of concurrent calls one succeeds. Refuses `not_found` for one
+ * that the actor cannot see, and `conflict` for one that has already ended.
  */
 export async function cancelImport(
   actor: Principal,
@@ -154,7 +153,7 @@ export async function cancelImport(
   return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const ended = await endUnfinished(tx, { id, because: 'cancelled', now: ctx.now })
     if (!ended) return refuse('conflict', { detail: 'This import has already ended.' })
-    // Whose job got lost would keep what its rows say: the next run deletes it.
+    // If the import's job was lost, its rows would be kept: this job deletes them.
     await queueImportWork(tx, id, ctx.now)
     const { dryRun, total, processed, created, refused } = ended
     const details = { dry_run: dryRun, total, processed, created, refused }
@@ -164,11 +163,11 @@ export async function cancelImport(
 }
 
 /**
- * Invites, in the background, everybody whom a finished import created without a password. Needs
- * `users:activate`, as inviting one person does. However often it is asked for, each person gets
- * one mail: asking again changes nothing and answers how far it is. Refuses `not_found` for an
- * import that the actor may not know of, and `conflict` for one that has not finished, was a dry
- * run, or created nobody without a password.
+ * Invites, in the background, all users that a finished import created without a password. Needs
+ * `users:activate`, like inviting one user. However often it is called, each user gets one email:
+ * later calls change nothing and return the progress. Refuses `not_found` for an import that the
+ * actor cannot see, and `conflict` for one that has not finished, was a dry run, or created no
+ * users without a password.
  */
 export async function inviteImported(
   actor: Principal,

@@ -2,22 +2,19 @@ import type { Db, Tx } from '@/lib/platform/db/database'
 import type { ImportColumn, RawRow } from '@/lib/users/import/import-columns'
 import type { InvalidRow } from '@/lib/users/import/validate-row'
 
-/** A row that waits, or was refused: then `code` says why, and `data` is gone. */
+/** A row that is waiting or was refused: `code` is then the reason, and `data` is deleted. */
 export interface StoredRow {
   row: number
   email: string | null
   data: RawRow | null
-  /**
-   * The column that it was refused for (null where it is the whole row), and its value where that
-   * may be shown.
-   */
+  /** The column at fault (null when the whole row is), and its value if that may be shown. */
   column: ImportColumn | null
   value: string | null
   code: string | null
   detail: string | null
 }
 
-/** Adds rows to an import that receives them. */
+/** Adds rows to an import that is still being received. */
 export async function insertRows(
   db: Db,
   importId: string,
@@ -30,14 +27,14 @@ export async function insertRows(
       AS given (row int, email text, data jsonb, "column" text, value text, code text, detail text)`
 }
 
-/** The rows after that number, in order. */
+/** The rows after a row number, in order. */
 export function listRowsAfter(db: Db, importId: string, by: { after: number; limit: number }) {
   return db.$queryRaw<StoredRow[]>`
     SELECT row, email, data, column_name AS column, value, code, detail FROM user_import_rows
     WHERE import_id = ${importId}::uuid AND row > ${by.after}::int ORDER BY row LIMIT ${by.limit}::int`
 }
 
-/** The same of the refused ones alone. */
+/** The refused rows after a row number, in order. */
 export function listRefusedRows(db: Db, importId: string, by: { after: number; limit: number }) {
   return db.$queryRaw<(StoredRow & { code: string; detail: string })[]>`
     SELECT row, email, NULL AS data, column_name AS column, value, code, detail FROM user_import_rows
@@ -45,7 +42,7 @@ export function listRefusedRows(db: Db, importId: string, by: { after: number; l
     ORDER BY row LIMIT ${by.limit}::int`
 }
 
-/** Marks rows as refused. What they said of a user is gone with that. */
+/** Marks rows as refused and deletes their data. */
 export async function refuseRows(
   tx: Tx,
   importId: string,
@@ -59,14 +56,14 @@ export async function refuseRows(
     WHERE r.import_id = ${importId}::uuid AND r.row = given.row`
 }
 
-/** Deletes rows that have become users. */
+/** Deletes rows that were imported. */
 export async function deleteRows(tx: Tx, importId: string, rows: readonly number[]): Promise<void> {
   await tx.userImportRow.deleteMany({ where: { importId, row: { in: [...rows] } } })
 }
 
 /**
- * Deletes up to `limit` rows, of an import that needs them no more; `waiting` spares the refused
- * ones. Returns how many.
+ * Deletes up to `limit` rows that an import no longer needs; `waiting` keeps the refused ones.
+ * Returns how many were deleted.
  */
 export function deleteSomeRows(
   db: Db,
@@ -79,7 +76,7 @@ export function deleteSomeRows(
       WHERE import_id = ${importId}::uuid AND (code IS NULL OR NOT ${by.waiting}) LIMIT ${by.limit}::int)`
 }
 
-/** Finished imports that still keep what rows say of users, longer than they may. */
+/** Finished imports that have kept the data of their rows longer than allowed. */
 export async function listImportsToClear(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM user_imports i

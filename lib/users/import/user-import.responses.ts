@@ -3,7 +3,7 @@ import { IMPORT_FORMATS } from '@/lib/users/import/import-columns'
 
 const instant = z.iso.datetime()
 
-/** An import and how far it is. */
+/** An import and its progress. */
 export const userImportResponse = z
   .strictObject({
     id: z.uuid(),

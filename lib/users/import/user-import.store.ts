@@ -1,16 +1,13 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Prisma, UserImport, UserImportInvitations } from '@/prisma/generated/client'
 
-/** An import as it is stored. */
+/** A stored import. */
 export type ImportRow = UserImport
 
-/**
- * The same, with what became of the invitations of those whom it created; null where nobody asked
- * for them.
- */
+/** An import with the progress of its invitations; null when they were not requested. */
 export type ReportedImport = ImportRow & { invitations: UserImportInvitations | null }
 
-/** What a new import is made of. */
+/** The fields of a new import. */
 export interface NewImport {
   id: string
   dryRun: boolean
@@ -25,7 +22,7 @@ export interface NewImport {
 const REPORTED = { invitations: true } as const
 const UNFINISHED = ['queued', 'running'] as const
 
-/** Writes an import that receives its rows: nothing works on it yet. */
+/** Inserts an import that is receiving rows; no job processes it yet. */
 export async function insertImport(db: Db, { now, ...fields }: NewImport): Promise<void> {
   await db.userImport.createMany({
     data: { ...fields, actorHeld: [], createdAt: now, updatedAt: now },
@@ -33,8 +30,8 @@ export async function insertImport(db: Db, { now, ...fields }: NewImport): Promi
 }
 
 /**
- * Lets a received import begin, with what its actor holds now. False when it was not receiving any
- * more.
+ * Queues a fully received import, with the actor's current permissions. Returns false when it was
+ * no longer receiving rows.
  */
 export async function queueImport(
   tx: Tx,
@@ -48,8 +45,8 @@ export async function queueImport(
 }
 
 /**
- * Makes a dry run whose rows are still kept the real thing: once. The rows that it refused are
- * refused again. False when it is no such dry run, or not anymore.
+ * Turns a dry run whose rows are still stored into an import, once. Rows it refused are refused
+ * again. Returns false when it is not such a dry run.
  */
 export async function requeueDryRun(
   tx: Tx,
@@ -75,17 +72,17 @@ export async function requeueDryRun(
   return count === 1
 }
 
-/** How many imports of somebody are not finished yet. */
+/** How many imports the actor has in progress. */
 export function countUnfinished(db: Db, actorId: string): Promise<number> {
   return db.userImport.count({ where: { actorId, status: { in: [...UNFINISHED] } } })
 }
 
-/** The import of that id; null when there is none, or it is still being received. */
+/** Finds an import; null when there is none, or it is still being received. */
 export function findImport(db: Db, id: string): Promise<ReportedImport | null> {
   return db.userImport.findFirst({ where: { id, status: { not: 'receiving' } }, include: REPORTED })
 }
 
-/** Imports, newest first, of one actor or (null) of all. */
+/** Imports, newest first, of one actor or (null) of everyone. */
 export function listImportRows(
   db: Db,
   by: { actorId: string | null; limit: number; beforeId: string | null },
@@ -103,8 +100,8 @@ export function listImportRows(
 }
 
 /**
- * An unfinished import, in the hands of `tx` until it ends; null when it is finished, or in other
- * hands.
+ * Locks an unfinished import for this transaction; null when it is finished or locked by another
+ * transaction.
  */
 export async function lockImportForUpdate(tx: Tx, id: string): Promise<ImportRow | null> {
   const held = await tx.$queryRaw<{ id: string }[]>`
@@ -114,8 +111,8 @@ export async function lockImportForUpdate(tx: Tx, id: string): Promise<ImportRow
 }
 
 /**
- * Ends an import before its end if it is under way: waits for the batch that holds it, and no other
- * begins. Returns it as it ended; null when it had ended already.
+ * Ends an import in progress: waits for the current batch, and no other starts. Returns the final
+ * row; null when it had already ended.
  */
 export async function endUnfinished(
   tx: Tx,
@@ -128,7 +125,7 @@ export async function endUnfinished(
   return row ? { ...row, invitations: null } : null
 }
 
-/** What a batch changes of an import that is held. */
+/** What a batch changes on a locked import. */
 export type ImportProgress = Pick<
   Prisma.UserImportUpdateInput,
   'status' | 'stoppedBecause' | 'rowsKeptUntil'
@@ -139,7 +136,7 @@ export type ImportProgress = Pick<
   withoutPassword: number
 }
 
-/** Writes the progress of an import that is held. */
+/** Stores the progress of a locked import. */
 export async function writeProgress(
   tx: Tx,
   id: string,
@@ -152,7 +149,7 @@ export async function writeProgress(
   })
 }
 
-/** Unfinished imports that nobody has moved since `before`: their job got lost. */
+/** Unfinished imports without progress since `before`: their job was lost. */
 export async function listStalledImports(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db.userImport.findMany({
     where: { status: { in: [...UNFINISHED] }, updatedAt: { lt: before } },
@@ -163,8 +160,7 @@ export async function listStalledImports(db: Db, before: Date, limit: number): P
 }
 
 /**
- * Finished imports before `finishedBefore`, and those whose rows stopped coming before
- * `receivedBefore`.
+ * Imports finished before `finishedBefore`, and those that received no rows since `receivedBefore`.
  */
 export async function listOldImports(
   db: Db,
@@ -183,7 +179,7 @@ export async function listOldImports(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes an import that has no rows any more. */
+/** Deletes an import that has no rows left. */
 export async function deleteImport(db: Db, id: string): Promise<void> {
   await db.userImport.deleteMany({ where: { id, rows: { none: {} } } })
 }

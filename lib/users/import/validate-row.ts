@@ -11,28 +11,24 @@ import {
   ROLE_SEPARATOR,
 } from '@/lib/users/import/import-columns'
 
-/**
- * A user as a row describes one, as far as that can be said without looking at other accounts or
- * roles.
- */
+/** A user as described by a row, without checks against other accounts or roles. */
 export interface RowUser {
   email: string
   name: string | null
   locale: string | null
   emailVerified: boolean
   status: 'active' | 'pending' | 'deactivated'
-  /** Names of roles, as given. */
+  /** Role names as written in the file. */
   roles: string[]
   passwordHash: string | null
 }
 
-/** The longest part of a value that a report repeats. */
+/** The most characters of a value that a report shows. */
 const SHOWN_LENGTH = 60
 
 /**
- * The value that a row is refused for, as a report shows it: on one line, cut short, and never from
- * the column where a password might be. Null also for the address, which every refused row shows
- * anyway.
+ * The value at fault as a report shows it: on one line, shortened, and never from the column that
+ * may contain a password. Also null for the address, which is shown for every refused row anyway.
  */
 export function refusedValue(column: ImportColumn | null, raw: RawRow): string | null {
   if (column === null || column === 'email' || column === 'password_hash') return null
@@ -47,8 +43,8 @@ export function refusedValue(column: ImportColumn | null, raw: RawRow): string |
 }
 
 /**
- * Why a row is refused: for which column (null: the whole row), a code, and a sentence that repeats
- * no value.
+ * Why a row is refused: the column (null: the whole row), a code, and a message that contains no
+ * value.
  */
 export interface RowFault {
   column: ImportColumn | null
@@ -56,7 +52,7 @@ export interface RowFault {
   detail: string
 }
 
-/** A refused row, and the value that it is refused for where that may be shown. */
+/** A refused row, with the value at fault if that may be shown. */
 export type InvalidRow = { row: number; value: string | null } & RowFault
 
 const YES = new Set(['true', 'yes', '1'])
@@ -98,9 +94,9 @@ const rowSchema = z.object({
 })
 
 /**
- * Judges a row by itself. Without a status it is active where the address counts as verified and
- * pending where it does not; one that contradicts that is refused, because only a confirmed address
- * makes an account active.
+ * Validates a row on its own. Without a status it is active if the address counts as verified, else
+ * pending. A status that contradicts this is refused, because only a confirmed address makes an
+ * account active.
  */
 export function validateRow(raw: RawRow): { ok: true; user: RowUser } | ({ ok: false } & RowFault) {
   const parsed = rowSchema.safeParse(raw, { reportInput: true })
